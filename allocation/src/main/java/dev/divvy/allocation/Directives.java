@@ -1,0 +1,82 @@
+package dev.divvy.allocation;
+
+import java.util.Collections;
+import java.util.NavigableMap;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What operators ask of a group. Pins and weights name pieces and members that need not exist now: they apply when they do.
+ *
+ * @param pins by the name of the piece, the member that it belongs to. A pin rests while that member is away or draining
+ * @param weights by member id, the weight that counts instead of the member's own
+ * @param suspended nobody owns anything
+ */
+public record Directives(NavigableMap<String, String> pins, NavigableMap<String, Integer> weights, boolean suspended) {
+
+    public static final Directives NONE = new Directives(new TreeMap<>(), new TreeMap<>(), false);
+
+    public Directives {
+        if (pins.size() > Pieces.MOST) {
+            throw new IllegalArgumentException(pins.size() + " pins are too many; the most is " + Pieces.MOST);
+        }
+        if (weights.size() > Roster.MOST) {
+            throw new IllegalArgumentException(weights.size() + " weights are too many; the most is " + Roster.MOST);
+        }
+        pins.forEach((piece, member) -> {
+            Names.check("pinned piece", piece, Names.LONGEST_UNIT);
+            Names.check("member id of a pin", member, Names.LONGEST);
+        });
+        weights.forEach((member, weight) -> {
+            Names.check("member id of a weight", member, Names.LONGEST);
+            Member.checkWeight(member, weight);
+        });
+        pins = Collections.unmodifiableNavigableMap(sorted(pins));
+        weights = Collections.unmodifiableNavigableMap(sorted(weights));
+    }
+
+    public Directives pin(String piece, String member) {
+        NavigableMap<String, String> next = sorted(pins);
+        next.put(piece, member);
+        return new Directives(next, weights, suspended);
+    }
+
+    public Directives unpin(String piece) {
+        NavigableMap<String, String> next = sorted(pins);
+        next.remove(piece);
+        return new Directives(next, weights, suspended);
+    }
+
+    public Directives weigh(String member, int weight) {
+        NavigableMap<String, Integer> next = sorted(weights);
+        next.put(member, weight);
+        return new Directives(pins, next, suspended);
+    }
+
+    /** The member's own weight counts again. */
+    public Directives unweigh(String member) {
+        NavigableMap<String, Integer> next = sorted(weights);
+        next.remove(member);
+        return new Directives(pins, next, suspended);
+    }
+
+    public Directives suspend(boolean now) {
+        return new Directives(pins, weights, now);
+    }
+
+    /** The roster with the weights that count: this page's over the members' own, and 0 for all while suspended. */
+    public Roster applyTo(Roster roster) {
+        if (!suspended && weights.isEmpty()) {
+            return roster;
+        }
+        return roster.map(
+                member -> member.withWeight(suspended ? 0 : weights.getOrDefault(member.id(), member.weight())));
+    }
+
+    /** A copy in the natural order of the keys, whatever order the given map had. */
+    private static <V> NavigableMap<String, V> sorted(SortedMap<String, V> map) {
+        NavigableMap<String, V> copy = new TreeMap<>();
+        copy.putAll(map);
+        return copy;
+    }
+}

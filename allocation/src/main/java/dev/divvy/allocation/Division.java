@@ -1,0 +1,113 @@
+package dev.divvy.allocation;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * Who owns which piece, and nothing else: for each member of a roster, by its index, its runs of pieces. It is what an allocator
+ * answers; an {@link Allocation} adds the history. No piece has two owners; pieces without an owner are {@link #unowned()}.
+ */
+public final class Division {
+
+    public static final int NOBODY = -1;
+
+    private final int count;
+    private final List<Runs> owned;
+    private final Runs unowned;
+
+    private Division(int count, List<Runs> owned, Runs unowned) {
+        this.count = count;
+        this.owned = owned;
+        this.unowned = unowned;
+    }
+
+    /** Each member's runs, in the order of the roster. */
+    public static Division of(int count, List<Runs> owned) {
+        BitSet left = new BitSet(count);
+        left.set(0, count);
+        for (int member = 0; member < owned.size(); member++) {
+            Runs runs = owned.get(member);
+            for (int run = 0; run < runs.size(); run++) {
+                if (runs.last(run) >= count || left.nextClearBit(runs.first(run)) <= runs.last(run)) {
+                    throw new IllegalArgumentException("run " + runs.first(run) + "-" + runs.last(run)
+                            + " of the member at index " + member + " holds a piece that "
+                            + (runs.last(run) >= count ? "does not exist (there are " + count + ")" : "has an owner"));
+                }
+                left.clear(runs.first(run), runs.last(run) + 1);
+            }
+        }
+        return new Division(count, List.copyOf(owned), Runs.ofBits(left));
+    }
+
+    /** The index of each piece's owner, or {@link #NOBODY}. */
+    public static Division ofOwners(int members, int... owners) {
+        Runs.Builder[] builders = new Runs.Builder[members];
+        Arrays.setAll(builders, member -> new Runs.Builder());
+        Runs.Builder unowned = new Runs.Builder();
+        for (int first = 0, last; first < owners.length; first = last + 1) {
+            int owner = owners[first];
+            if (owner < NOBODY || owner >= members) {
+                throw new IllegalArgumentException(
+                        "piece " + first + " has owner " + owner + ", but there are " + members + " members");
+            }
+            for (last = first; last + 1 < owners.length && owners[last + 1] == owner; ) {
+                last++;
+            }
+            (owner == NOBODY ? unowned : builders[owner]).add(first, last);
+        }
+        List<Runs> owned = Arrays.stream(builders).map(Runs.Builder::build).toList();
+        return new Division(owners.length, owned, unowned.build());
+    }
+
+    /** How many pieces there are. */
+    public int count() {
+        return count;
+    }
+
+    /** How many members there are. */
+    public int members() {
+        return owned.size();
+    }
+
+    public Runs of(int member) {
+        return owned.get(member);
+    }
+
+    public Runs unowned() {
+        return unowned;
+    }
+
+    /** The index of each piece's owner, or {@link #NOBODY}; a fresh array. */
+    public int[] owners() {
+        int[] owners = new int[count];
+        Arrays.fill(owners, NOBODY);
+        for (int member = 0; member < owned.size(); member++) {
+            Runs runs = owned.get(member);
+            for (int run = 0; run < runs.size(); run++) {
+                Arrays.fill(owners, runs.first(run), runs.last(run) + 1, member);
+            }
+        }
+        return owners;
+    }
+
+    /** How many pieces each member owns; a fresh array. */
+    public int[] counts() {
+        return owned.stream().mapToInt(Runs::count).toArray();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Division that && count == that.count && owned.equals(that.owned);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * count + owned.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return owned.toString();
+    }
+}

@@ -1,0 +1,25 @@
+package dev.divvy.allocation;
+
+/**
+ * One life of a member: its id and the number of this life. A process that comes back under its old id is a new incarnation.
+ */
+public record Incarnation(String member, long number) implements Comparable<Incarnation> {
+
+    public Incarnation {
+        Names.check("member id", member, Names.LONGEST);
+        if (number < 0) {
+            throw new IllegalArgumentException("incarnation " + number + " of member " + member + " is negative");
+        }
+    }
+
+    @Override
+    public int compareTo(Incarnation other) {
+        int byMember = member.compareTo(other.member);
+        return byMember != 0 ? byMember : Long.compare(number, other.number);
+    }
+
+    @Override
+    public String toString() {
+        return member + "/" + number;
+    }
+}

@@ -1,0 +1,25 @@
+package dev.divvy.allocation;
+
+/** Why a piece came to its owner: the rule that applied when its tenure began. */
+public enum Rule {
+    FIRST("it had no owner before"),
+    PINNED("an operator pinned it there"),
+    OWNER_LEFT("its former owner left"),
+    OWNER_RESTARTED("its owner came back as a new incarnation"),
+    OWNER_DRAINED("its former owner is draining (weight 0)"),
+    EVEN_SHARES("its former owner held more than its share"),
+    RECOMPUTED("the allocator keeps no history and gives it there for this roster"),
+    RESUMED("it was without an owner for a while"),
+    NOBODY_ELIGIBLE("no member may own pieces"),
+    SUSPENDED("the group is suspended");
+
+    private final String sentence;
+
+    Rule(String sentence) {
+        this.sentence = sentence;
+    }
+
+    public String sentence() {
+        return sentence;
+    }
+}

@@ -1,0 +1,261 @@
+package dev.divvy.allocation;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.function.IntConsumer;
+
+/**
+ * A set of pieces as few contiguous runs, in ascending order: what a member owns, and what a SQL reader turns into BETWEEN.
+ * Runs never touch or overlap; two equal sets are equal runs.
+ */
+public final class Runs {
+
+    public static final Runs NONE = new Runs(new int[0], 0);
+
+    /** First and last piece of each run, in turn. */
+    private final int[] edges;
+
+    private final int count;
+
+    private Runs(int[] edges, int count) {
+        this.edges = edges;
+        this.count = count;
+    }
+
+    public static Runs of(int first, int last) {
+        return new Builder().add(first, last).build();
+    }
+
+    /** Pieces in any order; a piece named twice counts once. */
+    public static Runs ofPieces(int... pieces) {
+        int[] sorted = pieces.clone();
+        Arrays.sort(sorted);
+        Builder builder = new Builder();
+        for (int i = 0; i < sorted.length; i++) {
+            if (i == 0 || sorted[i] != sorted[i - 1]) {
+                builder.add(sorted[i], sorted[i]);
+            }
+        }
+        return builder.build();
+    }
+
+    public static Runs ofBits(BitSet bits) {
+        Builder builder = new Builder();
+        for (int first = bits.nextSetBit(0); first >= 0; ) {
+            int end = bits.nextClearBit(first);
+            builder.add(first, end - 1);
+            first = bits.nextSetBit(end);
+        }
+        return builder.build();
+    }
+
+    public BitSet bits() {
+        BitSet bits = new BitSet(isEmpty() ? 0 : last(size() - 1) + 1);
+        for (int run = 0; run < size(); run++) {
+            bits.set(first(run), last(run) + 1);
+        }
+        return bits;
+    }
+
+    /** How many runs. */
+    public int size() {
+        return edges.length / 2;
+    }
+
+    /** How many pieces. */
+    public int count() {
+        return count;
+    }
+
+    public boolean isEmpty() {
+        return count == 0;
+    }
+
+    public int first(int run) {
+        return edges[2 * run];
+    }
+
+    public int last(int run) {
+        return edges[2 * run + 1];
+    }
+
+    public boolean contains(int piece) {
+        int run = indexAtOrAfter(piece);
+        return run < size() && first(run) <= piece;
+    }
+
+    /** The index of the first run that ends at this piece or after it; {@link #size()} when there is none. */
+    public int indexAtOrAfter(int piece) {
+        int low = 0;
+        int high = size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (last(middle) < piece) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
+    public Runs plus(Runs other) {
+        if (isEmpty() || other.isEmpty()) {
+            return isEmpty() ? other : this;
+        }
+        Builder builder = new Builder(edges.length + other.edges.length);
+        int mine = 0;
+        int theirs = 0;
+        while (mine < size() || theirs < other.size()) {
+            boolean takeMine = theirs == other.size() || (mine < size() && first(mine) <= other.first(theirs));
+            if (takeMine) {
+                builder.merge(first(mine), last(mine));
+                mine++;
+            } else {
+                builder.merge(other.first(theirs), other.last(theirs));
+                theirs++;
+            }
+        }
+        return builder.build();
+    }
+
+    /** The same instance when nothing is taken away. */
+    public Runs minus(Runs other) {
+        if (isEmpty() || other.isEmpty()) {
+            return this;
+        }
+        if (this == other) {
+            return NONE;
+        }
+        Builder builder = new Builder(edges.length);
+        int theirs = 0;
+        for (int mine = 0; mine < size(); mine++) {
+            int first = first(mine);
+            while (theirs < other.size() && other.last(theirs) < first) {
+                theirs++;
+            }
+            for (int cut = theirs; cut < other.size() && other.first(cut) <= last(mine) && first <= last(mine); cut++) {
+                if (other.first(cut) > first) {
+                    builder.add(first, other.first(cut) - 1);
+                }
+                first = other.last(cut) + 1;
+            }
+            if (first <= last(mine)) {
+                builder.add(first, last(mine));
+            }
+        }
+        return builder.count == count ? this : builder.build();
+    }
+
+    /** The same instance when nothing falls away. */
+    public Runs and(Runs other) {
+        if (this == other || isEmpty() || isWithinFirstOf(other)) {
+            return this;
+        }
+        Builder builder = new Builder();
+        int mine = 0;
+        int theirs = 0;
+        while (mine < size() && theirs < other.size()) {
+            int first = Math.max(first(mine), other.first(theirs));
+            int last = Math.min(last(mine), other.last(theirs));
+            if (first <= last) {
+                builder.add(first, last);
+            }
+            if (last(mine) < other.last(theirs)) {
+                mine++;
+            } else {
+                theirs++;
+            }
+        }
+        return builder.count == count ? this : builder.build();
+    }
+
+    /** The quick case of a set that is one run, such as all pieces. */
+    private boolean isWithinFirstOf(Runs other) {
+        return !other.isEmpty() && other.first(0) <= first(0) && last(size() - 1) <= other.last(0);
+    }
+
+    public void forEach(IntConsumer action) {
+        for (int run = 0; run < size(); run++) {
+            for (int piece = first(run); piece <= last(run); piece++) {
+                action.accept(piece);
+            }
+        }
+    }
+
+    public int[] pieces() {
+        int[] pieces = new int[count];
+        int[] next = {0};
+        forEach(piece -> pieces[next[0]++] = piece);
+        return pieces;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return this == other || (other instanceof Runs that && Arrays.equals(edges, that.edges));
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(edges);
+    }
+
+    /** For people: {@code 0-199, 317, 400-401}. */
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (int run = 0; run < size(); run++) {
+            text.append(run == 0 ? "" : ", ").append(first(run));
+            if (last(run) > first(run)) {
+                text.append('-').append(last(run));
+            }
+        }
+        return text.toString();
+    }
+
+    /** Gathers runs in ascending order; runs that touch become one. */
+    public static final class Builder {
+
+        private int[] edges;
+        private int used;
+        private int count;
+
+        public Builder() {
+            this(8);
+        }
+
+        private Builder(int capacity) {
+            edges = new int[Math.max(2, capacity)];
+        }
+
+        /** Adds a run that begins after everything added so far. */
+        public Builder add(int first, int last) {
+            if (first < 0 || last < first || (used > 0 && first <= edges[used - 1])) {
+                throw new IllegalArgumentException("run " + first + "-" + last + " is not in ascending order"
+                        + (used > 0 ? " after " + edges[used - 1] : ""));
+            }
+            merge(first, last);
+            return this;
+        }
+
+        /** Adds a run that begins at or after the beginning of the last one; what overlaps counts once. */
+        private void merge(int first, int last) {
+            if (used > 0 && first <= edges[used - 1] + 1) {
+                int more = Math.max(0, last - edges[used - 1]);
+                edges[used - 1] += more;
+                count += more;
+                return;
+            }
+            if (used + 2 > edges.length) {
+                edges = Arrays.copyOf(edges, edges.length * 2);
+            }
+            edges[used++] = first;
+            edges[used++] = last;
+            count += last - first + 1;
+        }
+
+        public Runs build() {
+            return used == 0 ? NONE : new Runs(used == edges.length ? edges : Arrays.copyOf(edges, used), count);
+        }
+    }
+}

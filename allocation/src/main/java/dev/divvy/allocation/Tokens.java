@@ -1,0 +1,135 @@
+package dev.divvy.allocation;
+
+import dev.divvy.allocation.hash.HashRange;
+import dev.divvy.allocation.hash.KeyHash;
+import dev.divvy.allocation.hash.Xxh3;
+
+/**
+ * A hash space cut into contiguous ranges of equal size, the tokens. A key belongs to the token whose range holds its hash; a count
+ * that is a multiple of an older one splits each of the older tokens in place.
+ */
+public record Tokens(int count, KeyHash rule) implements Pieces {
+
+    public Tokens {
+        if (count < 1) {
+            throw new IllegalArgumentException(count + " tokens of " + rule + " are too few; the least is 1");
+        }
+        if (count > most(rule)) {
+            throw new IllegalArgumentException(
+                    count + " tokens of " + rule + " are too many; the most is " + most(rule));
+        }
+    }
+
+    /** Tokens for rows that carry their hash in an INTEGER column. */
+    public static Tokens sql(int count) {
+        return new Tokens(count, KeyHash.MURMUR3_32);
+    }
+
+    /** Tokens for keys in memory: the fastest rule. */
+    public static Tokens wide(int count) {
+        return new Tokens(count, KeyHash.XXH3_64);
+    }
+
+    /** The slots of Redis Cluster, each a token. */
+    public static Tokens redis() {
+        return redis(most(KeyHash.REDIS_SLOT));
+    }
+
+    /** The slots of Redis Cluster, neighbours together in one token. */
+    public static Tokens redis(int count) {
+        return new Tokens(count, KeyHash.REDIS_SLOT);
+    }
+
+    public int tokenOf(byte[] key) {
+        return tokenAt(rule.hash(key));
+    }
+
+    /** The token of the key's UTF-8 bytes. */
+    public int tokenOf(String key) {
+        return tokenAt(rule.hash(key));
+    }
+
+    /**
+     * The token whose range holds this hash.
+     *
+     * @throws IllegalArgumentException when the rule never gives such a hash
+     */
+    public int tokenOfHash(long hash) {
+        return tokenAt(rule.check(hash));
+    }
+
+    public HashRange rangeOf(int token) {
+        return rangeOf(token, token);
+    }
+
+    /** All hashes from the first token to the last, both included. */
+    public HashRange rangeOf(int firstToken, int lastToken) {
+        if (check(firstToken) > check(lastToken)) {
+            throw new IllegalArgumentException(
+                    "tokens from " + firstToken + " to " + lastToken + " are none: the first is above the last");
+        }
+        return new HashRange(rule.firstFrom(startOf(firstToken)), rule.lastUpTo(startOf(lastToken + 1) - 1));
+    }
+
+    @Override
+    public String name(int piece) {
+        return Integer.toString(check(piece));
+    }
+
+    @Override
+    public int indexOf(String name) {
+        int token = 0;
+        for (int i = 0; i < name.length(); i++) {
+            token = token * 10 + (name.charAt(i) - '0');
+        }
+        // Comparing the name back refuses all else at once: no digits, leading zeros, an overflow.
+        return token >= 0 && token < count && name(token).equals(name) ? token : -1;
+    }
+
+    @Override
+    public long key(int piece) {
+        return Xxh3.hash64((long) check(piece));
+    }
+
+    @Override
+    public int[] placesOf(Pieces older) {
+        int split = splitOf(older);
+        int[] places = new int[older.count()];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = i * split;
+        }
+        return places;
+    }
+
+    @Override
+    public int splitOf(Pieces older) {
+        if (!(older instanceof Tokens tokens) || tokens.rule != rule) {
+            throw new IllegalArgumentException(this + " cannot follow " + older + " in one lineage");
+        }
+        if (count % tokens.count != 0) {
+            throw new IllegalArgumentException(this + " cannot follow " + older
+                    + " in one lineage: the count must be a multiple of " + tokens.count);
+        }
+        return count / tokens.count;
+    }
+
+    @Override
+    public String toString() {
+        return count + " tokens of " + rule;
+    }
+
+    /** A multiply and a shift: a position's share of the line, scaled to the count and rounded down. */
+    private int tokenAt(long hash) {
+        return (int) ((rule.position(hash) * count) >>> 32);
+    }
+
+    /** The first position of a token: the least p with p * count / 2^32 at or above it. */
+    private long startOf(int token) {
+        return (token * KeyHash.POSITIONS + count - 1) / count;
+    }
+
+    private static int most(KeyHash rule) {
+        // A slot cannot be divided: with more tokens than slots some would hold none.
+        return rule == KeyHash.REDIS_SLOT ? (int) rule.largest() + 1 : MOST;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.divvy.allocation;
+
+/** A point in the life of a board: one of its lineages and an epoch of it. Epochs of different lineages do not compare. */
+public record Version(String lineage, long epoch) {
+
+    public Version {
+        Names.check("lineage", lineage, Names.LONGEST);
+        if (epoch < 1) {
+            throw new IllegalArgumentException("epoch " + epoch + " of lineage " + lineage + "; the first is 1");
+        }
+    }
+
+    public Version next() {
+        return new Version(lineage, Math.addExact(epoch, 1));
+    }
+
+    @Override
+    public String toString() {
+        return lineage + "@" + epoch;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.divvy.allocation.allocator;
+
+import dev.divvy.allocation.Roster;
+import java.util.Arrays;
+
+/**
+ * How many pieces each member is due: floor or ceil of {@code pieces * weight / sum of weights}, in whole numbers. Who gets a ceil
+ * is free by the law of balance. Giving the ceils first to members that hold more than their floor keeps the most pieces where they
+ * are: of a member's pieces at most {@code min(held, due)} can stay, and one more due lets one more stay only there.
+ */
+public final class Shares {
+
+    private static final int INDEX_BITS = 14;
+
+    private final int[] due;
+    private final int bound;
+
+    private Shares(int[] due, int bound) {
+        this.due = due;
+        this.bound = bound;
+    }
+
+    /**
+     * @param roster with the weights that count; when they are all 0 nobody is due anything
+     * @param held how many of the pieces each member holds now
+     */
+    public static Shares of(int pieces, Roster roster, int[] held) {
+        int[] due = new int[roster.size()];
+        long weight = roster.weight();
+        if (weight == 0) {
+            return new Shares(due, 0);
+        }
+        long[] remainders = new long[due.length];
+        int left = pieces;
+        for (int member = 0; member < due.length; member++) {
+            long share = (long) pieces * roster.get(member).weight();
+            due[member] = (int) (share / weight);
+            left -= due[member];
+            remainders[member] = rank(member, weight, share % weight, held[member] > due[member]);
+        }
+        Arrays.sort(remainders);
+        for (int i = 0; i < left; i++) {
+            due[(int) remainders[i] & ((1 << INDEX_BITS) - 1)]++;
+        }
+        int kept = 0;
+        for (int member = 0; member < due.length; member++) {
+            kept += Math.min(due[member], held[member]);
+        }
+        return new Shares(due, pieces - kept);
+    }
+
+    /**
+     * The order in which members get a ceil: those that hold more than their floor, then by larger remainder, then by index. A share
+     * without remainder comes last: it has no ceil, and there are fewer ceils than remainders.
+     */
+    private static long rank(int member, long weight, long remainder, boolean holdsMore) {
+        long first = remainder > 0 && holdsMore ? 0 : 1;
+        return (first << 40 | (weight - remainder)) << INDEX_BITS | member;
+    }
+
+    /** How many pieces this member is due. */
+    public int due(int member) {
+        return due[member];
+    }
+
+    /** The fewest pieces that must come to a new owner, from nobody included. */
+    public int bound() {
+        return bound;
+    }
+}

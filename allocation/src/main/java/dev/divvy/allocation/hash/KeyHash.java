@@ -1,0 +1,99 @@
+package dev.divvy.allocation.hash;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The rule by which a key becomes a hash. The hashes of every rule lie, in their signed order, on one line of 2^32 positions, so that
+ * whatever divides the line divides each of them into contiguous ranges.
+ */
+public enum KeyHash {
+    /** A signed int: fits an INTEGER column. */
+    MURMUR3_32(Integer.MIN_VALUE, Integer.MAX_VALUE, 0, 1),
+
+    /** A signed long: the fastest one; only the upper half says where it lies. */
+    XXH3_64(Long.MIN_VALUE, Long.MAX_VALUE, 32, 1),
+
+    /** A slot of Redis Cluster, 0 to 16383: keys with the same {hash tag} have the same hash. */
+    REDIS_SLOT(0, RedisSlot.COUNT - 1, 0, 1 << 18);
+
+    /** How many positions the line has, numbered from 0. */
+    public static final long POSITIONS = 1L << 32;
+
+    private final long smallest;
+    private final long largest;
+
+    // A position is the distance from the smallest hash, shifted where many hashes share one, spaced where there are
+    // fewer hashes than positions. Spaced by a product, as a second shift by a variable would cost more.
+    private final int shift;
+    private final long spacing;
+
+    KeyHash(long smallest, long largest, int shift, long spacing) {
+        this.smallest = smallest;
+        this.largest = largest;
+        this.shift = shift;
+        this.spacing = spacing;
+    }
+
+    public long hash(byte[] key) {
+        return switch (this) {
+            case MURMUR3_32 -> Murmur3.hash32(key);
+            case XXH3_64 -> Xxh3.hash64(key);
+            case REDIS_SLOT -> RedisSlot.of(key);
+        };
+    }
+
+    /** The hash of the key's UTF-8 bytes; half of a surrogate pair counts as a question mark. */
+    public long hash(String key) {
+        return hash(key.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public long smallest() {
+        return smallest;
+    }
+
+    public long largest() {
+        return largest;
+    }
+
+    /** Where this hash lies on the line. It must be one of this rule: see {@link #check}. */
+    public long position(long hash) {
+        return ((hash - smallest) >>> shift) * spacing;
+    }
+
+    /**
+     * The smallest hash that lies at this position or after it.
+     *
+     * @throws IllegalArgumentException when there is no such position, or no hash that far
+     */
+    public long firstFrom(long position) {
+        long above = (checkPosition(position) + spacing - 1) / spacing;
+        return check((above << shift) + smallest);
+    }
+
+    /**
+     * The largest hash that lies at this position or before it.
+     *
+     * @throws IllegalArgumentException when there is no such position
+     */
+    public long lastUpTo(long position) {
+        long below = checkPosition(position) / spacing;
+        return ((below + 1) << shift) - 1 + smallest;
+    }
+
+    /** Refuses a number that this rule never gives. */
+    public long check(long hash) {
+        if (hash < smallest || hash > largest) {
+            throw new IllegalArgumentException(
+                    "hash " + hash + " is not one of " + this + ": those go from " + smallest + " to " + largest);
+        }
+        return hash;
+    }
+
+    private static long checkPosition(long position) {
+        if (position < 0 || position >= POSITIONS) {
+            throw new IllegalArgumentException(
+                    "position " + position + " does not exist: there are " + POSITIONS + ", numbered from 0");
+        }
+        return position;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.divvy.allocation.plan;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.EpochSummary;
+import dev.divvy.allocation.Member;
+import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Roster;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is different at an epoch, in words for its summary. */
+final class Causes {
+
+    private Causes() {}
+
+    static List<String> of(Allocation previous, Pieces pieces, Roster roster, Directives directives) {
+        List<String> causes = new ArrayList<>();
+        Roster before = previous.directives().applyTo(previous.roster());
+        Roster now = directives.applyTo(roster);
+        int[] old = now.placesIn(before);
+        for (int i = 0; i < old.length; i++) {
+            Member member = now.get(i);
+            if (old[i] < 0) {
+                causes.add(member.id() + " joined");
+            } else if (before.get(old[i]).incarnation() != member.incarnation()) {
+                causes.add(member.id() + " restarted");
+            } else if (before.get(old[i]).weight() != member.weight()
+                    && directives.suspended() == previous.directives().suspended()) {
+                causes.add(member.weight() == 0 ? member.id() + " drains" : member.id() + " weighs " + member.weight());
+            }
+        }
+        int[] still = before.placesIn(now);
+        for (int i = 0; i < still.length; i++) {
+            if (still[i] < 0) {
+                causes.add(before.get(i).id() + " left");
+            }
+        }
+        if (!directives.pins().equals(previous.directives().pins())) {
+            causes.add("pins changed");
+        }
+        if (directives.suspended() != previous.directives().suspended()) {
+            causes.add(directives.suspended() ? "suspended" : "resumed");
+        }
+        if (!pieces.equals(previous.pieces())) {
+            causes.add(previous.pieces() + " became " + pieces);
+        }
+        return shortened(causes);
+    }
+
+    static List<EpochSummary> appended(List<EpochSummary> history, EpochSummary summary) {
+        List<EpochSummary> all = new ArrayList<>(history);
+        all.add(summary);
+        return all.subList(Math.max(0, all.size() - Allocation.LONGEST_HISTORY), all.size());
+    }
+
+    private static List<String> shortened(List<String> causes) {
+        if (causes.size() <= EpochSummary.MOST_CAUSES) {
+            return causes;
+        }
+        int told = EpochSummary.MOST_CAUSES - 1;
+        List<String> some = new ArrayList<>(causes.subList(0, told));
+        some.add("and " + (causes.size() - told) + " more");
+        return some;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.divvy.allocation.plan;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Copies;
+import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.Version;
+import dev.divvy.allocation.allocator.Allocator;
+import dev.divvy.allocation.allocator.Request;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes allocations: the first one, and each next one from the one before. Every member of a group plans with the same allocator and
+ * the same number of copies, so that whoever is first to plan a change plans what the others would have.
+ *
+ * @param copies how many members besides the owner keep a copy of each piece
+ */
+public record Planner(Allocator allocator, int copies) {
+
+    public Planner {
+        Copies.checkDepth(copies);
+    }
+
+    public Planner(Allocator allocator) {
+        this(allocator, 0);
+    }
+
+    /** The first allocation of a lineage; its epoch exceeds every epoch that anybody remembers. */
+    public Allocation first(Version version, Pieces pieces, Roster roster, Directives directives) {
+        Request request = Request.of(pieces, roster, directives, Optional.empty());
+        return succeed(Succession.blank(version, pieces), version, request, roster, directives, Witness.NOBODY);
+    }
+
+    /** The allocation at the next epoch. The pieces may differ from those of before: units come and go, tokens can be split. */
+    public Allocation next(Allocation previous, Pieces pieces, Roster roster, Directives directives, Witness witness) {
+        Allocation base = Renumbering.of(previous, pieces);
+        Request request = Request.of(pieces, roster, directives, Optional.of(base));
+        return succeed(base, previous.version().next(), request, roster, directives, witness);
+    }
+
+    /** What these changes would move, if they came now and together. Nothing is done. */
+    public Plan plan(Allocation now, List<Change> changes) {
+        Roster roster = now.roster();
+        Directives directives = now.directives();
+        for (Change change : changes) {
+            change.check(now.pieces(), roster);
+            roster = change.applyTo(roster);
+            directives = change.applyTo(directives);
+        }
+        return new Plan(now, next(now, now.pieces(), roster, directives, Witness.NOBODY), changes);
+    }
+
+    public Plan plan(Allocation now, Change... changes) {
+        return plan(now, List.of(changes));
+    }
+
+    private Allocation succeed(
+            Allocation base, Version version, Request request, Roster roster, Directives directives, Witness witness) {
+        Division division = allocator.allocate(request);
+        Copies placed = Backups.place(request, division, copies);
+        return new Succession(base, version, request, directives, witness, allocator.laws())
+                .to(division, placed, roster);
+    }
+}

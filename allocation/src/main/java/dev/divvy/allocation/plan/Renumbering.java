@@ -1,0 +1,49 @@
+package dev.divvy.allocation.plan;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Copies;
+import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Holders;
+import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Tenure;
+import dev.divvy.allocation.Tenures;
+import java.util.Arrays;
+
+/**
+ * An allocation told over another set of pieces: what is gone is forgotten, what is new has no owner yet, the rest stays where it
+ * is. Units come and go; tokens can be split.
+ */
+final class Renumbering {
+
+    private Renumbering() {}
+
+    static Allocation of(Allocation old, Pieces pieces) {
+        if (pieces.equals(old.pieces())) {
+            return old;
+        }
+        int[] places = pieces.placesOf(old.pieces());
+        int split = pieces.splitOf(old.pieces());
+        int depth = old.holders().copies().depth();
+        int[] before = old.division().owners();
+        int[] owners = new int[pieces.count()];
+        int[] copies = new int[pieces.count() * depth];
+        Arrays.fill(owners, Division.NOBODY);
+        Arrays.fill(copies, Division.NOBODY);
+        Tenures.Changes tenures =
+                Tenures.all(pieces.count(), Tenure.never(old.epoch())).change();
+        for (int piece = 0; piece < places.length; piece++) {
+            if (places[piece] >= 0) {
+                int first = places[piece];
+                int last = first + split - 1;
+                Arrays.fill(owners, first, last + 1, before[piece]);
+                tenures.set(first, last, old.tenureOf(piece));
+                for (int slot = first * depth; slot < (last + 1) * depth; slot++) {
+                    copies[slot] = old.holders().copies().holder(piece, slot % depth);
+                }
+            }
+        }
+        Holders holders =
+                new Holders(Division.ofOwners(old.roster().size(), owners), tenures.done(), Copies.of(depth, copies));
+        return new Allocation(old.version(), pieces, old.roster(), old.directives(), holders, old.history());
+    }
+}
