@@ -124,7 +124,7 @@ public final class Runs {
         if (isEmpty() || other.isEmpty()) {
             return this;
         }
-        if (this == other) {
+        if (edges == other.edges) {
             return NONE;
         }
         Builder builder = new Builder(edges.length);
@@ -149,7 +149,7 @@ public final class Runs {
 
     /** The same instance when nothing falls away. */
     public Runs and(Runs other) {
-        if (this == other || isEmpty() || isWithinFirstOf(other)) {
+        if (edges == other.edges || isEmpty() || isWithinFirstOf(other)) {
             return this;
         }
         Builder builder = new Builder();
