@@ -21,6 +21,8 @@ public final class Shares {
     }
 
     /**
+     * The shares of these pieces that let the most of what is held stay.
+     *
      * @param roster with the weights that count; when they are all 0 nobody is due anything
      * @param held how many of the pieces each member holds now
      */
