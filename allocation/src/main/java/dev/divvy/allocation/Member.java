@@ -7,18 +7,27 @@ import java.util.Optional;
  *
  * @param zone where it runs (a data centre, a rack): copies of a piece are kept in zones apart
  */
-public record Member(String id, long incarnation, Optional<String> zone, int weight) {
+public record Member(Incarnation life, Optional<String> zone, int weight) {
 
     /** The heaviest weight: with {@link Pieces#MOST} and {@link Roster#MOST} no product overflows a long. */
     public static final int HEAVIEST = 1_000_000;
 
     public Member {
-        Names.check("member id", id, Names.LONGEST);
+        String id = life.member();
         zone.ifPresent(name -> Names.check("zone of member " + id, name, Names.LONGEST));
-        if (incarnation < 0) {
-            throw new IllegalArgumentException("incarnation " + incarnation + " of member " + id + " is negative");
-        }
         checkWeight(id, weight);
+    }
+
+    public Member(String id, long incarnation, Optional<String> zone, int weight) {
+        this(new Incarnation(id, incarnation), zone, weight);
+    }
+
+    public String id() {
+        return life.member();
+    }
+
+    public long incarnation() {
+        return life.number();
     }
 
     /** A member of weight 1, in its first life, in no zone. */
@@ -27,19 +36,15 @@ public record Member(String id, long incarnation, Optional<String> zone, int wei
     }
 
     public Member withWeight(int newWeight) {
-        return newWeight == weight ? this : new Member(id, incarnation, zone, newWeight);
+        return newWeight == weight ? this : new Member(life, zone, newWeight);
     }
 
     public Member withIncarnation(long newIncarnation) {
-        return new Member(id, newIncarnation, zone, weight);
+        return new Member(id(), newIncarnation, zone, weight);
     }
 
     public Member inZone(String newZone) {
-        return new Member(id, incarnation, Optional.of(newZone), weight);
-    }
-
-    public Incarnation life() {
-        return new Incarnation(id, incarnation);
+        return new Member(life, Optional.of(newZone), weight);
     }
 
     static int checkWeight(String id, int weight) {

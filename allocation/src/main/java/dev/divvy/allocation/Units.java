@@ -1,6 +1,7 @@
 package dev.divvy.allocation;
 
 import dev.divvy.allocation.hash.Xxh3;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -33,7 +34,7 @@ public final class Units implements Pieces {
             if (i > 0 && sorted[i].equals(sorted[i - 1])) {
                 throw new IllegalArgumentException("unit " + sorted[i] + " is in the set twice");
             }
-            keys[i] = Xxh3.hash64(Names.utf8("unit name", sorted[i]));
+            keys[i] = Xxh3.hash64(sorted[i].getBytes(StandardCharsets.UTF_8));
         }
         return new Units(sorted, keys);
     }

@@ -36,9 +36,14 @@ public record Planner(Allocator allocator, int copies) {
 
     /** The allocation at the next epoch. The pieces may differ from those of before: units come and go, tokens can be split. */
     public Allocation next(Allocation previous, Pieces pieces, Roster roster, Directives directives, Witness witness) {
-        Allocation base = Renumbering.of(previous, pieces);
-        Request request = Request.of(pieces, roster, directives, Optional.of(base));
+        Request request = ask(previous, pieces, roster, directives);
+        Allocation base = request.previous().orElseThrow();
         return succeed(base, previous.version().next(), request, roster, directives, witness);
+    }
+
+    /** What an allocator is asked for the next epoch: the previous allocation is told over the pieces of now. */
+    public static Request ask(Allocation previous, Pieces pieces, Roster roster, Directives directives) {
+        return Request.of(pieces, roster, directives, Optional.of(Renumbering.of(previous, pieces)));
     }
 
     /** What these changes would move, if they came now and together. Nothing is done. */

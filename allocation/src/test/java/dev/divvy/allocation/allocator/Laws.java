@@ -1,0 +1,94 @@
+package dev.divvy.allocation.allocator;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Member;
+import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.Runs;
+import dev.divvy.allocation.plan.Planner;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/** Each law as a question to an allocator in a group's life: an empty answer when it is kept, else what broke it. */
+final class Laws {
+
+    private Laws() {}
+
+    static Optional<String> broken(Law law, Group group, Allocator allocator) {
+        return switch (law) {
+            case COMPLETE -> complete(group);
+            case DETERMINISTIC -> deterministic(group, allocator);
+            case BALANCED -> balanced(group);
+            case MINIMAL -> minimal(group);
+            case COMPACT -> compact(group);
+        };
+    }
+
+    private static Optional<String> complete(Group group) {
+        Request request = group.asked();
+        int[] owners = group.now().division().owners();
+        for (int piece = 0; piece < owners.length; piece++) {
+            boolean owned = owners[piece] != Division.NOBODY;
+            if (owned != request.roster().weight() > 0) {
+                return Optional.of("piece " + piece + " has owner " + owners[piece]);
+            }
+            if (owned && request.roster().get(owners[piece]).weight() == 0) {
+                return Optional.of("piece " + piece + " belongs to a member of weight 0");
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** The same question with the members in another order, over values that are equal but not the same objects. */
+    private static Optional<String> deterministic(Group group, Allocator allocator) {
+        Allocation now = group.now();
+        List<Member> shuffled = new ArrayList<>(now.roster().members());
+        Collections.shuffle(shuffled, new Random(now.epoch()));
+        Request again = Planner.ask(group.before(), now.pieces(), Roster.of(shuffled), now.directives());
+        Division first = allocator.allocate(again);
+        Division second = allocator.allocate(group.asked());
+        return first.equals(second) && first.equals(now.division())
+                ? Optional.empty()
+                : Optional.of(now.division() + " or " + first + " or " + second);
+    }
+
+    private static Optional<String> balanced(Group group) {
+        Request request = group.asked();
+        long weight = request.roster().weight();
+        long open = request.open().count();
+        for (int member = 0; member < request.roster().size() && weight > 0; member++) {
+            long has = group.now()
+                    .division()
+                    .of(member)
+                    .minus(request.pinned(member))
+                    .count();
+            double share = (double) open * request.roster().get(member).weight() / weight;
+            if (has < Math.floor(share) || has > Math.ceil(share)) {
+                return Optional.of("member " + member + " has " + has + ", its share is " + share);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> minimal(Group group) {
+        Request request = group.asked();
+        int moved = Bound.moved(request, group.now().division());
+        int needed = new FlowOracle(request).fewestMoves();
+        return moved == needed ? Optional.empty() : Optional.of(moved + " moved, " + needed + " needed");
+    }
+
+    /** No member has more runs than there are members in a group that began in one run each; see RangesTest for the figure. */
+    private static Optional<String> compact(Group group) {
+        for (int member = 0; member < group.now().roster().size(); member++) {
+            Runs runs = group.now().division().of(member);
+            int most = Math.max(4, 3 * group.now().roster().size());
+            if (runs.size() > most) {
+                return Optional.of("member " + member + " has " + runs.size() + " runs, more than " + most);
+            }
+        }
+        return Optional.empty();
+    }
+}
