@@ -1,0 +1,110 @@
+package dev.divvy.allocation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.allocation.allocator.Sticky;
+import dev.divvy.allocation.plan.Planner;
+import dev.divvy.allocation.plan.Witness;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class AllocationTest {
+
+    private static final Planner PLANNER = new Planner(new Sticky(Sticky.Policy.RUNS));
+    private static final Version VERSION = new Version("life", 1);
+    private static final Roster THREE = Roster.of(Member.of("n1"), Member.of("n2"), Member.of("n3"));
+
+    @Test
+    void startsWithOneRunAMember() {
+        Allocation first = PLANNER.first(VERSION, Tokens.sql(10), THREE, Directives.NONE);
+        assertThat(first.division()).hasToString("[0-3, 4-6, 7-9]");
+        assertThat(first.owner(5)).contains(Member.of("n2"));
+        assertThat(first.tenureOf(5)).isEqualTo(new Tenure(1, Optional.empty(), Rule.FIRST, List.of()));
+    }
+
+    @Test
+    void tellsWhatMovedSinceAnEarlierOne() {
+        Allocation first = PLANNER.first(VERSION, Tokens.sql(10), THREE, Directives.NONE);
+        Allocation next = PLANNER.next(first, first.pieces(), THREE.without("n2"), Directives.NONE, Witness.NOBODY);
+        assertThat(next.movesSince(first).stream().mapToInt(Move::count).sum()).isEqualTo(3);
+        assertThat(next.movesSince(first))
+                .allSatisfy(move -> assertThat(move.from()).contains("n2"));
+        assertThat(first.movesSince(first)).isEmpty();
+        EpochSummary last = next.history().get(1);
+        assertThat(last).isEqualTo(new EpochSummary(2, 2, 3, 3, List.of("n2 left")));
+    }
+
+    @Test
+    void looksKeysUpAsTheTokensSay() {
+        Tokens tokens = Tokens.redis();
+        Allocation first = PLANNER.first(VERSION, tokens, THREE, Directives.NONE);
+        Lookup lookup = first.lookup();
+        byte[] key = "foo".getBytes(StandardCharsets.UTF_8);
+        int owner = lookup.ownerOfKey(key);
+        assertThat(first.roster().get(owner)).isEqualTo(first.owner(12182).orElseThrow());
+        assertThat(lookup.ownerOfHash(12182)).isEqualTo(owner);
+        assertThat(lookup.owner("12182")).contains(first.roster().get(owner));
+        assertThatThrownBy(() -> lookup.owner("16384"))
+                .hasMessageStartingWith("there is no piece 16384 among 16384 tokens");
+    }
+
+    @Test
+    void aKeyHasNoOwnerAmongUnits() {
+        Lookup lookup = PLANNER.first(VERSION, Units.of("a", "b"), THREE, Directives.NONE)
+                .lookup();
+        assertThat(lookup.owner("a")).isPresent();
+        assertThatThrownBy(() -> lookup.ownerOfHash(1))
+                .hasMessage("a key has an owner only where tokens are divided, not 2 units");
+    }
+
+    @Test
+    void refusesPartsThatDoNotFit() {
+        Allocation good = PLANNER.first(VERSION, Tokens.sql(10), THREE, Directives.NONE);
+        Holders ofNine = new Holders(
+                Division.ofOwners(3, 0, 0, 0, 1, 1, 1, 2, 2, 2), Tenures.all(9, Tenure.never(1)), Copies.NONE);
+        assertThatThrownBy(() -> new Allocation(VERSION, good.pieces(), THREE, Directives.NONE, ofNine, List.of()))
+                .hasMessageContaining("9 pieces divided among 3 members");
+        Holders late = new Holders(good.division(), Tenures.all(10, Tenure.never(7)), Copies.NONE);
+        assertThatThrownBy(() -> new Allocation(VERSION, good.pieces(), THREE, Directives.NONE, late, List.of()))
+                .hasMessage("a tenure began at epoch 7, after epoch 1");
+        assertThatThrownBy(() -> new Holders(good.division(), Tenures.all(9, Tenure.never(1)), Copies.NONE))
+                .hasMessage("9 tenures for 10 pieces");
+        assertThatThrownBy(() -> new Holders(
+                        good.division(), good.holders().tenures(), Copies.of(1, 0, 1, 2, 0, 1, 2, 0, 1, 2, 3)))
+                .hasMessage("a copy is held by member 3, but there are 3");
+        assertThatThrownBy(() -> new Allocation(
+                        VERSION,
+                        good.pieces(),
+                        THREE,
+                        Directives.NONE,
+                        good.holders(),
+                        List.of(new EpochSummary(2, 1, 0, 0, List.of()))))
+                .hasMessageContaining("epoch 2 in the history of life@1");
+        assertThatThrownBy(() -> Division.of(10, List.of(Runs.of(0, 5), Runs.of(5, 9))))
+                .hasMessageContaining("has an owner");
+        assertThatThrownBy(() -> Division.of(10, List.of(Runs.of(0, 10)))).hasMessageContaining("does not exist");
+    }
+
+    @Test
+    void remembersTheLastEpochsOnly() {
+        Allocation allocation = PLANNER.first(VERSION, Tokens.sql(10), THREE, Directives.NONE);
+        for (int i = 0; i < 50; i++) {
+            Roster roster = i % 2 == 0 ? THREE.without("n3") : THREE;
+            allocation = PLANNER.next(allocation, allocation.pieces(), roster, Directives.NONE, Witness.NOBODY);
+        }
+        assertThat(allocation.history()).hasSize(Allocation.LONGEST_HISTORY);
+        assertThat(allocation.history().get(31).epoch()).isEqualTo(51);
+        assertThat(allocation.history().get(0).epoch()).isEqualTo(20);
+    }
+
+    @Test
+    void aSharedPageIsNeverWrittenThrough() {
+        Allocation first = PLANNER.first(VERSION, Tokens.sql(1000), THREE, Directives.NONE);
+        String before = first.division() + " " + first.tenureOf(999);
+        PLANNER.next(first, first.pieces(), THREE.without("n3"), Directives.NONE, Witness.NOBODY);
+        assertThat(first.division() + " " + first.tenureOf(999)).isEqualTo(before);
+    }
+}

@@ -1,0 +1,132 @@
+package dev.divvy.allocation.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Member;
+import dev.divvy.allocation.Move;
+import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.Rule;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.Units;
+import dev.divvy.allocation.Version;
+import dev.divvy.allocation.allocator.Sticky;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Asked ahead (`plan`) and asked why (`why`). */
+class PlanTest {
+
+    private static final Roster THREE = Roster.of(Member.of("n1"), Member.of("n2"), Member.of("n3"));
+
+    private final Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS));
+    private final Allocation now = planner.first(new Version("x", 1), Tokens.sql(12), THREE, Directives.NONE);
+
+    @Test
+    void aLeaverGivesUpOnlyItsOwnTokens() {
+        Plan plan = planner.plan(now, new Change.Leave("n2"));
+        assertThat(plan.moves())
+                .containsExactly(
+                        new Move(4, 5, Optional.of("n2"), Optional.of("n1")),
+                        new Move(6, 7, Optional.of("n2"), Optional.of("n3")));
+        assertThat(plan.summary().causes()).containsExactly("n2 left");
+        assertThat(now.roster()).isEqualTo(THREE);
+    }
+
+    @Test
+    void aJoinerTakesItsShareAndNothingElseMoves() {
+        Plan plan = planner.plan(now, new Change.Join(Member.of("n4")));
+        assertThat(plan.moves()).allSatisfy(move -> assertThat(move.to()).contains("n4"));
+        assertThat(plan.summary().moved()).isEqualTo(3);
+        assertThat(plan.summary().bound()).isEqualTo(3);
+    }
+
+    @Test
+    void drainingIsLeavingForThePiecesButNotForTheMember() {
+        Plan plan = planner.plan(now, new Change.Drain("n2"));
+        assertThat(plan.moves())
+                .isEqualTo(planner.plan(now, new Change.Leave("n2")).moves());
+        assertThat(plan.after().roster()).isEqualTo(THREE);
+        assertThat(plan.summary().causes()).containsExactly("n2 drains");
+    }
+
+    @Test
+    void aHeavierMemberTakesMore() {
+        Plan plan = planner.plan(now, new Change.Weigh("n1", 2));
+        assertThat(plan.after().division().counts()).containsExactly(6, 3, 3);
+        assertThat(plan.summary().causes()).containsExactly("n1 weighs 2");
+    }
+
+    @Test
+    void severalChangesTogetherAreOneStep() {
+        Plan plan =
+                planner.plan(now, new Change.Leave("n1"), new Change.Join(Member.of("n9")), new Change.Pin("11", "n2"));
+        assertThat(plan.after().epoch()).isEqualTo(2);
+        assertThat(plan.after().owner(11)).contains(Member.of("n2"));
+        assertThat(Checker.check(plan.after(), planner.allocator().laws())).isEmpty();
+        Plan unpinned = planner.plan(plan.after(), new Change.Unpin("11"));
+        assertThat(unpinned.after().directives().pins()).isEmpty();
+    }
+
+    @Test
+    void aChangeThatMakesNoSenseIsRefused() {
+        assertThatThrownBy(() -> planner.plan(now, new Change.Leave("n7")))
+                .hasMessage("member n7 is not in the roster; it has [n1, n2, n3]");
+        assertThatThrownBy(() -> planner.plan(now, new Change.Join(Member.of("n1"))))
+                .hasMessage("member n1 is in the roster already");
+        assertThatThrownBy(() -> planner.plan(now, new Change.Pin("12", "n1")))
+                .hasMessageStartingWith("there is no piece 12 among 12 tokens");
+        assertThatThrownBy(() -> planner.plan(now, new Change.Weigh("n1", -1))).hasMessageContaining("weight -1");
+    }
+
+    @Test
+    void aPieceExplainsItself() {
+        assertThat(Explanation.why(now, 4).sentence())
+                .isEqualTo("piece 4 belongs to n2 since epoch 1: it had no owner before.");
+        Allocation after = planner.plan(now, new Change.Leave("n2")).after();
+        Explanation why = Explanation.why(after, 4);
+        assertThat(why.rule()).isEqualTo(Rule.OWNER_LEFT);
+        assertThat(why.sentence()).isEqualTo("piece 4 belongs to n1 since epoch 2, from n2: its former owner left.");
+        Allocation joined = planner.plan(now, new Change.Join(Member.of("n4"))).after();
+        int moved = joined.piecesOf("n4").first(0);
+        assertThat(Explanation.why(joined, moved).sentence()).endsWith(": its former owner held more than its share.");
+    }
+
+    @Test
+    void aUnitIsAskedForByItsName() {
+        Allocation units = planner.first(new Version("x", 1), Units.of("mail", "sms"), THREE, Directives.NONE);
+        assertThat(Explanation.why(units, "sms").sentence()).startsWith("piece sms belongs to n2 since epoch 1");
+        assertThatThrownBy(() -> Explanation.why(units, "fax")).hasMessage("there is no piece fax among 2 units");
+    }
+
+    @Test
+    void aPieceInMotionSaysForWhomItWaits() {
+        Witness everybody = new Witness() {
+            @Override
+            public boolean present(Incarnation life) {
+                return true;
+            }
+
+            @Override
+            public long acknowledged(Incarnation life) {
+                return 0;
+            }
+        };
+        Allocation moving = planner.next(now, now.pieces(), THREE.without("n2"), Directives.NONE, everybody);
+        assertThat(Explanation.why(moving, 4).sentence())
+                .endsWith("its former owner left; it waits for n2 to acknowledge epoch 2.");
+    }
+
+    @Test
+    void manyCausesAreCountedNotListed() {
+        List<Change> joins = IntStream.range(0, 20)
+                .<Change>mapToObj(i -> new Change.Join(Member.of("x" + i)))
+                .toList();
+        assertThat(planner.plan(now, joins).summary().causes()).hasSize(8).endsWith("and 13 more");
+    }
+}
