@@ -1,0 +1,156 @@
+package dev.divvy.allocation.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Copies;
+import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Holders;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Member;
+import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Releaser;
+import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.Rule;
+import dev.divvy.allocation.Tenure;
+import dev.divvy.allocation.Tenures;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.Version;
+import dev.divvy.allocation.allocator.Law;
+import dev.divvy.allocation.allocator.Sticky;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Every fault by its name: a wrong allocation for each, and none is left out. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class CheckerTest {
+
+    private static final Set<Law> ALL = EnumSet.allOf(Law.class);
+    private static final Pieces FOUR = Tokens.sql(4);
+    private static final Incarnation A = new Incarnation("a", 0);
+    private static final Incarnation C = new Incarnation("c", 0);
+    private static final Roster ZONED = Roster.of(
+            Member.of("a").inZone("x"),
+            Member.of("b").inZone("x"),
+            Member.of("c").inZone("y"));
+    private static final Roster PAIR = Roster.of(Member.of("a"), Member.of("b"));
+
+    private final Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS));
+    private final Allocation good = planner.first(new Version("x", 1), FOUR, PAIR, Directives.NONE);
+    private final EnumSet<Fault> shown = EnumSet.noneOf(Fault.class);
+
+    @AfterAll
+    void everyFaultWasShown() {
+        assertThat(shown).isEqualTo(EnumSet.allOf(Fault.class));
+    }
+
+    @Test
+    void aGoodAllocationHasNone() {
+        assertThat(Checker.check(good, ALL)).isEmpty();
+    }
+
+    @Test
+    void owners() {
+        finds(Fault.PIECE_WITHOUT_OWNER, standing(PAIR, Directives.NONE, Copies.NONE, 0, 0, 1, -1));
+        Directives drained = Directives.NONE.weigh("b", 0);
+        finds(Fault.OWNER_NOT_ELIGIBLE, standing(PAIR, drained, Copies.NONE, 0, 0, 0, 1));
+        Directives pinned = Directives.NONE.pin("3", "a");
+        finds(Fault.PIN_IGNORED, standing(PAIR, pinned, Copies.NONE, 0, 0, 1, 1));
+        finds(Fault.UNBALANCED, standing(PAIR, Directives.NONE, Copies.NONE, 0, 0, 0, 1));
+    }
+
+    @Test
+    void copies() {
+        finds(Fault.COPY_MISPLACED, standing(PAIR, Directives.NONE, Copies.of(1, 0, 1, 0, 0), 0, 0, 1, 1));
+        finds(Fault.COPY_MISSING, standing(PAIR, Directives.NONE, Copies.of(1, -1, 1, 0, 0), 0, 0, 1, 1));
+        finds(Fault.COPY_IN_SAME_ZONE, standing(ZONED, Directives.NONE, Copies.of(1, 1, 2, 2, 0), 0, 0, 1, 2));
+    }
+
+    @Test
+    void versions() {
+        step(Fault.LINEAGE_CHANGED, at(new Version("y", 2), good.holders()), Witness.NOBODY);
+        step(Fault.EPOCH_NOT_NEXT, at(new Version("x", 3), good.holders()), Witness.NOBODY);
+        step(Fault.EPOCH_NOT_NEXT, good, Witness.NOBODY);
+    }
+
+    @Test
+    void movesBeyondTheBound() {
+        Tenure fromB = new Tenure(2, Optional.of(new Incarnation("b", 0)), Rule.EVEN_SHARES, List.of());
+        Tenure fromA = new Tenure(2, Optional.of(A), Rule.EVEN_SHARES, List.of());
+        Tenures tenures = good.holders()
+                .tenures()
+                .change()
+                .set(0, 0, fromA)
+                .set(3, 3, fromB)
+                .done();
+        step(Fault.MOVED_MORE_THAN_NEEDED, next(tenures, 1, 0, 1, 0), Witness.NOBODY);
+    }
+
+    @Test
+    void tenures() {
+        Tenure never = Tenure.never(1);
+        step(Fault.TENURE_CUT, next(Tenures.all(4, Tenure.never(2)), 0, 0, 1, 1), Witness.NOBODY);
+        step(Fault.TENURE_NOT_RENEWED, next(Tenures.all(4, never), 1, 0, 1, 1), Witness.NOBODY);
+        Tenure fromNobody = new Tenure(2, Optional.empty(), Rule.EVEN_SHARES, List.of());
+        step(
+                Fault.FORMER_OWNER_WRONG,
+                next(good.holders().tenures().change().set(0, 0, fromNobody).done(), 1, 0, 1, 1),
+                Witness.NOBODY);
+    }
+
+    @Test
+    void releasers() {
+        Tenure silent = new Tenure(2, Optional.of(A), Rule.EVEN_SHARES, List.of());
+        Tenures forgotten = good.holders().tenures().change().set(0, 0, silent).done();
+        step(Fault.RELEASER_FORGOTTEN, next(forgotten, 1, 0, 1, 1), present(A));
+        Tenure stranger = new Tenure(2, Optional.of(A), Rule.EVEN_SHARES, List.of(new Releaser(C, 2)));
+        Tenures needless = good.holders().tenures().change().set(0, 0, stranger).done();
+        step(Fault.RELEASER_NEEDLESS, next(needless, 1, 0, 1, 1), Witness.NOBODY);
+    }
+
+    private void finds(Fault fault, Allocation wrong) {
+        assertThat(Checker.check(wrong, ALL)).extracting(Finding::fault).contains(fault);
+        shown.add(fault);
+    }
+
+    private void step(Fault fault, Allocation next, Witness witness) {
+        assertThat(StepChecker.check(good, next, witness, ALL))
+                .extracting(Finding::fault)
+                .contains(fault);
+        shown.add(fault);
+    }
+
+    private static Allocation standing(Roster roster, Directives directives, Copies copies, int... owners) {
+        Holders holders = new Holders(
+                Division.ofOwners(roster.size(), owners), Tenures.all(owners.length, Tenure.never(1)), copies);
+        return new Allocation(new Version("x", 1), FOUR, roster, directives, holders, List.of());
+    }
+
+    private static Allocation next(Tenures tenures, int... owners) {
+        return at(new Version("x", 2), new Holders(Division.ofOwners(2, owners), tenures, Copies.NONE));
+    }
+
+    private static Allocation at(Version version, Holders holders) {
+        return new Allocation(version, FOUR, PAIR, Directives.NONE, holders, List.of());
+    }
+
+    private static Witness present(Incarnation one) {
+        return new Witness() {
+            @Override
+            public boolean present(Incarnation life) {
+                return life.equals(one);
+            }
+
+            @Override
+            public long acknowledged(Incarnation life) {
+                return 0;
+            }
+        };
+    }
+}
