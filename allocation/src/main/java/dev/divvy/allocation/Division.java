@@ -24,20 +24,33 @@ public final class Division {
 
     /** Each member's runs, in the order of the roster. */
     public static Division of(int count, List<Runs> owned) {
-        BitSet left = new BitSet(count);
-        left.set(0, count);
-        for (int member = 0; member < owned.size(); member++) {
-            Runs runs = owned.get(member);
-            for (int run = 0; run < runs.size(); run++) {
-                if (runs.last(run) >= count || left.nextClearBit(runs.first(run)) <= runs.last(run)) {
-                    throw new IllegalArgumentException("run " + runs.first(run) + "-" + runs.last(run)
-                            + " of the member at index " + member + " holds a piece that "
-                            + (runs.last(run) >= count ? "does not exist (there are " + count + ")" : "has an owner"));
-                }
-                left.clear(runs.first(run), runs.last(run) + 1);
+        BitSet taken = new BitSet(count);
+        int sum = 0;
+        for (Runs runs : owned) {
+            if (!runs.isEmpty() && runs.last(runs.size() - 1) >= count) {
+                throw new IllegalArgumentException(
+                        "piece " + runs.last(runs.size() - 1) + " has an owner but does not exist: there are " + count);
             }
+            runs.addTo(taken);
+            sum += runs.count();
         }
-        return new Division(count, List.copyOf(owned), Runs.ofBits(left));
+        if (taken.cardinality() < sum) {
+            throw new IllegalArgumentException("piece " + ownedTwice(owned) + " has two owners");
+        }
+        taken.flip(0, count);
+        return new Division(count, List.copyOf(owned), Runs.ofBits(taken));
+    }
+
+    private static int ownedTwice(List<Runs> owned) {
+        Runs seen = Runs.NONE;
+        for (Runs runs : owned) {
+            Runs twice = seen.and(runs);
+            if (!twice.isEmpty()) {
+                return twice.first(0);
+            }
+            seen = seen.plus(runs);
+        }
+        throw new AssertionError("no piece is owned twice");
     }
 
     /** The index of each piece's owner, or {@link #NOBODY}. */

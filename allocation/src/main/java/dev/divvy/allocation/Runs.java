@@ -51,10 +51,14 @@ public final class Runs {
 
     public BitSet bits() {
         BitSet bits = new BitSet(isEmpty() ? 0 : last(size() - 1) + 1);
+        addTo(bits);
+        return bits;
+    }
+
+    public void addTo(BitSet bits) {
         for (int run = 0; run < size(); run++) {
             bits.set(first(run), last(run) + 1);
         }
-        return bits;
     }
 
     /** How many runs. */

@@ -1,9 +1,8 @@
 package dev.divvy.allocation.allocator;
 
 import dev.divvy.allocation.Runs;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.NavigableSet;
-import java.util.PriorityQueue;
 import java.util.TreeSet;
 
 /** Who gets which free pieces, so that runs stay few: first neighbours grow into them, then the largest need takes the best-fitting run. */
@@ -38,38 +37,58 @@ final class Dealing {
         }
     }
 
+    /** The neediest first; each from the run that was cut last while it suffices, else from the shortest that does, else the longest. */
     private static void dealByFit(Table table) {
+        NavigableSet<Long> bySize = freeRuns(table);
+        long run = 0;
+        for (int member : byNeed(table)) {
+            for (int need; (need = table.hand(member).need()) > 0; ) {
+                if (length(run) < need) {
+                    Long fits = bySize.ceiling((long) need << 32);
+                    long better = fits != null ? fits : bySize.isEmpty() ? 0 : bySize.last();
+                    if (better > run) {
+                        bySize.remove(better);
+                        if (run > 0) {
+                            bySize.add(run);
+                        }
+                        run = better;
+                    }
+                }
+                int first = (int) run;
+                int last = first + (int) length(run) - 1;
+                int end = Math.min(last, first + need - 1);
+                table.deal(member, first, end);
+                run = end < last ? entry(end + 1, last) : 0;
+            }
+        }
+    }
+
+    private static NavigableSet<Long> freeRuns(Table table) {
         NavigableSet<Long> bySize = new TreeSet<>();
         for (int first = table.nextFree(0); first >= 0; ) {
             int last = table.freeUntil(first);
             bySize.add(entry(first, last));
             first = table.nextFree(last + 1);
         }
-        PriorityQueue<Integer> neediest = new PriorityQueue<>(
-                Comparator.<Integer>comparingInt(member -> -table.hand(member).need())
-                        .thenComparingInt(member -> member));
-        for (int member = 0; member < table.members(); member++) {
-            if (table.hand(member).need() > 0) {
-                neediest.add(member);
-            }
-        }
-        while (!neediest.isEmpty() && !bySize.isEmpty()) {
-            int member = neediest.remove();
+        return bySize;
+    }
+
+    private static int[] byNeed(Table table) {
+        long[] needs = new long[table.members()];
+        int count = 0;
+        for (int member = 0; member < needs.length; member++) {
             int need = table.hand(member).need();
-            Long fits = bySize.ceiling((long) need << 32);
-            Long run = fits != null ? fits : bySize.last();
-            bySize.remove(run);
-            int first = (int) (long) run;
-            int last = first + (int) (run >> 32) - 1;
-            int end = Math.min(last, first + need - 1);
-            table.deal(member, first, end);
-            if (end < last) {
-                bySize.add(entry(end + 1, last));
-            }
-            if (table.hand(member).need() > 0) {
-                neediest.add(member);
+            if (need > 0) {
+                needs[count++] = ((long) -need << 32) | member;
             }
         }
+        long[] sorted = Arrays.copyOf(needs, count);
+        Arrays.sort(sorted);
+        return Arrays.stream(sorted).mapToInt(need -> (int) need).toArray();
+    }
+
+    private static long length(long run) {
+        return run >> 32;
     }
 
     /** A free run, ordered by its length and then by its first piece. */

@@ -9,8 +9,8 @@ import java.util.List;
 final class Hand {
 
     private final Runs held;
-    private final List<int[]> given = new ArrayList<>();
-    private final List<int[]> taken = new ArrayList<>();
+    private List<int[]> given = List.of();
+    private List<int[]> taken = List.of();
     private int balance;
 
     /** @param due how many pieces it shall end with */
@@ -31,12 +31,12 @@ final class Hand {
 
     void giveUp(int first, int last) {
         balance -= last - first + 1;
-        given.add(new int[] {first, last});
+        given = with(given, first, last);
     }
 
     void take(int first, int last) {
         balance += last - first + 1;
-        taken.add(new int[] {first, last});
+        taken = with(taken, first, last);
     }
 
     /** What it held at first and has not given up. */
@@ -46,6 +46,13 @@ final class Hand {
 
     Runs runs() {
         return taken.isEmpty() ? kept() : kept().plus(sorted(taken));
+    }
+
+    /** Most hands never change, so a list is made only for the first change. */
+    private static List<int[]> with(List<int[]> edges, int first, int last) {
+        List<int[]> list = edges.isEmpty() ? new ArrayList<>() : edges;
+        list.add(new int[] {first, last});
+        return list;
     }
 
     private static Runs sorted(List<int[]> edges) {

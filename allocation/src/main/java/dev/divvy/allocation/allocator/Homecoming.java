@@ -50,12 +50,10 @@ final class Homecoming {
         if (copies.depth() == 0) {
             return;
         }
-        Allocation previous = request.previous().orElseThrow();
-        int[] now = previous.roster().placesIn(request.roster());
         for (int piece = table.nextFree(0); piece >= 0; piece = table.nextFree(piece + 1)) {
             for (int level = 0; level < copies.depth(); level++) {
                 int holder = copies.holder(piece, level);
-                int taker = holder == Division.NOBODY ? Division.NOBODY : now[holder];
+                int taker = holder == Division.NOBODY ? Division.NOBODY : request.placeNow(holder);
                 if (taker != Division.NOBODY && table.hand(taker).need() > 0) {
                     table.deal(taker, piece, piece);
                     break;
@@ -66,16 +64,19 @@ final class Homecoming {
 
     /** Free pieces go back to a member in need that was their last owner: nobody's always, a leaver's by policy. */
     static void returnFree(Request request, Table table, Sticky.Policy policy) {
-        NavigableMap<String, Integer> needy = needy(request, table);
-        if (request.previous().isEmpty() || needy.isEmpty()) {
+        if (request.previous().isEmpty() || table.nextFree(0) < 0) {
             return;
         }
         Allocation previous = request.previous().get();
+        if (policy == Sticky.Policy.RUNS && previous.division().unowned().isEmpty()) {
+            return;
+        }
+        NavigableMap<String, Integer> needy = needy(request, table);
         returnFree(needy, table, previous, previous.division().unowned());
         if (policy == Sticky.Policy.FORMER_OWNER) {
-            int[] now = previous.roster().placesIn(request.roster());
-            for (int member = 0; member < now.length; member++) {
-                if (now[member] < 0 || request.roster().get(now[member]).weight() == 0) {
+            for (int member = 0; member < previous.roster().size(); member++) {
+                int now = request.placeNow(member);
+                if (now < 0 || request.roster().get(now).weight() == 0) {
                     returnFree(needy, table, previous, previous.division().of(member));
                 }
             }

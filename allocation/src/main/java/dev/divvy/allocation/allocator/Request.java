@@ -21,6 +21,7 @@ public final class Request {
     private final Runs open;
     private final Optional<Allocation> previous;
     private final int[] places;
+    private final int[] placesNow;
 
     private Request(Pieces pieces, Roster weighed, List<Runs> pinned, Optional<Allocation> previous) {
         this.pieces = pieces;
@@ -28,6 +29,7 @@ public final class Request {
         this.pinned = pinned;
         this.previous = previous;
         this.places = weighed.placesIn(previous.map(Allocation::roster).orElse(Roster.EMPTY));
+        this.placesNow = inverse(places, previous.map(Allocation::roster).orElse(Roster.EMPTY));
         Runs left = pieces.all();
         for (Runs runs : pinned) {
             left = left.minus(runs);
@@ -84,6 +86,11 @@ public final class Request {
         return places[member];
     }
 
+    /** Where a member of the roster before is now, or -1. */
+    public int placeNow(int before) {
+        return placesNow[before];
+    }
+
     /** The members of weight above 0, by their index. */
     public int[] eligible() {
         int[] indexes = new int[roster.size()];
@@ -103,6 +110,17 @@ public final class Request {
             pinned.get(member).forEach(piece -> owners[piece] = owner);
         }
         return Division.ofOwners(roster.size(), owners);
+    }
+
+    private static int[] inverse(int[] places, Roster before) {
+        int[] inverse = new int[before.size()];
+        Arrays.fill(inverse, -1);
+        for (int member = 0; member < places.length; member++) {
+            if (places[member] >= 0) {
+                inverse[places[member]] = member;
+            }
+        }
+        return inverse;
     }
 
     private static List<Runs> pins(Pieces pieces, Roster weighed, Directives directives) {

@@ -12,11 +12,7 @@ final class Table {
     private final List<Hand> hands = new ArrayList<>();
 
     Table(Request request, List<Runs> held, Shares shares) {
-        free = new BitSet(request.pieces().count());
-        Runs open = request.open();
-        for (int run = 0; run < open.size(); run++) {
-            free.set(open.first(run), open.last(run) + 1);
-        }
+        free = request.open().bits();
         for (int member = 0; member < held.size(); member++) {
             Runs runs = held.get(member);
             for (int run = 0; run < runs.size(); run++) {

@@ -4,8 +4,8 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.EpochSummary;
 import dev.divvy.allocation.Member;
-import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.allocator.Request;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,25 +14,23 @@ final class Causes {
 
     private Causes() {}
 
-    static List<String> of(Allocation previous, Pieces pieces, Roster roster, Directives directives) {
+    static List<String> of(Allocation previous, Request request, Directives directives) {
         List<String> causes = new ArrayList<>();
         Roster before = previous.directives().applyTo(previous.roster());
-        Roster now = directives.applyTo(roster);
-        int[] old = now.placesIn(before);
-        for (int i = 0; i < old.length; i++) {
-            Member member = now.get(i);
-            if (old[i] < 0) {
+        for (int i = 0; i < request.roster().size(); i++) {
+            Member member = request.roster().get(i);
+            int old = request.place(i);
+            if (old < 0) {
                 causes.add(member.id() + " joined");
-            } else if (before.get(old[i]).incarnation() != member.incarnation()) {
+            } else if (before.get(old).incarnation() != member.incarnation()) {
                 causes.add(member.id() + " restarted");
-            } else if (before.get(old[i]).weight() != member.weight()
+            } else if (before.get(old).weight() != member.weight()
                     && directives.suspended() == previous.directives().suspended()) {
                 causes.add(member.weight() == 0 ? member.id() + " drains" : member.id() + " weighs " + member.weight());
             }
         }
-        int[] still = before.placesIn(now);
-        for (int i = 0; i < still.length; i++) {
-            if (still[i] < 0) {
+        for (int i = 0; i < before.size(); i++) {
+            if (request.placeNow(i) < 0) {
                 causes.add(before.get(i).id() + " left");
             }
         }
@@ -42,8 +40,8 @@ final class Causes {
         if (directives.suspended() != previous.directives().suspended()) {
             causes.add(directives.suspended() ? "suspended" : "resumed");
         }
-        if (!pieces.equals(previous.pieces())) {
-            causes.add(previous.pieces() + " became " + pieces);
+        if (!request.pieces().equals(previous.pieces())) {
+            causes.add(previous.pieces() + " became " + request.pieces());
         }
         return shortened(causes);
     }

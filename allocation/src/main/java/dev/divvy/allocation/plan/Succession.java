@@ -64,11 +64,11 @@ final class Succession {
     Allocation to(Division division, Copies copies, Roster roster) {
         Tenures.Changes tenures = previous.holders().tenures().change();
         pruneReleasers(tenures);
-        int[] places = previous.roster().placesIn(roster);
-        for (int before = 0; before < places.length; before++) {
+        for (int before = 0; before < previous.roster().size(); before++) {
+            int now = request.placeNow(before);
             Runs had = previous.division().of(before);
-            Runs has = places[before] < 0 ? Runs.NONE : division.of(places[before]);
-            if (places[before] >= 0 && sameLife(before, places[before])) {
+            Runs has = now < 0 ? Runs.NONE : division.of(now);
+            if (now >= 0 && sameLife(before, now)) {
                 passOn(had.minus(has), before, division, tenures);
             } else {
                 Runs back = had.and(has);
@@ -90,7 +90,7 @@ final class Succession {
     private EpochSummary summary(Division division, Roster roster) {
         int moved = Bound.moved(request, division);
         int bound = laws.contains(Law.MINIMAL) ? moved : Bound.of(request);
-        List<String> causes = Causes.of(previous, request.pieces(), roster, directives);
+        List<String> causes = Causes.of(previous, request, directives);
         return new EpochSummary(version.epoch(), roster.size(), moved, bound, causes);
     }
 
@@ -116,7 +116,7 @@ final class Succession {
         if (before == Division.NOBODY) {
             return Rule.RESUMED;
         }
-        int now = request.roster().indexOf(previous.roster().get(before).id());
+        int now = request.placeNow(before);
         if (now < 0 || !sameLife(before, now)) {
             return Rule.OWNER_LEFT;
         }
