@@ -32,6 +32,11 @@ public final class Xxh3 {
         return Xxh3Mix.avalancheWord(Long.rotateLeft(number, 32) ^ FLIP_8, Long.BYTES);
     }
 
+    /** The hash of the sixteen little-endian bytes of two numbers, without the bytes. */
+    public static long hash64(long first, long second) {
+        return finish16(first, second, 2 * Long.BYTES);
+    }
+
     private static long hash(byte[] bytes, int from, int length) {
         if (length <= 16) {
             return length > 8 ? upTo16(bytes, from, length) : upTo8(bytes, from, length);
@@ -58,8 +63,12 @@ public final class Xxh3 {
     }
 
     private static long upTo16(byte[] bytes, int from, int length) {
-        long low = LittleEndian.readLong(bytes, from) ^ FLIP_16_LOW;
-        long high = LittleEndian.readLong(bytes, from + length - 8) ^ FLIP_16_HIGH;
+        return finish16(LittleEndian.readLong(bytes, from), LittleEndian.readLong(bytes, from + length - 8), length);
+    }
+
+    private static long finish16(long first, long last, int length) {
+        long low = first ^ FLIP_16_LOW;
+        long high = last ^ FLIP_16_HIGH;
         return avalanche(length + Long.reverseBytes(low) + high + Xxh3Mix.fold(low, high));
     }
 

@@ -96,6 +96,24 @@ class Xxh3Test {
     }
 
     @Test
+    void twoNumbersHashAsTheirSixteenLittleEndianBytes() {
+        long seed = 6;
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < 1000; i++) {
+            long first = random.nextLong() >> random.nextInt(64);
+            long second = random.nextLong() >> random.nextInt(64);
+            byte[] bytes = ByteBuffer.allocate(16)
+                    .order(ByteOrder.LITTLE_ENDIAN)
+                    .putLong(first)
+                    .putLong(second)
+                    .array();
+            assertThat(Xxh3.hash64(first, second))
+                    .as("seed %d, numbers %d and %d", seed, first, second)
+                    .isEqualTo(Hashing.xxh3_64().hashBytesToLong(bytes));
+        }
+    }
+
+    @Test
     void bytesOutsideOfTheArrayAreRefused() {
         assertThatThrownBy(() -> Xxh3.hash64(new byte[8], 5, 4)).isInstanceOf(IndexOutOfBoundsException.class);
         assertThatThrownBy(() -> Xxh3.hash64(new byte[8], -1, 4)).isInstanceOf(IndexOutOfBoundsException.class);
