@@ -1,0 +1,35 @@
+package dev.divvy.allocation.form;
+
+import dev.divvy.allocation.Copies;
+import dev.divvy.allocation.Division;
+
+/** The copies: how many a piece has, then for the first, the second, ... who holds it of each piece, as owners are written. */
+final class CopiesForm {
+
+    private CopiesForm() {}
+
+    static void write(FormWriter out, Copies copies, int pieces) {
+        out.number(copies.depth());
+        int[] level = new int[pieces];
+        for (int copy = 0; copy < copies.depth(); copy++) {
+            for (int piece = 0; piece < pieces; piece++) {
+                level[piece] = copies.holder(piece, copy) - Division.NOBODY;
+            }
+            Column.write(out, level);
+        }
+    }
+
+    static Copies read(FormReader in, int pieces, int members) {
+        int start = in.offset();
+        int depth = in.upTo(Copies.DEEPEST, "the number of copies");
+        int[][] levels = new int[depth][];
+        for (int copy = 0; copy < depth; copy++) {
+            levels[copy] = Column.read(in, pieces, members + 1, "the holders of copies");
+        }
+        int[] holders = new int[pieces * depth];
+        for (int slot = 0; slot < holders.length; slot++) {
+            holders[slot] = levels[slot % depth][slot / depth] + Division.NOBODY;
+        }
+        return in.build(start, () -> Copies.of(depth, holders));
+    }
+}
