@@ -22,13 +22,12 @@ final class CopiesForm {
     static Copies read(FormReader in, int pieces, int members) {
         int start = in.offset();
         int depth = in.upTo(Copies.DEEPEST, "the number of copies");
-        int[][] levels = new int[depth][];
-        for (int copy = 0; copy < depth; copy++) {
-            levels[copy] = Column.read(in, pieces, members + 1, "the holders of copies");
-        }
         int[] holders = new int[pieces * depth];
-        for (int slot = 0; slot < holders.length; slot++) {
-            holders[slot] = levels[slot % depth][slot / depth] + Division.NOBODY;
+        for (int copy = 0; copy < depth; copy++) {
+            int[] level = Column.read(in, pieces, members + 1, "the holders of copies");
+            for (int piece = 0; piece < pieces; piece++) {
+                holders[piece * depth + copy] = level[piece] + Division.NOBODY;
+            }
         }
         return in.build(start, () -> Copies.of(depth, holders));
     }

@@ -73,6 +73,32 @@ class HostileFormTest {
     }
 
     @Test
+    void whatAPartRefusesItselfIsRefusedWithItsReasonAndPlace() {
+        requireCheaplyRefused("member id n is in the roster twice (at byte 23)", out -> {
+            out.octet(2);
+            out.number(10);
+            for (int part : new int[] {1, 0, 1, 'n', 2, 0, 1, 0, 0, 1, 1, 0, 1, 0, 1, 1}) {
+                out.number(part);
+            }
+        });
+        requireCheaplyRefused("0 tokens of XXH3_64 are too few; the least is 1 (at byte 12)", out -> {
+            out.octet(2);
+            out.number(0);
+        });
+    }
+
+    @Test
+    void aRowThatNothingNamesIsRefused() {
+        requireCheaplyRefused("member id 0 is in its table, but nothing names it", out -> {
+            out.octet(2);
+            out.number(10);
+            for (int part : new int[] {1, 0, 1, 'n', 0, 0, 0, 0, 1, 0, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0}) {
+                out.number(part);
+            }
+        });
+    }
+
+    @Test
     void aShortFormOfAMillionTokensIsRead() {
         FormWriter out = begin();
         upToTenures(out, Pieces.MOST);
