@@ -1,9 +1,7 @@
 package dev.divvy.allocation.form;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
@@ -14,7 +12,6 @@ final class FormReader {
 
     private final byte[] bytes;
     private final int end;
-    private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
     private int at;
 
     FormReader(byte[] bytes, int begin, int end) {
@@ -99,11 +96,15 @@ final class FormReader {
     }
 
     String decoded(byte[] utf8, int first, int length, int start, String what) {
-        try {
-            return decoder.decode(ByteBuffer.wrap(utf8, first, length)).toString();
-        } catch (CharacterCodingException e) {
-            throw new CorruptFormException(what + " is not text in UTF-8", start, e);
+        String text = new String(utf8, first, length, StandardCharsets.UTF_8);
+        // A replacement character is one that was written, or stands for bytes that are no text.
+        if (text.indexOf('\uFFFD') >= 0) {
+            byte[] again = text.getBytes(StandardCharsets.UTF_8);
+            if (!Arrays.equals(again, 0, again.length, utf8, first, first + length)) {
+                throw new CorruptFormException(what + " is not text in UTF-8", start);
+            }
         }
+        return text;
     }
 
     /** Copies bytes that are known to be there. */

@@ -18,11 +18,11 @@ class SortedNamesTest {
 
     @Test
     void namesThatShareHalfACharacterReadBackEqual() {
-        List<String> names = List.of("\u00E8", "\u00E9", "\uD83D\uDE00", "\uD83D\uDE01", "\uFF5E");
+        List<String> names = List.of("\u00E8", "\u00E9", "\uD83D\uDE00", "\uD83D\uDE01", "\uFF5E", "\uFFFD");
         FormWriter out = new FormWriter();
         SortedNames.write(out, names);
         byte[] bytes = out.bytes(0);
-        assertThat(SortedNames.read(new FormReader(bytes, 0, bytes.length), 5, 2, "units"))
+        assertThat(SortedNames.read(new FormReader(bytes, 0, bytes.length), 6, 2, "units"))
                 .isEqualTo(names);
     }
 
@@ -34,6 +34,8 @@ class SortedNamesTest {
         requireRefused("shares more than it says", 2, 0, 2, 'a', 'b', 0, 2, 'a', 'c');
         requireRefused("is 3; the most is 2", 2, 0, 2, 'a', 'b', 3, 1, 'c');
         requireRefused("is not text in UTF-8", 1, 0, 1, 0xC3);
+        requireRefused("is not text in UTF-8", 1, 0, 4, 0xEF, 0xBF, 0xBD, 0xFF);
+        requireRefused("is not text in UTF-8", 1, 0, 2, 0xC1, 0x81);
         requireRefused("is not text in UTF-8", 1, 0, 3, 0xED, 0xA0, 0x80);
         requireRefused("the rest of a name is 13; the most is 12", 1, 0, 13, 'a');
         requireRefused("the rest of a name is 5, more than the 1 bytes", 1, 0, 5, 'a');
