@@ -1,0 +1,41 @@
+package dev.divvy.cli.lab;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.allocator.Bound;
+import dev.divvy.allocation.allocator.Request;
+import dev.divvy.allocation.allocator.Sticky;
+import dev.divvy.allocation.plan.Planner;
+import dev.divvy.allocation.plan.Witness;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+
+/**
+ * The fewest pieces that each event could have moved, for a cluster that was balanced before it and is balanced after it: one
+ * yardstick for all allocators. It is counted along a run of {@code sticky}, which is balanced at every moment.
+ */
+final class Bounds {
+
+    private Bounds() {}
+
+    /**
+     * One bound an event.
+     *
+     * @param done told the number of events done, after each
+     */
+    static int[] of(Setup setup, IntConsumer done) {
+        Churn churn = new Churn(setup);
+        Tokens pieces = Tokens.wide(setup.pieces());
+        Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS));
+        Allocation now = planner.first(Trial.START, pieces, churn.roster(), Directives.NONE);
+        int[] bounds = new int[setup.events()];
+        for (int event = 0; event < bounds.length; event++) {
+            Request request = Request.of(pieces, churn.next(), Directives.NONE, Optional.of(now));
+            bounds[event] = Bound.of(request);
+            now = planner.next(now, pieces, churn.roster(), Directives.NONE, Witness.NOBODY);
+            done.accept(event + 1);
+        }
+        return bounds;
+    }
+}

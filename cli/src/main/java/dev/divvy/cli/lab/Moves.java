@@ -1,0 +1,25 @@
+package dev.divvy.cli.lab;
+
+/**
+ * How many pieces changed owner, against the fewest that could have.
+ *
+ * @param bound from {@link Bounds}: the same for all allocators
+ */
+public record Moves(long moved, long bound) {
+
+    static final Moves NONE = new Moves(0, 0);
+
+    Moves plus(int movedNow, int boundNow) {
+        return new Moves(moved + movedNow, bound + boundNow);
+    }
+
+    /** Moves beyond the bound; below 0 for an allocator that moves less because it leaves the load uneven. */
+    public long excess() {
+        return moved - bound;
+    }
+
+    /** How many times the bound was moved; infinite where nothing had to move and something did. */
+    public double ratio() {
+        return moved == bound ? 1 : (double) moved / bound;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.divvy.cli.lab;
+
+/**
+ * What every allocator is put through.
+ *
+ * @param members how many there are at first; {@link #least()} and {@link #most()} say between what it moves
+ * @param pieces how many tokens are divided
+ * @param events how many times the roster changes
+ * @param seed the same seed gives the same events
+ */
+public record Setup(int members, int pieces, int events, long seed) {
+
+    public static final int MOST_MEMBERS = 1000;
+    public static final int MOST_PIECES = 1 << 20;
+    public static final int MOST_EVENTS = 1_000_000;
+
+    public Setup {
+        check("members", members, MOST_MEMBERS);
+        check("pieces", pieces, MOST_PIECES);
+        check("events", events, MOST_EVENTS);
+    }
+
+    /** The fewest members there are at any time: about half, never none. */
+    public int least() {
+        return Math.max(1, members / 2);
+    }
+
+    /** The most members there are at any time, but for several changes at once: about half as many again. */
+    public int most() {
+        return members + Math.max(1, members / 2);
+    }
+
+    private static void check(String what, int value, int most) {
+        if (value < 1 || value > most) {
+            throw new IllegalArgumentException(value + " " + what + " cannot be tried: choose from 1 to " + most);
+        }
+    }
+}

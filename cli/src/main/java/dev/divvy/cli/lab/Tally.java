@@ -1,0 +1,44 @@
+package dev.divvy.cli.lab;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Adds the events of one run up. However many there are, it keeps a bounded number of points. */
+final class Tally {
+
+    static final int MOST_POINTS = 150;
+
+    private final int events;
+    private final List<Point> points = new ArrayList<>();
+    private Moves moves = Moves.NONE;
+    private Balance balance = Balance.PERFECT;
+    private Balance sincePoint = Balance.PERFECT;
+    private int event;
+
+    /** Of so many events, beginning at this load. */
+    Tally(int events, Load start) {
+        this.events = events;
+        weigh(start);
+    }
+
+    void add(int moved, int bound, Load load) {
+        moves = moves.plus(moved, bound);
+        weigh(load);
+        long steps = Math.min(events, MOST_POINTS);
+        boolean newStep = (event + 1) * steps / events > event * steps / events;
+        event++;
+        if (newStep) {
+            points.add(new Point(event, sincePoint.maxOverMean(), moves));
+            sincePoint = Balance.PERFECT;
+        }
+    }
+
+    private void weigh(Load load) {
+        balance = balance.worstOf(load);
+        sincePoint = sincePoint.worstOf(load);
+    }
+
+    Outcome outcome(Stopwatch watch, double ranges) {
+        return new Outcome(watch.name(), watch.laws(), balance, ranges, watch.medianMicros(), points);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.divvy.cli.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.allocation.Division;
+import dev.divvy.allocation.allocator.Allocator;
+import dev.divvy.allocation.allocator.Allocators;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LabTest {
+
+    private static final Lab.Progress UNWATCHED = (allocator, event) -> {};
+
+    @ParameterizedTest
+    @CsvSource({"1,1,50,1", "5,1000,300,1", "5,3,200,2", "20,1000,200,3", "100,50,50,4", "3,1048576,3,5"})
+    void stickyIsExactAndMovesNotOnePieceTooMany(int members, int pieces, int events, long seed) {
+        Setup setup = new Setup(members, pieces, events, seed);
+        List<Allocator> sticky = List.of(Allocators.byName("sticky"), Allocators.byName("sticky-former"));
+        assertThat(Lab.run(setup, sticky, UNWATCHED)).hasSize(2).allSatisfy(outcome -> {
+            assertThat(outcome.moves().excess()).isZero();
+            assertThat(outcome.balance().exact()).isTrue();
+            assertThat(outcome.balance().spread()).isLessThanOrEqualTo(1);
+        });
+    }
+
+    @Test
+    void everyAllocatorIsMeasuredAgainstTheSameBound() {
+        Setup setup = new Setup(6, 200, 100, 9);
+        List<Outcome> all = Lab.run(setup, allocators(), UNWATCHED);
+        List<Outcome> alone = Lab.run(setup, List.of(Allocators.byName("modulo")), UNWATCHED);
+        assertThat(all.stream().map(outcome -> outcome.moves().bound()).distinct())
+                .containsExactly(alone.get(0).moves().bound());
+    }
+
+    @Test
+    void theMeasuresOfASeedAreAlwaysTheSame() {
+        Setup setup = new Setup(8, 500, 120, 21);
+        assertThat(untimed(Lab.run(setup, allocators(), UNWATCHED)))
+                .isEqualTo(untimed(Lab.run(setup, allocators(), UNWATCHED)));
+    }
+
+    @Test
+    void theTimelineEndsAtTheLastEventAndNeverGoesBack() {
+        for (int events : new int[] {1, 2, Tally.MOST_POINTS, Tally.MOST_POINTS + 1, 1000}) {
+            List<Point> timeline = Lab.run(new Setup(3, 20, events, 2), allocators(), UNWATCHED)
+                    .get(0)
+                    .timeline();
+            assertThat(timeline).hasSize(Math.min(events, Tally.MOST_POINTS));
+            assertThat(timeline.get(timeline.size() - 1).event()).isEqualTo(events);
+            assertThat(timeline).extracting(Point::event).isSorted().doesNotHaveDuplicates();
+            assertThat(timeline).extracting(point -> point.moves().moved()).isSorted();
+        }
+    }
+
+    @Test
+    void theLoadOfUnevenOrIncompleteDivisionsIsNotExact() {
+        Load uneven = Load.of(Division.ofOwners(2, 0, 0, 0, 1));
+        assertThat(uneven.maxOverMean()).isEqualTo(1.5);
+        assertThat(uneven.spread()).isEqualTo(2);
+        assertThat(uneven.exact()).isFalse();
+        assertThat(Load.of(Division.ofOwners(2, 0, 1, Division.NOBODY)).exact()).isFalse();
+        assertThat(Load.of(Division.ofOwners(2, 0, 1, 0)).exact()).isTrue();
+    }
+
+    @Test
+    void whatCannotBeTriedIsRefusedWithTheValueAndTheLimits() {
+        assertThatThrownBy(() -> new Setup(1001, 1, 1, 1))
+                .hasMessage("1001 members cannot be tried: choose from 1 to 1000");
+        assertThatThrownBy(() -> new Setup(1, 0, 1, 1)).hasMessageContaining("0 pieces", "1048576");
+        assertThatThrownBy(() -> new Setup(1, 1, 1_000_001, 1)).hasMessageContaining("1000001 events");
+    }
+
+    private static List<Allocator> allocators() {
+        return Allocators.names().stream().map(Allocators::byName).toList();
+    }
+
+    private static List<Outcome> untimed(List<Outcome> outcomes) {
+        return outcomes.stream()
+                .map(o -> new Outcome(o.allocator(), o.laws(), o.balance(), o.ranges(), 0, o.timeline()))
+                .toList();
+    }
+}
