@@ -1,0 +1,63 @@
+package dev.divvy.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.IVersionProvider;
+
+/** The {@code divvy} command. */
+@Command(
+        name = "divvy",
+        mixinStandardHelpOptions = true,
+        versionProvider = Divvy.Version.class,
+        subcommands = HelpCommand.class,
+        synopsisSubcommandLabel = "COMMAND",
+        description = "Decides who owns what in a changing cluster.",
+        footer = {
+            "",
+            "Examples:",
+            "  divvy lab                        which allocator moves how much, in one table",
+            "  divvy lab --help                 all options of one command",
+            "",
+            "Also, in a checkout: ./divvy test, ./divvy bench allocation",
+            "Exit codes: 0 done, 1 failed, 2 wrong usage."
+        })
+public final class Divvy {
+
+    private Divvy() {}
+
+    public static void main(String[] args) {
+        PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        int exitCode = run(out, err, args);
+        out.flush();
+        System.exit(exitCode);
+    }
+
+    /** Does what the arguments ask and answers the exit code. */
+    public static int run(PrintWriter out, PrintWriter err, String... args) {
+        CommandLine divvy = new CommandLine(new Divvy()).addSubcommand(new LabCommand(out, err));
+        Complaints complaints = new Complaints(err);
+        divvy.setOut(out)
+                .setErr(err)
+                .setUsageHelpWidth(100)
+                .setParameterExceptionHandler(complaints)
+                .setExecutionExceptionHandler(complaints);
+        if (args.length == 0) {
+            divvy.usage(out);
+            return CommandLine.ExitCode.OK;
+        }
+        return divvy.execute(args);
+    }
+
+    /** The version that the jar was built as. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String built = Divvy.class.getPackage().getImplementationVersion();
+            return new String[] {"divvy " + (built == null ? "(not from a jar)" : built)};
+        }
+    }
+}

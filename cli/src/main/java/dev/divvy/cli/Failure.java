@@ -1,0 +1,28 @@
+package dev.divvy.cli;
+
+/** Something that a command could not do, said in one line that names the value at fault and the next move. */
+final class Failure extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    private final int exitCode;
+
+    private Failure(String message, int exitCode) {
+        super(message);
+        this.exitCode = exitCode;
+    }
+
+    /** It was asked in a way that cannot be. */
+    static Failure wrongUsage(String message) {
+        return new Failure(message, 2);
+    }
+
+    /** It was asked rightly and did not work. */
+    static Failure failed(String message) {
+        return new Failure(message, 1);
+    }
+
+    int exitCode() {
+        return exitCode;
+    }
+}

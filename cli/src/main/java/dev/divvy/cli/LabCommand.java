@@ -1,0 +1,138 @@
+package dev.divvy.cli;
+
+import dev.divvy.allocation.allocator.Allocator;
+import dev.divvy.cli.chart.LabChart;
+import dev.divvy.cli.lab.Lab;
+import dev.divvy.cli.lab.Outcome;
+import dev.divvy.cli.lab.Setup;
+import dev.divvy.cli.report.JsonReport;
+import dev.divvy.cli.report.TableReport;
+import dev.divvy.cli.story.SeedStory;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code divvy lab}: every allocator on the same events. */
+@Command(
+        name = "lab",
+        mixinStandardHelpOptions = true,
+        versionProvider = Divvy.Version.class,
+        sortOptions = false,
+        description = {
+            "Runs every allocator through the same joins and leaves and prints what each one moved, how evenly it loaded"
+                    + " the members, and how long it took.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  divvy lab",
+            "  divvy lab --members 50 --pieces 16384 --svg lab.svg",
+            "  divvy lab --allocators sticky,modulo --events 100 --json",
+            "  divvy lab --seed-story"
+        })
+final class LabCommand implements Runnable {
+
+    private static final String COUNT = "<count>";
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    @Option(
+            names = "--members",
+            paramLabel = COUNT,
+            converter = WholeNumber.Members.class,
+            description =
+                    "Members at first, 1 to 1000; later half as many to half as many again. Default: ${DEFAULT-VALUE}.")
+    private int members = 5;
+
+    @Option(
+            names = "--pieces",
+            paramLabel = COUNT,
+            converter = WholeNumber.Pieces.class,
+            description = "Tokens to divide: 1 to 1048576. Default: ${DEFAULT-VALUE}.")
+    private int pieces = 1000;
+
+    @Option(
+            names = "--events",
+            paramLabel = COUNT,
+            converter = WholeNumber.Events.class,
+            description = "Changes of the roster: 1 to 1000000. Default: ${DEFAULT-VALUE}.")
+    private int events = 1000;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "<number>",
+            converter = WholeNumber.Any.class,
+            description = "The same seed gives the same events. Default: ${DEFAULT-VALUE}.")
+    private long seed = 1;
+
+    @Option(
+            names = "--allocators",
+            paramLabel = "<name>",
+            split = ",",
+            description = "Only these, separated by commas. Default: all of ${COMPLETION-CANDIDATES}.",
+            completionCandidates = Contestants.class)
+    private List<String> allocators = new ArrayList<>();
+
+    @Option(names = "--json", description = "Print a JSON array instead of the table, one object an allocator.")
+    private boolean json;
+
+    @Option(names = "--svg", paramLabel = "<file>", description = "Also draw load and moves over time into this file.")
+    private Optional<Path> svg = Optional.empty();
+
+    @Option(
+            names = "--seed-story",
+            description =
+                    "Instead, replay the experiments of the first seed document (5 nodes, 5000 keys) under modulo,"
+                            + " apothik and sticky. Takes no other option.")
+    private boolean seedStory;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set before run() is called
+    private CommandSpec spec;
+
+    LabCommand(PrintWriter out, PrintWriter err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public void run() {
+        if (seedStory) {
+            if (spec.commandLine().getParseResult().matchedOptions().size() > 1) {
+                throw Failure.wrongUsage("--seed-story takes no other option; leave the others out");
+            }
+            SeedStory.tell().forEach(out::println);
+            return;
+        }
+        List<Allocator> chosen = Contestants.chosen(allocators);
+        Optional<OutputFile> picture = svg.map(OutputFile::new);
+        Setup setup = new Setup(members, pieces, events, seed);
+        List<Outcome> outcomes = compare(setup, chosen);
+        out.println(json ? JsonReport.of(setup, outcomes) : TableReport.of(setup, outcomes));
+        picture.ifPresent(file -> file.write(LabChart.of(setup, outcomes)));
+    }
+
+    private List<Outcome> compare(Setup setup, List<Allocator> chosen) {
+        Terminal terminal = new Terminal(err);
+        List<String> begun = new ArrayList<>();
+        try {
+            return Lab.run(setup, chosen, (allocator, event) -> {
+                if (event == 1) {
+                    begun.add(allocator);
+                }
+                long done = (begun.size() - 1L) * setup.events() + event;
+                terminal.progress(allocator, done, (chosen.size() + 1L) * setup.events());
+            });
+        } finally {
+            terminal.clear();
+        }
+    }
+}

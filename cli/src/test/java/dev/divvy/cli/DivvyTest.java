@@ -1,0 +1,82 @@
+package dev.divvy.cli;
+
+import static dev.divvy.cli.Shell.divvy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DivvyTest {
+
+    @Test
+    void withoutArgumentsItShowsTheHelp() {
+        assertThat(divvy()).isEqualTo(divvy("--help"));
+        assertThat(divvy().exitCode()).isZero();
+    }
+
+    @Test
+    void theHelpNamesTheCommandsAlsoThoseOfTheLauncher() {
+        assertThat(divvy("--help").out())
+                .contains("lab", "--help", "--version", "./divvy test", "./divvy bench allocation", "Exit codes");
+    }
+
+    @Test
+    void theVersionIsOneLine() {
+        assertThat(divvy("--version").out().lines()).singleElement().asString().startsWith("divvy ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--members",
+                "--pieces",
+                "--events",
+                "--seed",
+                "--allocators",
+                "--json",
+                "--svg",
+                "--seed-story",
+                "--help"
+            })
+    void theHelpOfTheLabNamesEveryOption(String option) {
+        assertThat(divvy("lab", "--help").out()).contains(option);
+        assertThat(divvy("help", "lab").out()).contains(option);
+    }
+
+    @Test
+    void theHelpOfTheLabHasExamplesAndTheAllocators() {
+        assertThat(divvy("lab", "--help").out())
+                .contains("Examples:", "divvy lab --members 50", "sticky, sticky-former");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+                    lob                            | there is no command 'lob'                        | divvy --help
+                    --fast                         | there is no option '--fast'                      | divvy --help
+                    lab --member 3                 | did you mean --members?                          | divvy lab --help
+                    lab more                       | there is no argument 'more'                      | divvy lab --help
+                    lab --members                  | '--members'                                      | divvy lab --help
+                    lab --members 0                | '0' is not a whole number from 1 to 1000         | divvy lab --help
+                    lab --members 1001             | '1001' is not a whole number from 1 to 1000      | divvy lab --help
+                    lab --members five             | 'five' is not a whole number from 1 to 1000      | divvy lab --help
+                    lab --pieces 0                 | '0' is not a whole number from 1 to 1048576      | divvy lab --help
+                    lab --pieces 1048577           | '1048577' is not a whole number                  | divvy lab --help
+                    lab --events -1                | '-1' is not a whole number from 1 to 1000000     | divvy lab --help
+                    lab --events 99999999999999999 | '99999999999999999' is not a whole number        | divvy lab --help
+                    lab --seed x                   | 'x' is not a whole number                        | divvy lab --help
+                    lab --allocators sticky,magic  | there is no allocator 'magic'                    | choose from sticky
+                    lab --seed-story --json        | --seed-story takes no other option               | leave the others out
+                    """)
+    void wrongUsageIsOneLineThatNamesTheValueAndTheNextMove(String args, String complaint, String nextMove) {
+        Shell shell = divvy(args.split(" ", -1));
+        assertThat(shell.exitCode()).isEqualTo(2);
+        assertThat(shell.out()).isEmpty();
+        assertThat(shell.err().lines())
+                .singleElement()
+                .asString()
+                .startsWith("divvy")
+                .contains(complaint, nextMove);
+    }
+}

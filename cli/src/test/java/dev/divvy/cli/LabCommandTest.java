@@ -1,0 +1,99 @@
+package dev.divvy.cli;
+
+import static dev.divvy.cli.Shell.divvy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.jr.ob.JSON;
+
+class LabCommandTest {
+
+    @Test
+    void theTableHasARowForEveryAllocatorAndSaysWhatTheBoundIs() {
+        Shell shell = divvy("lab", "--events", "40");
+        assertThat(shell.exitCode()).isZero();
+        assertThat(shell.err()).isEmpty();
+        assertThat(Contestants.names())
+                .startsWith("sticky")
+                .allSatisfy(name -> assertThat(shell.out().lines()).anyMatch(line -> line.startsWith(name + " ")));
+        assertThat(shell.out()).contains("bound   the fewest pieces").matches("\\A\\p{ASCII}*\\z");
+    }
+
+    @Test
+    void theRowsComeInTheOrderAskedFor() {
+        String out = divvy("lab", "--events", "10", "--allocators", "modulo,sticky,modulo")
+                .out();
+        assertThat(out.lines().map(line -> line.replaceFirst(" .*", "")).filter(Contestants.names()::contains))
+                .containsExactly("modulo", "sticky");
+    }
+
+    @Test
+    void theJsonIsAnArrayWithOneObjectAnAllocator() {
+        List<Map<String, Object>> rows = json("lab", "--events", "30", "--members", "7", "--seed", "42", "--json");
+        assertThat(rows)
+                .hasSameSizeAs(Contestants.names())
+                .allSatisfy(row -> assertThat(row)
+                        .containsKeys(
+                                "allocator", "moved", "bound", "excess", "ratio", "maxOverMean", "spread", "exact")
+                        .containsKeys("ranges", "microsPerChange", "laws")
+                        .containsEntry("events", 30)
+                        .containsEntry("members", 7)
+                        .containsEntry("pieces", 1000)
+                        .containsEntry("seed", 42));
+        assertThat(rows.get(0))
+                .containsEntry("allocator", "sticky")
+                .containsEntry("excess", 0)
+                .containsEntry("exact", true);
+        assertThat(rows.stream().map(row -> row.get("bound")).distinct()).hasSize(1);
+    }
+
+    @Test
+    void onlyTheTimeDiffersFromRunToRun() {
+        String[] args = {"lab", "--events", "60", "--members", "9", "--json"};
+        assertThat(withoutTime(json(args))).isEqualTo(withoutTime(json(args)));
+    }
+
+    @Test
+    void thePictureIsWrittenBesideTheTable(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("lab.svg");
+        Shell shell = divvy("lab", "--events", "20", "--svg", file.toString());
+        assertThat(shell.exitCode()).isZero();
+        assertThat(shell.out()).contains("allocator");
+        assertThat(Files.readString(file)).startsWith("<svg").contains("</svg>");
+    }
+
+    @Test
+    void aPictureThatCannotBeWrittenIsAFailureInOneLine(@TempDir Path folder) {
+        for (Path file : List.of(folder, folder.resolve("none/lab.svg"))) {
+            Shell shell = divvy("lab", "--events", "5", "--svg", file.toString());
+            assertThat(shell.exitCode()).isEqualTo(1);
+            assertThat(shell.err().lines()).singleElement().asString().contains("cannot write " + file + ": ");
+            assertThat(shell.out()).isEmpty();
+        }
+    }
+
+    @Test
+    void theSeedStoryIsPrinted() {
+        Shell shell = divvy("lab", "--seed-story");
+        assertThat(shell.exitCode()).isZero();
+        assertThat(shell.out()).contains("In short");
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<Map<String, Object>> json(String... args) {
+        Shell shell = divvy(args);
+        assertThat(shell.exitCode()).isZero();
+        return (List<Map<String, Object>>) (List<?>) JSON.std.listFrom(shell.out());
+    }
+
+    private static List<Map<String, Object>> withoutTime(List<Map<String, Object>> rows) {
+        rows.forEach(row -> row.remove("microsPerChange"));
+        return rows;
+    }
+}
