@@ -84,8 +84,8 @@ class AllocationTest {
                         List.of(new EpochSummary(2, 1, 0, 0, List.of()))))
                 .hasMessageContaining("epoch 2 in the history of life@1");
         assertThatThrownBy(() -> Division.of(10, List.of(Runs.of(0, 5), Runs.of(5, 9))))
-                .hasMessageContaining("has an owner");
-        assertThatThrownBy(() -> Division.of(10, List.of(Runs.of(0, 10)))).hasMessageContaining("does not exist");
+                .hasMessage("piece 5 has two owners");
+        assertThatThrownBy(() -> Division.of(10, List.of(Runs.of(0, 10)))).hasMessage("piece 10 has an owner but does not exist: there are 10");
     }
 
     @Test
