@@ -9,6 +9,7 @@ public final class Allocators {
     private static final List<Allocator> ALL = List.of(
             new Sticky(Sticky.Policy.RUNS),
             new Sticky(Sticky.Policy.FORMER_OWNER),
+            new Stable(),
             new Ring(),
             new Apothik(),
             new Modulo(),
