@@ -3,9 +3,9 @@ package dev.divvy.allocation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.allocation.allocator.Sticky;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.plan.Witness;
+import dev.divvy.allocation.sticky.Sticky;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -85,7 +85,8 @@ class AllocationTest {
                 .hasMessageContaining("epoch 2 in the history of life@1");
         assertThatThrownBy(() -> Division.of(10, List.of(Runs.of(0, 5), Runs.of(5, 9))))
                 .hasMessage("piece 5 has two owners");
-        assertThatThrownBy(() -> Division.of(10, List.of(Runs.of(0, 10)))).hasMessage("piece 10 has an owner but does not exist: there are 10");
+        assertThatThrownBy(() -> Division.of(10, List.of(Runs.of(0, 10))))
+                .hasMessage("piece 10 has an owner but does not exist: there are 10");
     }
 
     @Test

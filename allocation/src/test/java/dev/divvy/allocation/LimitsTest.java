@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.allocation.allocator.Sticky;
 import dev.divvy.allocation.plan.Checker;
 import dev.divvy.allocation.plan.Planner;
+import dev.divvy.allocation.sticky.Sticky;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.divvy.cli;
 
 import dev.divvy.allocation.allocator.Allocator;
-import dev.divvy.allocation.allocator.Allocators;
+import dev.divvy.allocation.plan.Allocators;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;

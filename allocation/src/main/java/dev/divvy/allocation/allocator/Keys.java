@@ -5,17 +5,17 @@ import dev.divvy.allocation.hash.Xxh3;
 import java.nio.charset.StandardCharsets;
 
 /** The hashes by which allocators without history decide. Frozen: another hash is another allocation everywhere. */
-final class Keys {
+public final class Keys {
 
     private Keys() {}
 
     /** A well-mixed value of a member's id alone: the same in each of its lives, whatever its zone and weight. */
-    static long of(Member member) {
+    public static long of(Member member) {
         return Xxh3.hash64(member.id().getBytes(StandardCharsets.UTF_8));
     }
 
     /** The keys of these members, by their index in the request's roster. */
-    static long[] of(Request request, int[] members) {
+    public static long[] of(Request request, int[] members) {
         long[] keys = new long[members.length];
         for (int i = 0; i < keys.length; i++) {
             keys[i] = of(request.roster().get(members[i]));
@@ -24,7 +24,7 @@ final class Keys {
     }
 
     /** A well-mixed value of two keys together; their order counts. */
-    static long mix(long first, long second) {
+    public static long mix(long first, long second) {
         return Xxh3.hash64(first, second);
     }
 }

@@ -103,6 +103,13 @@ public final class Request {
         return Arrays.copyOf(indexes, count);
     }
 
+    /** An owner for every piece, to be filled in: nobody yet. */
+    public int[] nobody() {
+        int[] owners = new int[pieces.count()];
+        Arrays.fill(owners, Division.NOBODY);
+        return owners;
+    }
+
     /** The answer of an allocator without history: the owners it found, but pinned pieces where they are pinned. */
     public Division divide(int[] owners) {
         for (int member = 0; member < pinned.size(); member++) {

@@ -1,6 +1,6 @@
 /**
- * The rules that divide pieces: pure functions from a {@link dev.divvy.allocation.allocator.Request} to a
- * {@link dev.divvy.allocation.Division}.
+ * What an allocator is asked ({@link dev.divvy.allocation.allocator.Request}), what it owes
+ * ({@link dev.divvy.allocation.allocator.Law}), and the measures that all of them share.
  */
 @NullMarked
 package dev.divvy.allocation.allocator;

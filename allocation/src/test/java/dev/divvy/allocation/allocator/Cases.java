@@ -17,66 +17,66 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /** The pieces, rosters and epochs that tests of allocators speak of. */
-final class Cases {
+public final class Cases {
 
     private static final Version START = new Version("test", 1);
 
     private Cases() {}
 
-    static String id(int number) {
+    public static String id(int number) {
         return String.format("m%03d", number);
     }
 
     /** Members m000, m001, ... of weight 1. */
-    static Roster members(int count) {
+    public static Roster members(int count) {
         return Roster.of(
                 IntStream.range(0, count).mapToObj(i -> Member.of(id(i))).toList());
     }
 
     /** Members m000, m001, ... of these weights. */
-    static Roster weighted(int... weights) {
+    public static Roster weighted(int... weights) {
         return Roster.of(IntStream.range(0, weights.length)
                 .mapToObj(i -> Member.of(id(i)).withWeight(weights[i]))
                 .toList());
     }
 
     /** As many members, each of a weight from the least to the most, both included. */
-    static Roster weighted(int count, int least, int most, SplittableRandom random) {
+    public static Roster weighted(int count, int least, int most, SplittableRandom random) {
         return weighted(IntStream.range(0, count)
                 .map(i -> random.nextInt(least, most + 1))
                 .toArray());
     }
 
     /** Units u0, u1, ... */
-    static Units units(int count) {
+    public static Units units(int count) {
         return Units.of(IntStream.range(0, count).mapToObj(i -> "u" + i).toList());
     }
 
-    static Request request(Pieces pieces, Roster roster) {
+    public static Request request(Pieces pieces, Roster roster) {
         return Request.of(pieces, roster, Directives.NONE, Optional.empty());
     }
 
-    static Division divide(Allocator allocator, Pieces pieces, Roster roster) {
+    public static Division divide(Allocator allocator, Pieces pieces, Roster roster) {
         return allocator.allocate(request(pieces, roster));
     }
 
-    static Allocation first(Allocator allocator, Pieces pieces, Roster roster) {
+    public static Allocation first(Allocator allocator, Pieces pieces, Roster roster) {
         return new Planner(allocator).first(START, pieces, roster, Directives.NONE);
     }
 
-    static Allocation next(Allocator allocator, Allocation previous, Roster roster) {
+    public static Allocation next(Allocator allocator, Allocation previous, Roster roster) {
         return new Planner(allocator).next(previous, previous.pieces(), roster, previous.directives(), Witness.NOBODY);
     }
 
     /** The id of each piece's owner; empty for nobody. */
-    static List<String> owners(Division division, Roster roster) {
+    public static List<String> owners(Division division, Roster roster) {
         return Arrays.stream(division.owners())
                 .mapToObj(owner ->
                         owner == Division.NOBODY ? "" : roster.get(owner).id())
                 .toList();
     }
 
-    static List<String> owners(Allocation allocation) {
+    public static List<String> owners(Allocation allocation) {
         return owners(allocation.division(), allocation.roster());
     }
 }

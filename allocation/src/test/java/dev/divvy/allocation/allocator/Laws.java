@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.Random;
 
 /** Each law as a question to an allocator in a group's life: an empty answer when it is kept, else what broke it. */
-final class Laws {
+public final class Laws {
 
     private Laws() {}
 
-    static Optional<String> broken(Law law, Group group, Allocator allocator) {
+    public static Optional<String> broken(Law law, Group group, Allocator allocator) {
         return switch (law) {
             case COMPLETE -> complete(group);
             case DETERMINISTIC -> deterministic(group, allocator);

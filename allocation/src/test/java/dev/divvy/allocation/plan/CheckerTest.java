@@ -18,7 +18,7 @@ import dev.divvy.allocation.Tenures;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.allocator.Law;
-import dev.divvy.allocation.allocator.Sticky;
+import dev.divvy.allocation.sticky.Sticky;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;

@@ -16,7 +16,7 @@ import dev.divvy.allocation.Tenure;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
-import dev.divvy.allocation.allocator.Sticky;
+import dev.divvy.allocation.sticky.Sticky;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.TreeMap;

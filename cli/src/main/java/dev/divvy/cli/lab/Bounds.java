@@ -5,9 +5,9 @@ import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.allocator.Bound;
 import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.allocator.Sticky;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.plan.Witness;
+import dev.divvy.allocation.sticky.Sticky;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 

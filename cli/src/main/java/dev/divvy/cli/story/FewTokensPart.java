@@ -1,6 +1,6 @@
 package dev.divvy.cli.story;
 
-import dev.divvy.allocation.allocator.Allocators;
+import dev.divvy.allocation.plan.Allocators;
 import java.util.List;
 
 /** The last part of the story: so few tokens that one can see where each goes. */

@@ -1,6 +1,6 @@
 package dev.divvy.cli.story;
 
-import dev.divvy.allocation.allocator.Allocators;
+import dev.divvy.allocation.plan.Allocators;
 import java.util.List;
 
 /** The first part of the story: no tokens, a key's node is its hash modulo the number of nodes. */

@@ -1,6 +1,6 @@
 package dev.divvy.cli.story;
 
-import dev.divvy.allocation.allocator.Allocators;
+import dev.divvy.allocation.plan.Allocators;
 import java.util.List;
 import java.util.function.UnaryOperator;
 

@@ -2,7 +2,7 @@ package dev.divvy.cli.chart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.allocation.allocator.Allocators;
+import dev.divvy.allocation.plan.Allocators;
 import dev.divvy.cli.lab.Lab;
 import dev.divvy.cli.lab.Outcome;
 import dev.divvy.cli.lab.Setup;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.allocator.Allocator;
-import dev.divvy.allocation.allocator.Allocators;
+import dev.divvy.allocation.plan.Allocators;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,7 +2,7 @@ package dev.divvy.cli.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.allocation.allocator.Allocators;
+import dev.divvy.allocation.plan.Allocators;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -1,0 +1,72 @@
+package dev.divvy.allocation.classic;
+
+import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.allocator.Allocator;
+import dev.divvy.allocation.allocator.Keys;
+import dev.divvy.allocation.allocator.Law;
+import dev.divvy.allocation.allocator.Request;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Plain consistent hashing: every member has points on a circle of hashes, and a piece goes to the member whose point is the first
+ * at the piece's key or clockwise after it.
+ *
+ * <p>A member has 160 points for each 1 of its weight. When the heaviest weighs more than 16, the points of all are scaled down so
+ * that the heaviest has 2560; everybody keeps at least one. A member's points do not depend on who else is there (beyond that scale),
+ * so a leaver's pieces move and no others, and pieces move to a joiner and to nobody else.
+ *
+ * <p>Keeps COMPLETE and DETERMINISTIC. Not BALANCED: arcs between points are of all lengths, and the fullest member often holds
+ * 1.2 times its share and more. Not MINIMAL in the sense of the law, which compares with balanced allocations: a joiner takes what
+ * its arcs happen to cover, be it more or less than its share. Not COMPACT: keys of neighbours are far apart.
+ *
+ * <p>Cost: O((points + pieces) log points), at most sixteen bytes a point.
+ */
+public final class HashRing implements Allocator {
+
+    private static final int POINTS = 160;
+    private static final int HEAVIEST = 16;
+
+    @Override
+    public String name() {
+        return "hash-ring";
+    }
+
+    @Override
+    public Set<Law> laws() {
+        return Collections.unmodifiableSet(EnumSet.of(Law.COMPLETE, Law.DETERMINISTIC));
+    }
+
+    @Override
+    public Division allocate(Request request) {
+        Circle circle = circle(request);
+        return OneByOne.divide(request, key -> circle.number(circle.from(key)));
+    }
+
+    private static Circle circle(Request request) {
+        Roster roster = request.roster();
+        int[] members = request.eligible();
+        int heaviest = HEAVIEST;
+        for (int member : members) {
+            heaviest = Math.max(heaviest, roster.get(member).weight());
+        }
+        int size = 0;
+        for (int member : members) {
+            size += points(roster.get(member).weight(), heaviest);
+        }
+        long[] points = new long[size];
+        for (int member : members) {
+            long key = Keys.of(roster.get(member));
+            for (int i = points(roster.get(member).weight(), heaviest); i > 0; i--) {
+                points[--size] = Circle.point(Keys.mix(key, i), member);
+            }
+        }
+        return new Circle(points);
+    }
+
+    private static int points(int weight, int heaviest) {
+        return Math.max(1, (int) ((long) POINTS * HEAVIEST * weight / heaviest));
+    }
+}

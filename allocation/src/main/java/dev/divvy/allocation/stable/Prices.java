@@ -1,0 +1,123 @@
+package dev.divvy.allocation.stable;
+
+/**
+ * A price for each member, added to all its costs, such that the loads come near the shares: who would own too much gets dearer. Loads
+ * are counted softly: a piece whose two cheapest offers nearly tie counts partly for both, so that prices glide rather than jump when
+ * the members change. Prices start from 0 and are a function of the offers alone.
+ */
+final class Prices {
+
+    private static final int ROUNDS = 12;
+
+    /** In the first rounds a tie is as wide as 2^4 pieces' worth of price, every second round half of that, at last one piece's. */
+    private static final int WIDEST_TIE_BITS = 4;
+
+    /** A price stays within so many standard deviations of a load that chance alone would make. */
+    private static final int DEVIATIONS = 4;
+
+    private static final int HALF_PIECE = Quotas.PIECE / 2;
+    private static final long MOST_EXCESS = 1L << 36;
+
+    private final long unit;
+    private final Quotas quotas;
+    private final Offers offers;
+    private final long[] bounds;
+    private final long[] prices;
+
+    // Of the round: how near two offers must be to tie; the soft load; how fast it falls as the price rises.
+    private final long[] ties;
+    private final long[] loads;
+    private final long[] slopes;
+
+    private Prices(long unit, Quotas quotas, Offers offers, long[] bounds) {
+        this.unit = unit;
+        this.quotas = quotas;
+        this.offers = offers;
+        this.bounds = bounds;
+        this.prices = new long[bounds.length];
+        this.ties = new long[bounds.length];
+        this.loads = new long[bounds.length];
+        this.slopes = new long[bounds.length];
+    }
+
+    /** How far each member's price may be from 0. */
+    static long[] bounds(long unit, Quotas quotas) {
+        long[] bounds = new long[quotas.members()];
+        for (int member = 0; member < bounds.length; member++) {
+            double share = quotas.share(member) / (double) Quotas.PIECE;
+            bounds[member] = (long) (DEVIATIONS * unit / Math.max(1, StrictMath.sqrt(share)));
+        }
+        return bounds;
+    }
+
+    static long[] settle(long unit, Quotas quotas, Offers offers, long[] bounds) {
+        Prices prices = new Prices(unit, quotas, offers, bounds);
+        for (int round = 0; round < ROUNDS; round++) {
+            prices.begin(Math.max(0, WIDEST_TIE_BITS - round / 2));
+            for (int place = 0; place < offers.contested(); place++) {
+                prices.count(offers.first(place), offers.first(place + 1));
+            }
+            prices.adjust();
+        }
+        return prices.prices;
+    }
+
+    private void begin(int tieBits) {
+        for (int member = 0; member < prices.length; member++) {
+            long share = quotas.share(member) + 1;
+            ties[member] = 1 + Math.min(unit / 2, (unit * Quotas.PIECE / share) << tieBits);
+            loads[member] = (long) offers.settled(member) * Quotas.PIECE;
+            slopes[member] = share;
+        }
+    }
+
+    /** Counts a contested piece, with these offers, for its cheapest member and, if they nearly tie, for the second cheapest. */
+    private void count(int from, int to) {
+        int first = -1;
+        int second = -1;
+        long least = Long.MAX_VALUE;
+        long next = Long.MAX_VALUE;
+        for (int offer = from; offer < to; offer++) {
+            int member = offers.member(offer);
+            long asked = offers.cost(offer) + prices[member];
+            if (asked < least) {
+                next = least;
+                second = first;
+                least = asked;
+                first = member;
+            } else if (asked < next) {
+                next = asked;
+                second = member;
+            }
+        }
+        share(first, second, next - least);
+    }
+
+    private void share(int first, int second, long gap) {
+        long tie = (ties[first] + ties[second]) >> 1;
+        if (gap >= tie) {
+            loads[first] += Quotas.PIECE;
+            return;
+        }
+        long lead = gap * HALF_PIECE / tie;
+        loads[first] += HALF_PIECE + lead;
+        loads[second] += HALF_PIECE - lead;
+        long steepness = unit * HALF_PIECE / tie;
+        slopes[first] += steepness;
+        slopes[second] += steepness;
+    }
+
+    /** One step of Newton's method for all members at once, each as if the others stood still. */
+    private void adjust() {
+        for (int member = 0; member < prices.length; member++) {
+            long bound = bounds[member];
+            long excess = clamp(loads[member] - quotas.share(member), MOST_EXCESS);
+            long step = clamp(excess * unit / slopes[member], bound / 4);
+            prices[member] = clamp(prices[member] + step, bound);
+        }
+    }
+
+    private static long clamp(long value, long limit) {
+        return Math.max(-limit, Math.min(limit, value));
+    }
+}

@@ -1,0 +1,66 @@
+package dev.divvy.allocation.sticky;
+
+import dev.divvy.allocation.Runs;
+import java.util.Arrays;
+
+/**
+ * Which pieces a member with a surplus gives up, so that runs stay few: whole runs and edges that touch what is already free before
+ * others, short runs before long ones.
+ */
+final class Trimming {
+
+    private Trimming() {}
+
+    static void giveUpSurplus(Table table) {
+        for (int member = 0; member < table.members(); member++) {
+            if (table.hand(member).surplus() > 0) {
+                giveUp(table, member);
+            }
+        }
+    }
+
+    private static void giveUp(Table table, int member) {
+        Hand hand = table.hand(member);
+        Runs runs = hand.kept();
+        for (int run : cheapest(table, runs, hand.surplus())) {
+            int first = runs.first(run);
+            int last = runs.last(run);
+            int count = Math.min(last - first + 1, hand.surplus());
+            if (count == 0) {
+                return;
+            }
+            if (table.isFree(first - 1)) {
+                table.giveUp(member, first, first + count - 1);
+            } else {
+                table.giveUp(member, last - count + 1, last);
+            }
+        }
+    }
+
+    /** The runs to give from, best first: enough of them to cover the surplus. */
+    private static int[] cheapest(Table table, Runs runs, int surplus) {
+        long[] best = new long[Math.min(surplus, runs.size())];
+        int size = 0;
+        for (int run = 0; run < runs.size(); run++) {
+            long entry = cost(table, runs, run, surplus) << 32 | run;
+            if (size < best.length || entry < best[size - 1]) {
+                int at = -1 - Arrays.binarySearch(best, 0, size, entry);
+                size = Math.min(size + 1, best.length);
+                System.arraycopy(best, at, best, at + 1, size - 1 - at);
+                best[at] = entry;
+            }
+        }
+        return Arrays.stream(best).mapToInt(entry -> (int) entry).toArray();
+    }
+
+    /**
+     * What giving this run away would add to the number of runs (-1 to 1, shifted), then its length: a whole run that touches free
+     * pieces on one or both sides merges with them; an edge that touches free pieces adds none; any other edge adds one.
+     */
+    private static long cost(Table table, Runs runs, int run, int surplus) {
+        int length = runs.last(run) - runs.first(run) + 1;
+        int touches = (table.isFree(runs.first(run) - 1) ? 1 : 0) + (table.isFree(runs.last(run) + 1) ? 1 : 0);
+        int added = length <= surplus ? -touches : 1 - Math.min(1, touches);
+        return (added + 2L) << 21 | length;
+    }
+}

@@ -1,0 +1,78 @@
+package dev.divvy.allocation.stable;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.allocator.Allocator;
+import dev.divvy.allocation.allocator.Group;
+import dev.divvy.allocation.allocator.Law;
+import dev.divvy.allocation.allocator.Laws;
+import dev.divvy.allocation.plan.Checker;
+import dev.divvy.allocation.plan.Finding;
+import dev.divvy.allocation.plan.StepChecker;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The laws that {@link Stable} keeps, each in many lives of many groups. A failure names the seed. */
+class LawsOfStableTest {
+
+    private static final int SEEDS = 40;
+    private static final int STEPS = 25;
+    private static final Allocator STABLE = new Stable();
+
+    @Test
+    void promisesTheFirstThreeLaws() {
+        assertThat(STABLE.laws()).containsExactly(Law.COMPLETE, Law.DETERMINISTIC, Law.BALANCED);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Law.class,
+            names = {"COMPLETE", "DETERMINISTIC", "BALANCED"})
+    void holdsAmongEqualMembers(Law law) {
+        holds(law, Group.Life.EQUAL);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Law.class,
+            names = {"COMPLETE", "DETERMINISTIC", "BALANCED"})
+    void holdsAmongWeightedMembers(Law law) {
+        holds(law, Group.Life.WEIGHTED);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Law.class,
+            names = {"COMPLETE", "DETERMINISTIC", "BALANCED"})
+    void holdsWhateverOperatorsDo(Law law) {
+        holds(law, Group.Life.EVERYTHING);
+    }
+
+    @Test
+    void theCheckerFindsNoFaultInAnyLife() {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            Group group = new Group(seed, Group.Life.EVERYTHING, STABLE, (int) (seed % 3));
+            for (int step = 0; step < STEPS; step++) {
+                group.step();
+                List<Finding> findings = new ArrayList<>(Checker.check(group.now(), STABLE.laws()));
+                findings.addAll(StepChecker.check(group.before(), group.now(), group.witness(), STABLE.laws()));
+                assertThat(findings).as("seed %d, step %d", seed, step).isEmpty();
+            }
+        }
+    }
+
+    private static void holds(Law law, Group.Life life) {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            Group group = new Group(seed, life, STABLE, 0);
+            for (int step = 0; step < STEPS; step++) {
+                group.step();
+                assertThat(Laws.broken(law, group, STABLE))
+                        .as("%s, seed %d, step %d", life, seed, step)
+                        .isEmpty();
+            }
+        }
+    }
+}

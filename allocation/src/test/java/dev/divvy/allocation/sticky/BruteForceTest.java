@@ -1,0 +1,134 @@
+package dev.divvy.allocation.sticky;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Copies;
+import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Holders;
+import dev.divvy.allocation.Member;
+import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.Tenure;
+import dev.divvy.allocation.Tenures;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.Version;
+import dev.divvy.allocation.allocator.Bound;
+import dev.divvy.allocation.allocator.Request;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every small case there is: all owners of before, balanced or not, all rosters and weights of after, against every possible answer. */
+class BruteForceTest {
+
+    private static final String[] IDS = {"a", "b", "c", "d"};
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5})
+    void noBalancedAnswerMovesFewerPieces(int pieces) {
+        Sticky runs = new Sticky(Sticky.Policy.RUNS);
+        Sticky former = new Sticky(Sticky.Policy.FORMER_OWNER);
+        List<Roster> rosters = rosters();
+        for (int[] before : all(pieces, 4)) {
+            Allocation previous = previous(before);
+            for (Roster roster : rosters) {
+                Request request = Request.of(previous.pieces(), roster, Directives.NONE, Optional.of(previous));
+                int fewest = fewest(before, roster);
+                assertThat(List.of(
+                                Bound.of(request),
+                                moved(before, roster, runs.allocate(request)),
+                                moved(before, roster, former.allocate(request))))
+                        .as("before %s, roster %s", previous.division(), roster)
+                        .containsOnly(fewest);
+            }
+        }
+    }
+
+    /** Owners of before are nobody (0), a, b or c. */
+    private static Allocation previous(int[] before) {
+        Roster roster = Roster.of(Member.of("a"), Member.of("b"), Member.of("c"));
+        int[] owners = new int[before.length];
+        for (int piece = 0; piece < owners.length; piece++) {
+            owners[piece] = before[piece] - 1;
+        }
+        Holders holders =
+                new Holders(Division.ofOwners(3, owners), Tenures.all(owners.length, Tenure.never(1)), Copies.NONE);
+        return new Allocation(
+                new Version("brute", 1), Tokens.sql(owners.length), roster, Directives.NONE, holders, List.of());
+    }
+
+    /** Every set of members of a, b, c, d, each away or with weight 0, 1 or 2, at least one above 0. */
+    private static List<Roster> rosters() {
+        List<Roster> rosters = new ArrayList<>();
+        for (int[] choice : all(4, 4)) {
+            List<Member> members = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                if (choice[i] > 0) {
+                    members.add(Member.of(IDS[i]).withWeight(choice[i] - 1));
+                }
+            }
+            Roster roster = Roster.of(members);
+            if (roster.weight() > 0) {
+                rosters.add(roster);
+            }
+        }
+        return rosters;
+    }
+
+    private static int fewest(int[] before, Roster roster) {
+        int fewest = Integer.MAX_VALUE;
+        for (int[] owners : all(before.length, roster.size())) {
+            if (balanced(owners, roster)) {
+                fewest = Math.min(fewest, moved(before, roster, owners));
+            }
+        }
+        return fewest;
+    }
+
+    private static boolean balanced(int[] owners, Roster roster) {
+        int[] counts = new int[roster.size()];
+        for (int owner : owners) {
+            counts[owner]++;
+        }
+        for (int member = 0; member < counts.length; member++) {
+            long share = (long) owners.length * roster.get(member).weight();
+            long weight = roster.weight();
+            if (counts[member] * weight <= share - weight || counts[member] * weight >= share + weight) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static int moved(int[] before, Roster roster, Division answer) {
+        int[] owners = answer.owners();
+        assertThat(balanced(owners, roster)).isTrue();
+        return moved(before, roster, owners);
+    }
+
+    private static int moved(int[] before, Roster roster, int[] owners) {
+        int moved = 0;
+        for (int piece = 0; piece < owners.length; piece++) {
+            String then = before[piece] == 0 ? "" : IDS[before[piece] - 1];
+            moved += roster.get(owners[piece]).id().equals(then) ? 0 : 1;
+        }
+        return moved;
+    }
+
+    /** Every word of this length over this many letters. */
+    private static List<int[]> all(int length, int letters) {
+        List<int[]> words = new ArrayList<>();
+        int count = (int) Math.pow(letters, length);
+        for (int number = 0; number < count; number++) {
+            int[] word = new int[length];
+            for (int i = 0, rest = number; i < length; i++, rest /= letters) {
+                word[i] = rest % letters;
+            }
+            words.add(word);
+        }
+        return words;
+    }
+}

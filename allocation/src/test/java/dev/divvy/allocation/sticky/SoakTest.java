@@ -1,0 +1,55 @@
+package dev.divvy.allocation.sticky;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.allocator.Bound;
+import dev.divvy.allocation.allocator.Group;
+import dev.divvy.allocation.allocator.Request;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A million epochs: joins, leaves, restarts, several at once, weights. Not one move too many, not one balance fault. */
+class SoakTest {
+
+    private static final int EVENTS_A_GROUP = 1000;
+    private static final int GROUPS = 500;
+
+    @ParameterizedTest
+    @EnumSource(Sticky.Policy.class)
+    void halfAMillionEventsMoveNothingBeyondTheBound(Sticky.Policy policy) {
+        Sticky sticky = new Sticky(policy);
+        long excess = 0;
+        long faults = 0;
+        long events = 0;
+        for (long seed = 0; seed < GROUPS; seed++) {
+            Group.Life life = seed % 2 == 0 ? Group.Life.EQUAL : Group.Life.WEIGHTED;
+            Group group = new Group(seed, life, sticky, 0);
+            for (int event = 0; event < EVENTS_A_GROUP; event++) {
+                Request asked = group.step().asked();
+                excess += Bound.moved(asked, group.now().division()) - Bound.of(asked);
+                faults += faults(asked.roster(), group);
+                events++;
+            }
+            assertThat(excess)
+                    .as("excess moves up to %s, seed %d", policy, seed)
+                    .isZero();
+            assertThat(faults)
+                    .as("balance faults up to %s, seed %d", policy, seed)
+                    .isZero();
+        }
+        assertThat(events).isEqualTo(500_000);
+    }
+
+    private static long faults(Roster roster, Group group) {
+        long weight = roster.weight();
+        long pieces = group.now().pieces().count();
+        long faults = 0;
+        for (int member = 0; member < roster.size() && weight > 0; member++) {
+            long has = group.now().division().of(member).count() * weight;
+            long share = pieces * roster.get(member).weight();
+            faults += has <= share - weight || has >= share + weight ? 1 : 0;
+        }
+        return faults;
+    }
+}

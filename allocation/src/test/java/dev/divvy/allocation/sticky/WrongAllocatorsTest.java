@@ -1,0 +1,129 @@
+package dev.divvy.allocation.sticky;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Runs;
+import dev.divvy.allocation.allocator.Allocator;
+import dev.divvy.allocation.allocator.Group;
+import dev.divvy.allocation.allocator.Law;
+import dev.divvy.allocation.allocator.Laws;
+import dev.divvy.allocation.allocator.Request;
+import dev.divvy.allocation.allocator.Shares;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** A law's test is worth something only if it fails: for each law an allocator that breaks it, and only a little. */
+class WrongAllocatorsTest {
+
+    @Test
+    void losingThePiecesThatDoNotDivideIsNotComplete() {
+        // Seed 000's first version: chunks of floor(T/n), the rest forgotten.
+        caught(Law.COMPLETE, request -> {
+            int[] eligible = request.eligible();
+            int[] owners = new int[request.pieces().count()];
+            Arrays.fill(owners, Division.NOBODY);
+            int chunk = eligible.length == 0 ? 0 : owners.length / eligible.length;
+            for (int piece = 0; piece < chunk * eligible.length; piece++) {
+                owners[piece] = eligible[piece / chunk];
+            }
+            return request.divide(owners);
+        });
+    }
+
+    @Test
+    void countingCallsIsNotDeterministic() {
+        int[] calls = {0};
+        caught(Law.DETERMINISTIC, request -> {
+            int[] owners = new Sticky(Sticky.Policy.RUNS).allocate(request).owners();
+            if (owners.length > 1 && calls[0]++ % 2 == 1) {
+                int first = owners[0];
+                owners[0] = owners[owners.length - 1];
+                owners[owners.length - 1] = first;
+            }
+            return Division.ofOwners(request.roster().size(), owners);
+        });
+    }
+
+    @Test
+    void onePieceTooManyIsNotBalanced() {
+        caught(Law.BALANCED, request -> {
+            int[] owners = new Sticky(Sticky.Policy.RUNS).allocate(request).owners();
+            int[] eligible = request.eligible();
+            for (int piece = 0, taken = 0; piece < owners.length && taken < 2 && eligible.length > 1; piece++) {
+                if (owners[piece] == eligible[1]) {
+                    owners[piece] = eligible[0];
+                    taken++;
+                }
+            }
+            return Division.ofOwners(request.roster().size(), owners);
+        });
+    }
+
+    @Test
+    void ceilsByIdAloneAreNotMinimal() {
+        // Balanced and natural: the first members get the +1, whoever has it now.
+        caught(Law.MINIMAL, request -> {
+            List<Runs> held = new ArrayList<>();
+            int[] nothing = new int[request.roster().size()];
+            for (int member = 0; member < nothing.length; member++) {
+                boolean eligible = request.roster().get(member).weight() > 0;
+                held.add(eligible ? request.before(member).and(request.open()) : Runs.NONE);
+            }
+            Table table = new Table(request, held, Shares.of(request.open().count(), request.roster(), nothing));
+            Trimming.giveUpSurplus(table);
+            Dealing.dealFree(table);
+            List<Runs> owned = new ArrayList<>();
+            for (int member = 0; member < nothing.length; member++) {
+                owned.add(table.hand(member).runs().plus(request.pinned(member)));
+            }
+            return Division.of(request.pieces().count(), owned);
+        });
+    }
+
+    @Test
+    void dealingRoundRobinIsNotCompact() {
+        caught(Law.COMPACT, request -> {
+            int[] eligible = request.eligible();
+            int[] owners = new int[request.pieces().count()];
+            for (int piece = 0; piece < owners.length; piece++) {
+                owners[piece] = eligible.length == 0 ? Division.NOBODY : eligible[piece % eligible.length];
+            }
+            return request.divide(owners);
+        });
+    }
+
+    private static void caught(Law law, Function<Request, Division> rule) {
+        Allocator wrong = new Allocator() {
+            @Override
+            public String name() {
+                return "wrong";
+            }
+
+            @Override
+            public Set<Law> laws() {
+                return Collections.unmodifiableSet(EnumSet.noneOf(Law.class));
+            }
+
+            @Override
+            public Division allocate(Request request) {
+                return rule.apply(request);
+            }
+        };
+        Optional<String> broken = Optional.empty();
+        for (long seed = 0; seed < 60 && broken.isEmpty(); seed++) {
+            Group group = new Group(seed, Group.Life.EQUAL, wrong, 0);
+            for (int step = 0; step < 25 && broken.isEmpty(); step++) {
+                broken = Laws.broken(law, group.step(), wrong);
+            }
+        }
+        assertThat(broken).as("the test of %s catches its wrong allocator", law).isPresent();
+    }
+}
