@@ -1,0 +1,41 @@
+package dev.divvy.bench.allocation;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.allocator.Request;
+import dev.divvy.bench.members.Churn;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** A large group is divided for the first time. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class FirstPlan {
+
+    static final int TOKENS = Pieces.MOST;
+    private static final int SEED = 3;
+
+    private final Roster roster = new Churn(SEED).members(Scene.MEMBERS);
+    private final Request request = Request.of(Tokens.wide(TOKENS), roster, Directives.NONE, Optional.empty());
+
+    @Benchmark
+    public Allocation plan() {
+        return Groups.first(TOKENS, roster);
+    }
+
+    @Benchmark
+    public Division decide() {
+        return Groups.PLANNER.allocator().allocate(request);
+    }
+}

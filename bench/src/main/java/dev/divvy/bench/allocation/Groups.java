@@ -1,0 +1,38 @@
+package dev.divvy.bench.allocation;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.Version;
+import dev.divvy.allocation.allocator.Sticky;
+import dev.divvy.allocation.plan.Planner;
+import dev.divvy.bench.members.Calm;
+import java.util.List;
+
+/** Allocations that groups of members arrive at under the default allocator. */
+final class Groups {
+
+    static final Planner PLANNER = new Planner(new Sticky(Sticky.Policy.RUNS));
+
+    static final Allocation NOTHING = first(1, Roster.EMPTY);
+
+    private Groups() {}
+
+    static Allocation first(int tokens, Roster roster) {
+        return PLANNER.first(new Version("bench", 1), Tokens.wide(tokens), roster, Directives.NONE);
+    }
+
+    static Allocation next(Allocation before, Roster roster) {
+        return PLANNER.next(before, before.pieces(), roster, Directives.NONE, new Calm(before.epoch()));
+    }
+
+    /** The allocation after all of these rosters, one epoch each. */
+    static Allocation after(int tokens, List<Roster> walk) {
+        Allocation now = first(tokens, walk.get(0));
+        for (Roster roster : walk.subList(1, walk.size())) {
+            now = next(now, roster);
+        }
+        return now;
+    }
+}

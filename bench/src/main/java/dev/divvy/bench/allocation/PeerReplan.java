@@ -1,0 +1,79 @@
+package dev.divvy.bench.allocation;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.bench.members.Churn;
+import dev.divvy.bench.peer.DivvySticky;
+import dev.divvy.bench.peer.Figures;
+import dev.divvy.bench.peer.InfinispanDefault;
+import dev.divvy.bench.peer.KafkaSticky;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.infinispan.distribution.ch.impl.DefaultConsistentHash;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** One join or one leave, answered by ours and by the peers that also meet the bound, from the names of the members on. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class PeerReplan {
+
+    static final int TOKENS = 16_384;
+    static final int MEMBERS = 50;
+
+    static final int SEED = 5;
+
+    @Benchmark
+    public Allocation divvy(Divvy divvy) {
+        return divvy.change();
+    }
+
+    @Benchmark
+    public DefaultConsistentHash infinispan(Infinispan infinispan) {
+        return infinispan.change();
+    }
+
+    @Benchmark
+    public KafkaSticky.Assigned kafka(Kafka kafka) {
+        return kafka.change();
+    }
+
+    /** What each of them moves in the same seeded changes, and how even it keeps the members. */
+    public static List<Figures> figures(int events) {
+        List<List<String>> walk = walk(new Churn(SEED), events);
+        return List.of(
+                Figures.of(new DivvySticky(), TOKENS, walk),
+                Figures.of(new InfinispanDefault(), TOKENS, walk),
+                Figures.of(new KafkaSticky(), TOKENS, walk));
+    }
+
+    private static List<List<String>> walk(Churn churn, int events) {
+        return churn.walk(churn.members(MEMBERS), events).stream()
+                .map(Churn::ids)
+                .toList();
+    }
+
+    @State(Scope.Benchmark)
+    public static class Divvy extends Asked<Allocation> {
+        public Divvy() {
+            super(new DivvySticky());
+        }
+    }
+
+    @State(Scope.Benchmark)
+    public static class Infinispan extends Asked<DefaultConsistentHash> {
+        public Infinispan() {
+            super(new InfinispanDefault());
+        }
+    }
+
+    @State(Scope.Benchmark)
+    public static class Kafka extends Asked<KafkaSticky.Assigned> {
+        public Kafka() {
+            super(new KafkaSticky());
+        }
+    }
+}

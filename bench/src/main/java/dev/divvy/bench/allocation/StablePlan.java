@@ -1,0 +1,58 @@
+package dev.divvy.bench.allocation;
+
+import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.allocator.Allocator;
+import dev.divvy.allocation.allocator.Allocators;
+import dev.divvy.allocation.allocator.Request;
+import dev.divvy.bench.members.Churn;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** The allocator without history, which computes every answer from nothing. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+public class StablePlan {
+
+    static final String ALLOCATOR = "stable";
+    static final int TOKENS = 16_384;
+    static final int MEMBERS = 100;
+
+    private static final int CHANGES = 16;
+    private static final int SEED = 4;
+
+    private final Allocator stable = Allocators.byName(ALLOCATOR);
+    private final List<Request> requests = requests(new Churn(SEED));
+    private int turn;
+
+    @Benchmark
+    public Division stable() {
+        turn = (turn + 1) % CHANGES;
+        return stable.allocate(requests.get(turn));
+    }
+
+    /** Whether this build has it. */
+    public static boolean available() {
+        return Allocators.names().contains(ALLOCATOR);
+    }
+
+    private static List<Request> requests(Churn churn) {
+        return churn.walk(churn.members(MEMBERS), CHANGES - 1).stream()
+                .map(StablePlan::request)
+                .toList();
+    }
+
+    private static Request request(Roster roster) {
+        return Request.of(Tokens.wide(TOKENS), roster, Directives.NONE, Optional.empty());
+    }
+}

@@ -1,0 +1,21 @@
+package dev.divvy.bench.members;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.plan.Witness;
+
+/**
+ * A board on which everybody is present and has acknowledged all up to an epoch: the next change finds every old owner there and must
+ * note that it waits for it, which costs more than when nobody is waited for.
+ */
+public record Calm(long epoch) implements Witness {
+
+    @Override
+    public boolean present(Incarnation life) {
+        return true;
+    }
+
+    @Override
+    public long acknowledged(Incarnation life) {
+        return epoch;
+    }
+}
