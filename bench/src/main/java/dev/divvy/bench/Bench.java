@@ -40,6 +40,9 @@ public final class Bench {
         if (!StablePlan.available()) {
             out.println("left out: this build has no allocator \"stable\"");
         }
+        if (arguments.quick()) {
+            out.println("quick: a look, not a measurement; allocations without a past are left out");
+        }
         Progress progress = new Progress(out);
         Options options = JmhOptions.of(arguments, StablePlan.available());
         if (BenchmarkList.defaultList()
@@ -61,7 +64,7 @@ public final class Bench {
 
     private static void print(Collection<RunResult> results, Arguments arguments, PrintStream out) {
         out.println();
-        new Summary(results.stream().map(AllocationLines::of).toList()).print(out);
+        new Summary(AllocationLines.of(results)).print(out);
         if (AllocationLines.compareMoves(results)) {
             Summary.printFigures(PeerReplan.figures(arguments.quick() ? EVENTS_QUICK : EVENTS), out);
         }

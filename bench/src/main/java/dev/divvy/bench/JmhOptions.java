@@ -1,18 +1,15 @@
 package dev.divvy.bench;
 
+import dev.divvy.bench.allocation.Past;
 import dev.divvy.bench.allocation.StablePlan;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
-import org.openjdk.jmh.runner.options.TimeValue;
 
-/** How JMH is to run what the command line asks for. */
+/** How JMH is to run what the command line asks for; times, forks and counts stand at the benchmarks unless it is to be quick. */
 final class JmhOptions {
-
-    private static final TimeValue SHORT = TimeValue.milliseconds(200);
-    private static final TimeValue LONG = TimeValue.milliseconds(400);
 
     private JmhOptions() {}
 
@@ -27,26 +24,10 @@ final class JmhOptions {
             options.exclude(StablePlan.class.getName());
         }
         arguments.json().ifPresent(file -> options.result(file.toString()).resultFormat(ResultFormatType.JSON));
-        return arguments.quick() ? quick(options) : thorough(options);
-    }
-
-    private static Options quick(ChainedOptionsBuilder options) {
-        return options.forks(1)
-                .warmupIterations(2)
-                .warmupTime(SHORT)
-                .measurementIterations(3)
-                .measurementTime(SHORT)
-                .build();
-    }
-
-    /** Two forks, as a compiler may be lucky once. */
-    private static Options thorough(ChainedOptionsBuilder options) {
-        return options.forks(2)
-                .warmupIterations(3)
-                .warmupTime(LONG)
-                .measurementIterations(5)
-                .measurementTime(LONG)
-                .build();
+        if (arguments.quick()) {
+            options.forks(1).warmupIterations(2).measurementIterations(3).param("past", Past.CHURNED.name());
+        }
+        return options.build();
     }
 
     /** The word is looked for in the class and the method, not in the package. */

@@ -4,6 +4,8 @@ import dev.divvy.bench.report.Goal;
 import dev.divvy.bench.report.Line;
 import dev.divvy.bench.report.Measured;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.openjdk.jmh.infra.BenchmarkParams;
@@ -12,6 +14,9 @@ import org.openjdk.jmh.results.RunResult;
 /** What the results of this package's benchmarks mean: where each stands, what it is called and what it must keep to. */
 public final class AllocationLines {
 
+    private static final List<String> ORDER =
+            List.of("KeyToOwner", "HashToOwner", "Replan", "FirstPlan", "StablePlan", "PeerReplan");
+
     private static final Goal KEY = Goal.withinAndNoGarbage(15);
     private static final Goal HASH = Goal.withinAndNoGarbage(2);
     private static final Goal FIRST = Goal.within(20_000_000);
@@ -19,7 +24,15 @@ public final class AllocationLines {
 
     private AllocationLines() {}
 
-    public static Line of(RunResult result) {
+    /** In the order in which people read them; JMH goes by the alphabet. */
+    public static List<Line> of(Collection<RunResult> results) {
+        return results.stream()
+                .sorted(Comparator.comparing(result -> ORDER.indexOf(simpleClass(result.getParams()))))
+                .map(AllocationLines::of)
+                .toList();
+    }
+
+    static Line of(RunResult result) {
         BenchmarkParams params = result.getParams();
         Measured measured = Measured.of(result);
         String method = method(params);

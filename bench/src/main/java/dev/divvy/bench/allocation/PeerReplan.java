@@ -11,14 +11,20 @@ import java.util.concurrent.TimeUnit;
 import org.infinispan.distribution.ch.impl.DefaultConsistentHash;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
 
 /** One join or one leave, answered by ours and by the peers that also meet the bound, from the names of the members on. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(1)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 6, time = 400, timeUnit = TimeUnit.MILLISECONDS)
 public class PeerReplan {
 
     static final int TOKENS = 16_384;

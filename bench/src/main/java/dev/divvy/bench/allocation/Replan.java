@@ -12,17 +12,24 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
 
 /** A change in a large group. The same allocation is asked about several changes in turn, as one would be learnt by heart. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
+// Much code, called seldom: the compiler needs seconds to come to the end of it.
+@Fork(1)
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 6, time = 400, timeUnit = TimeUnit.MILLISECONDS)
 public class Replan {
 
     private static final int CHANGES = 16;
