@@ -5,8 +5,8 @@ import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Version;
-import dev.divvy.allocation.allocator.Sticky;
 import dev.divvy.allocation.plan.Planner;
+import dev.divvy.allocation.sticky.Sticky;
 import dev.divvy.bench.members.Calm;
 import java.util.List;
 
