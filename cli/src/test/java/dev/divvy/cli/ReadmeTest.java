@@ -1,0 +1,101 @@
+package dev.divvy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** README tells the truth: its code runs and prints what it says, its commands work, its table is the lab's. */
+class ReadmeTest {
+
+    private final String readme = read();
+
+    @Test
+    void theQuickStartPrintsWhatItSays(@TempDir Path folder) throws Exception {
+        Path source = Files.writeString(folder.resolve("Quickstart.java"), block("java"));
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Process process = new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), source.toString())
+                .redirectErrorStream(true)
+                .start();
+        try {
+            String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(printed.replace(System.lineSeparator(), "\n")).isEqualTo(block("text"));
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void everyLabCommandWorks() {
+        List<String> commands = found("\\./divvy (lab[-a-z0-9 ]*)");
+        assertThat(commands).contains("lab", "lab --members 50", "lab --help", "lab --seed-story");
+        for (String command : commands) {
+            Shell shell = Shell.divvy(command.split(" "));
+            assertThat(shell.exitCode()).as(command + ": " + shell.err()).isZero();
+        }
+    }
+
+    @Test
+    void theTableIsWhatTheLabFinds() {
+        String table = Shell.divvy("lab", "--members", "50").out();
+        List<String> rows = found("(?m)^\\| \\**(?!allocator)([a-z][-a-z]*)\\**[^|]*\\| [0-9]");
+        assertThat(rows).hasSizeGreaterThanOrEqualTo(8);
+        for (String allocator : rows) {
+            List<String> told = cells(line(readme, "| " + allocator, "| **" + allocator));
+            List<String> printed =
+                    List.of(line(table, allocator + " ", allocator + " ").split(" +"));
+            assertThat(told.subList(1, 5)).as(allocator).isEqualTo(printed.subList(1, 5));
+            assertThat(told.get(6)).as(allocator).isEqualTo(printed.get(printed.size() - 1));
+        }
+    }
+
+    private static List<String> cells(String row) {
+        List<String> cells = new ArrayList<>();
+        for (String cell : row.substring(1).split("\\|", -1)) {
+            cells.add(cell.replace("*", "").trim());
+        }
+        return cells;
+    }
+
+    private static String line(String text, String beginning, String orBeginning) {
+        return text.lines()
+                .filter(line -> line.startsWith(beginning + " ")
+                        || line.startsWith(beginning + ",")
+                        || line.startsWith(orBeginning))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no line begins with " + beginning));
+    }
+
+    private List<String> found(String pattern) {
+        return Pattern.compile(pattern)
+                .matcher(readme)
+                .results()
+                .map((MatchResult match) -> match.group(1).trim())
+                .distinct()
+                .toList();
+    }
+
+    private String block(String language) {
+        String fence = "```";
+        int start = readme.indexOf(fence + language + "\n") + fence.length() + language.length() + 1;
+        return readme.substring(start, readme.indexOf(fence, start));
+    }
+
+    private static String read() {
+        try {
+            return Files.readString(Repository.root().resolve("README.md"));
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
