@@ -2,7 +2,6 @@ package dev.divvy.bench;
 
 import dev.divvy.bench.allocation.AllocationLines;
 import dev.divvy.bench.allocation.PeerReplan;
-import dev.divvy.bench.allocation.StablePlan;
 import dev.divvy.bench.report.Summary;
 import java.io.PrintStream;
 import java.util.Collection;
@@ -37,14 +36,11 @@ public final class Bench {
             err.println("divvy bench: " + wrong.getMessage());
             return WRONG_USAGE;
         }
-        if (!StablePlan.available()) {
-            out.println("left out: this build has no allocator \"stable\"");
-        }
         if (arguments.quick()) {
             out.println("quick: a look, not a measurement; allocations without a past are left out");
         }
         Progress progress = new Progress(out);
-        Options options = JmhOptions.of(arguments, StablePlan.available());
+        Options options = JmhOptions.of(arguments);
         if (BenchmarkList.defaultList()
                 .find(progress, options.getIncludes(), options.getExcludes())
                 .isEmpty()) {

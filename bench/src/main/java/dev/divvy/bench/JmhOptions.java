@@ -1,7 +1,6 @@
 package dev.divvy.bench;
 
 import dev.divvy.bench.allocation.Past;
-import dev.divvy.bench.allocation.StablePlan;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
@@ -13,16 +12,13 @@ final class JmhOptions {
 
     private JmhOptions() {}
 
-    static Options of(Arguments arguments, boolean withStable) {
+    static Options of(Arguments arguments) {
         ChainedOptionsBuilder options = new OptionsBuilder()
                 .include(pattern(arguments))
                 .addProfiler(GCProfiler.class)
                 .shouldFailOnError(true)
                 // The same heap on every machine, and no time lost by its growth.
                 .jvmArgsAppend("-Xms1g", "-Xmx1g");
-        if (!withStable) {
-            options.exclude(StablePlan.class.getName());
-        }
         arguments.json().ifPresent(file -> options.result(file.toString()).resultFormat(ResultFormatType.JSON));
         if (arguments.quick()) {
             options.forks(1).warmupIterations(2).measurementIterations(3).param("past", Past.CHURNED.name());

@@ -30,14 +30,13 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 6, time = 400, timeUnit = TimeUnit.MILLISECONDS)
 public class StablePlan {
 
-    static final String ALLOCATOR = "stable";
     static final int TOKENS = 16_384;
     static final int MEMBERS = 100;
 
     private static final int CHANGES = 16;
     private static final int SEED = 4;
 
-    private final Allocator stable = Allocators.byName(ALLOCATOR);
+    private final Allocator stable = Allocators.byName("stable");
     private final List<Request> requests = requests(new Churn(SEED));
     private int turn;
 
@@ -45,11 +44,6 @@ public class StablePlan {
     public Division stable() {
         turn = (turn + 1) % CHANGES;
         return stable.allocate(requests.get(turn));
-    }
-
-    /** Whether this build has it. */
-    public static boolean available() {
-        return Allocators.names().contains(ALLOCATOR);
     }
 
     private static List<Request> requests(Churn churn) {

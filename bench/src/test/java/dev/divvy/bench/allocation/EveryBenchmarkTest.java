@@ -1,7 +1,6 @@
 package dev.divvy.bench.allocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -46,7 +45,6 @@ class EveryBenchmarkTest {
     @ParameterizedTest
     @MethodSource("classes")
     void everyMethodRunsWithoutAFault(Class<?> type) throws ReflectiveOperationException {
-        assumeTrue(type != StablePlan.class || StablePlan.available(), "this build has no stable");
         Object benchmark = state(type);
         for (Method method : type.getMethods()) {
             if (method.isAnnotationPresent(Benchmark.class)) {

@@ -14,9 +14,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ReplanTest {
 
+    /** A long past of a million tokens takes its time: the one scene with most moves stands for the others. */
     static Stream<Arguments> all() {
-        return Arrays.stream(Scene.values())
-                .flatMap(scene -> Arrays.stream(Past.values()).map(past -> Arguments.of(scene, past)));
+        return Stream.concat(
+                Arrays.stream(Scene.values()).map(scene -> Arguments.of(scene, Past.FRESH)),
+                Stream.of(Scene.ONE_JOINS, Scene.ONE_LEAVES, Scene.A_TENTH_MILLION)
+                        .map(scene -> Arguments.of(scene, Past.CHURNED)));
     }
 
     @ParameterizedTest
