@@ -33,12 +33,12 @@ public final class Summary {
             members.forEach(line -> out.println(row(line, measure)));
             out.println();
         });
-        printVerdict(out);
+        printVerdict(groups.values().stream().flatMap(List::stream).toList(), out);
     }
 
-    private void printVerdict(PrintStream out) {
+    private static void printVerdict(List<Line> inOrder, PrintStream out) {
         List<Line> judged =
-                lines.stream().filter(line -> line.goal().isPresent()).toList();
+                inOrder.stream().filter(line -> line.goal().isPresent()).toList();
         List<Line> missed = judged.stream().filter(Line::misses).toList();
         out.println("goals met: " + (judged.size() - missed.size()) + " of " + judged.size());
         missed.forEach(line -> out.println("  not met: " + line.group() + ": " + line.label()));
