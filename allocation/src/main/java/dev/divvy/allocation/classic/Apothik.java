@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -52,7 +51,7 @@ public final class Apothik implements Allocator {
 
     @Override
     public Set<Law> laws() {
-        return Collections.unmodifiableSet(EnumSet.of(Law.COMPLETE, Law.DETERMINISTIC));
+        return Law.keeps(Law.COMPLETE, Law.DETERMINISTIC);
     }
 
     @Override

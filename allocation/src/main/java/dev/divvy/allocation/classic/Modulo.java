@@ -4,8 +4,6 @@ import dev.divvy.allocation.Division;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.allocator.Request;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -26,7 +24,7 @@ public final class Modulo implements Allocator {
 
     @Override
     public Set<Law> laws() {
-        return Collections.unmodifiableSet(EnumSet.of(Law.COMPLETE, Law.DETERMINISTIC));
+        return Law.keeps(Law.COMPLETE, Law.DETERMINISTIC);
     }
 
     @Override

@@ -6,8 +6,6 @@ import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Keys;
 import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.allocator.Request;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -40,7 +38,7 @@ public final class Rendezvous implements Allocator {
 
     @Override
     public Set<Law> laws() {
-        return Collections.unmodifiableSet(EnumSet.of(Law.COMPLETE, Law.DETERMINISTIC));
+        return Law.keeps(Law.COMPLETE, Law.DETERMINISTIC);
     }
 
     @Override

@@ -5,8 +5,6 @@ import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Keys;
 import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.allocator.Request;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.Set;
 
 /**
@@ -31,7 +29,7 @@ public final class Ring implements Allocator {
 
     @Override
     public Set<Law> laws() {
-        return Collections.unmodifiableSet(EnumSet.of(Law.COMPLETE, Law.DETERMINISTIC));
+        return Law.keeps(Law.COMPLETE, Law.DETERMINISTIC);
     }
 
     @Override

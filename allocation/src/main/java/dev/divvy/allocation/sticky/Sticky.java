@@ -8,8 +8,6 @@ import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.allocator.Request;
 import dev.divvy.allocation.allocator.Shares;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
@@ -52,7 +50,7 @@ public final class Sticky implements Allocator {
 
     @Override
     public Set<Law> laws() {
-        return Collections.unmodifiableSet(EnumSet.allOf(Law.class));
+        return Law.keeps(Law.COMPLETE, Law.DETERMINISTIC, Law.BALANCED, Law.MINIMAL, Law.COMPACT);
     }
 
     @Override

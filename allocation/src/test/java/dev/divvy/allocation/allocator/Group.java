@@ -88,7 +88,7 @@ public final class Group {
             change();
         }
         acknowledge();
-        witness = seen();
+        witness = Witness.of(board);
         before = now;
         now = planner.next(before, pieces, roster, directives, witness);
         present();
@@ -210,20 +210,5 @@ public final class Group {
                 board.put(one, now.epoch());
             }
         }
-    }
-
-    private Witness seen() {
-        TreeMap<Incarnation, Long> snapshot = new TreeMap<>(board);
-        return new Witness() {
-            @Override
-            public boolean present(Incarnation one) {
-                return snapshot.containsKey(one);
-            }
-
-            @Override
-            public long acknowledged(Incarnation one) {
-                return snapshot.getOrDefault(one, 0L);
-            }
-        };
     }
 }

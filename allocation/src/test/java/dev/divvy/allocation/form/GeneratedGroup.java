@@ -23,7 +23,7 @@ import java.util.TreeMap;
  * A group to which things happen at random, from a seed: members join, leave, restart and change weight; operators pin, weigh and
  * suspend; units come and go, tokens are split; and those who lost pieces let go late or never.
  */
-final class GeneratedGroup implements Witness {
+final class GeneratedGroup {
 
     private static final String[] ALPHABET = {
         "a", "b", "é", "ß", "Ω", "中", "文", "\uD83D\uDE00", "\uD83D\uDE80", "-", "/", "7"
@@ -66,7 +66,7 @@ final class GeneratedGroup implements Witness {
 
     GeneratedGroup live(int events) {
         for (int i = 0; i < events; i++) {
-            now = planner.next(now, nextPieces(), nextRoster(), nextDirectives(), this);
+            now = planner.next(now, nextPieces(), nextRoster(), nextDirectives(), Witness.of(board));
             now.roster().members().forEach(member -> board.putIfAbsent(member.life(), 0L));
             board.replaceAll((life, acknowledged) -> random.nextInt(3) == 0 ? now.epoch() : acknowledged);
             board.keySet().removeIf(life -> random.nextInt(8) == 0 && !isAlive(life));
@@ -76,16 +76,6 @@ final class GeneratedGroup implements Witness {
 
     private boolean isAlive(Incarnation life) {
         return now.roster().find(life.member()).map(Member::life).equals(Optional.of(life));
-    }
-
-    @Override
-    public boolean present(Incarnation life) {
-        return board.containsKey(life);
-    }
-
-    @Override
-    public long acknowledged(Incarnation life) {
-        return board.getOrDefault(life, 0L);
     }
 
     private Roster nextRoster() {

@@ -21,8 +21,10 @@ import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.sticky.Sticky;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -108,7 +110,7 @@ class CheckerTest {
     void releasers() {
         Tenure silent = new Tenure(2, Optional.of(A), Rule.EVEN_SHARES, List.of());
         Tenures forgotten = good.holders().tenures().change().set(0, 0, silent).done();
-        step(Fault.RELEASER_FORGOTTEN, next(forgotten, 1, 0, 1, 1), present(A));
+        step(Fault.RELEASER_FORGOTTEN, next(forgotten, 1, 0, 1, 1), Witness.of(new TreeMap<>(Map.of(A, 0L))));
         Tenure stranger = new Tenure(2, Optional.of(A), Rule.EVEN_SHARES, List.of(new Releaser(C, 2)));
         Tenures needless = good.holders().tenures().change().set(0, 0, stranger).done();
         step(Fault.RELEASER_NEEDLESS, next(needless, 1, 0, 1, 1), Witness.NOBODY);
@@ -138,19 +140,5 @@ class CheckerTest {
 
     private static Allocation at(Version version, Holders holders) {
         return new Allocation(version, FOUR, PAIR, Directives.NONE, holders, List.of());
-    }
-
-    private static Witness present(Incarnation one) {
-        return new Witness() {
-            @Override
-            public boolean present(Incarnation life) {
-                return life.equals(one);
-            }
-
-            @Override
-            public long acknowledged(Incarnation life) {
-                return 0;
-            }
-        };
     }
 }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Directives;
-import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Move;
 import dev.divvy.allocation.Roster;
@@ -15,7 +14,9 @@ import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.sticky.Sticky;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -106,17 +107,7 @@ class PlanTest {
 
     @Test
     void aPieceInMotionSaysForWhomItWaits() {
-        Witness everybody = new Witness() {
-            @Override
-            public boolean present(Incarnation life) {
-                return true;
-            }
-
-            @Override
-            public long acknowledged(Incarnation life) {
-                return 0;
-            }
-        };
+        Witness everybody = Witness.of(new TreeMap<>(Map.of(Member.of("n2").life(), 0L)));
         Allocation moving = planner.next(now, now.pieces(), THREE.without("n2"), Directives.NONE, everybody);
         assertThat(Explanation.why(moving, 4).sentence())
                 .endsWith("its former owner left; it waits for n2 to acknowledge epoch 2.");

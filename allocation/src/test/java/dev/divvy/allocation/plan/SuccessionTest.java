@@ -31,7 +31,7 @@ class SuccessionTest {
     private static final Roster ALL = Roster.of(Member.of("a"), Member.of("b"), Member.of("c"));
 
     private final Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS));
-    private final Board board = new Board();
+    private final TreeMap<Incarnation, Long> board = new TreeMap<>();
 
     @Test
     void aNewOwnerWaitsForTheOldOne() {
@@ -50,8 +50,8 @@ class SuccessionTest {
     @Test
     void whenTheMiddleOfAChainDiesTheFirstStays() {
         Allocation at5 = to("b", allAt4("a"));
-        board.gone(B);
-        Allocation at6 = planner.next(at5, ONE, ALL.without("b"), pinned("c"), board);
+        board.remove(B);
+        Allocation at6 = planner.next(at5, ONE, ALL.without("b"), pinned("c"), Witness.of(board));
         assertThat(at6.tenureOf(0).releasers()).containsExactly(new Releaser(A, 5));
         assertThat(at6.tenureOf(0).from()).contains(B);
     }
@@ -72,15 +72,15 @@ class SuccessionTest {
     @Test
     void whoHasLetGoIsNoLongerAwaited() {
         Allocation at5 = to("b", allAt4("a"));
-        board.acknowledge(A, 5);
-        Allocation at6 = planner.next(at5, ONE, ALL, pinned("b").weigh("c", 2), board);
+        board.put(A, 5L);
+        Allocation at6 = planner.next(at5, ONE, ALL, pinned("b").weigh("c", 2), Witness.of(board));
         assertThat(at6.tenureOf(0)).isEqualTo(new Tenure(5, Optional.of(A), Rule.PINNED, Arrays.asList()));
         assertThat(at6.inMotion()).isFalse();
     }
 
     @Test
     void anEarlierAcknowledgementIsNotEnough() {
-        board.acknowledge(A, 4);
+        board.put(A, 4L);
         Allocation at6 = to("c", to("b", allAt4("a")));
         assertThat(at6.tenureOf(0).releasers()).containsExactly(new Releaser(A, 5), new Releaser(B, 6));
     }
@@ -89,7 +89,7 @@ class SuccessionTest {
     void aNewIncarnationBeginsANewTenureAndWaitsForTheOld() {
         Allocation at4 = allAt4("a");
         Roster restarted = ALL.with(Member.of("a").withIncarnation(1));
-        Allocation at5 = planner.next(at4, ONE, restarted, Directives.NONE, board);
+        Allocation at5 = planner.next(at4, ONE, restarted, Directives.NONE, Witness.of(board));
         assertThat(at5.owner(0).orElseThrow().life()).isEqualTo(new Incarnation("a", 1));
         assertThat(at5.tenureOf(0))
                 .isEqualTo(new Tenure(5, Optional.of(A), Rule.OWNER_RESTARTED, Arrays.asList(new Releaser(A, 5))));
@@ -100,11 +100,11 @@ class SuccessionTest {
     void suspendedPiecesBelongToNobodyAndGoBackToTheirOwners() {
         Pieces ten = Tokens.sql(10);
         Allocation first = planner.first(new Version("x", 1), ten, ALL, Directives.NONE);
-        ALL.members().forEach(member -> board.join(member.life()));
-        Allocation suspended = planner.next(first, ten, ALL, Directives.NONE.suspend(true), board);
+        ALL.members().forEach(member -> board.putIfAbsent(member.life(), 0L));
+        Allocation suspended = planner.next(first, ten, ALL, Directives.NONE.suspend(true), Witness.of(board));
         assertThat(suspended.division().unowned()).isEqualTo(Runs.of(0, 9));
         assertThat(suspended.tenureOf(0).rule()).isEqualTo(Rule.SUSPENDED);
-        Allocation resumed = planner.next(suspended, ten, ALL, Directives.NONE, board);
+        Allocation resumed = planner.next(suspended, ten, ALL, Directives.NONE, Witness.of(board));
         assertThat(resumed.division()).isEqualTo(first.division());
         assertThat(resumed.tenureOf(0))
                 .isEqualTo(new Tenure(3, Optional.of(A), Rule.RESUMED, Arrays.asList(new Releaser(A, 2))));
@@ -157,41 +157,15 @@ class SuccessionTest {
 
     /** The one piece at its owner since epoch 4, everybody on the board, nothing acknowledged. */
     private Allocation allAt4(String owner) {
-        ALL.members().forEach(member -> board.join(member.life()));
+        ALL.members().forEach(member -> board.putIfAbsent(member.life(), 0L));
         return planner.first(new Version("x", 4), ONE, ALL, pinned(owner));
     }
 
     private Allocation to(String owner, Allocation from) {
-        return planner.next(from, ONE, ALL, pinned(owner), board);
+        return planner.next(from, ONE, ALL, pinned(owner), Witness.of(board));
     }
 
     private static Directives pinned(String owner) {
         return Directives.NONE.pin("0", owner);
-    }
-
-    private static final class Board implements Witness {
-        private final TreeMap<Incarnation, Long> acknowledged = new TreeMap<>();
-
-        void join(Incarnation life) {
-            acknowledged.putIfAbsent(life, 0L);
-        }
-
-        void acknowledge(Incarnation life, long epoch) {
-            acknowledged.put(life, epoch);
-        }
-
-        void gone(Incarnation life) {
-            acknowledged.remove(life);
-        }
-
-        @Override
-        public boolean present(Incarnation life) {
-            return acknowledged.containsKey(life);
-        }
-
-        @Override
-        public long acknowledged(Incarnation life) {
-            return acknowledged.getOrDefault(life, 0L);
-        }
     }
 }
