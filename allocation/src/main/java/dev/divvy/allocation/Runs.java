@@ -23,7 +23,7 @@ public final class Runs {
     }
 
     public static Runs of(int first, int last) {
-        return new Builder().add(first, last).build();
+        return new Builder(2).add(first, last).build();
     }
 
     /** Pieces in any order; a piece named twice counts once. */
@@ -128,7 +128,7 @@ public final class Runs {
         if (isEmpty() || other.isEmpty()) {
             return this;
         }
-        if (edges == other.edges) {
+        if (edges == other.edges || isWithinFirstOf(other)) {
             return NONE;
         }
         Builder builder = new Builder(edges.length);
@@ -155,6 +155,9 @@ public final class Runs {
     public Runs and(Runs other) {
         if (edges == other.edges || isEmpty() || isWithinFirstOf(other)) {
             return this;
+        }
+        if (other.isEmpty()) {
+            return NONE;
         }
         Builder builder = new Builder();
         int mine = 0;

@@ -30,11 +30,7 @@ public final class Request {
         this.previous = previous;
         this.places = weighed.placesIn(previous.map(Allocation::roster).orElse(Roster.EMPTY));
         this.placesNow = inverse(places, previous.map(Allocation::roster).orElse(Roster.EMPTY));
-        Runs left = pieces.all();
-        for (Runs runs : pinned) {
-            left = left.minus(runs);
-        }
-        this.open = left;
+        this.open = without(pieces.all(), pinned);
     }
 
     /**
@@ -117,6 +113,14 @@ public final class Request {
             pinned.get(member).forEach(piece -> owners[piece] = owner);
         }
         return Division.ofOwners(roster.size(), owners);
+    }
+
+    private static Runs without(Runs all, List<Runs> pinned) {
+        Runs left = all;
+        for (Runs runs : pinned) {
+            left = runs.isEmpty() ? left : left.minus(runs);
+        }
+        return left;
     }
 
     private static int[] inverse(int[] places, Roster before) {

@@ -32,17 +32,21 @@ public final class Shares {
         if (weight == 0) {
             return new Shares(due, 0);
         }
-        long[] remainders = new long[due.length];
+        long[] ranks = new long[due.length];
         int left = pieces;
+        boolean sorted = true;
         for (int member = 0; member < due.length; member++) {
             long share = (long) pieces * roster.get(member).weight();
             due[member] = (int) (share / weight);
             left -= due[member];
-            remainders[member] = rank(member, weight, share % weight, held[member] > due[member]);
+            ranks[member] = rank(member, weight, share % weight, held[member] > due[member]);
+            sorted &= member == 0 || ranks[member] > ranks[member - 1];
         }
-        Arrays.sort(remainders);
+        if (left > 0 && !sorted) {
+            Arrays.sort(ranks);
+        }
         for (int i = 0; i < left; i++) {
-            due[(int) remainders[i] & ((1 << INDEX_BITS) - 1)]++;
+            due[(int) ranks[i] & ((1 << INDEX_BITS) - 1)]++;
         }
         int kept = 0;
         for (int member = 0; member < due.length; member++) {

@@ -36,6 +36,7 @@ final class Succession {
     private final Directives directives;
     private final Witness witness;
     private final Set<Law> laws;
+    private int moved;
 
     Succession(
             Allocation previous,
@@ -84,11 +85,10 @@ final class Succession {
                 roster,
                 directives,
                 new Holders(division, tenures.done(), copies),
-                Causes.appended(previous.history(), summary(division, roster)));
+                Causes.appended(previous.history(), summary(roster)));
     }
 
-    private EpochSummary summary(Division division, Roster roster) {
-        int moved = Bound.moved(request, division);
+    private EpochSummary summary(Roster roster) {
         int bound = laws.contains(Law.MINIMAL) ? moved : Bound.of(request);
         List<String> causes = Causes.of(previous, request, directives);
         return new EpochSummary(version.epoch(), roster.size(), moved, bound, causes);
@@ -104,6 +104,7 @@ final class Succession {
         if (lost.isEmpty()) {
             return;
         }
+        moved += lost.count();
         Runs toNobody = lost.and(division.unowned());
         Runs toOthers = lost.minus(toNobody);
         begin(toNobody, before, directives.suspended() ? Rule.SUSPENDED : Rule.NOBODY_ELIGIBLE, tenures);
@@ -146,8 +147,10 @@ final class Succession {
     }
 
     private List<Releaser> releasers(List<Releaser> earlier, Optional<Incarnation> owner) {
-        if (earlier.isEmpty() && (owner.isEmpty() || !witness.present(owner.get()))) {
-            return List.of();
+        if (earlier.isEmpty()) {
+            return owner.filter(witness::present)
+                    .map(life -> List.of(new Releaser(life, version.epoch())))
+                    .orElse(List.of());
         }
         List<Releaser> releasers = new ArrayList<>(unsatisfied(earlier));
         owner.filter(witness::present).ifPresent(life -> {

@@ -14,7 +14,7 @@ final class Dealing {
         if (table.nextFree(0) < 0) {
             return;
         }
-        for (int member = 0; member < table.members(); member++) {
+        for (int member : table.takers()) {
             if (table.hand(member).need() > 0) {
                 grow(table, member);
             }
@@ -74,9 +74,9 @@ final class Dealing {
     }
 
     private static int[] byNeed(Table table) {
-        long[] needs = new long[table.members()];
+        long[] needs = new long[table.takers().length];
         int count = 0;
-        for (int member = 0; member < needs.length; member++) {
+        for (int member : table.takers()) {
             int need = table.hand(member).need();
             if (need > 0) {
                 needs[count++] = ((long) -need << 32) | member;

@@ -1,16 +1,18 @@
 package dev.divvy.allocation.sticky;
 
 import dev.divvy.allocation.Runs;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
+import java.util.Arrays;
 
 /** One member's pieces while they are being divided anew: what it held, less what it gave up, plus what it was given. */
 final class Hand {
 
+    private static final long[] NOTHING = {};
+
     private final Runs held;
-    private List<int[]> given = List.of();
-    private List<int[]> taken = List.of();
+    private long[] given = NOTHING;
+    private int givenCount;
+    private long[] taken = NOTHING;
+    private int takenCount;
     private int balance;
 
     /** @param due how many pieces it shall end with */
@@ -31,34 +33,43 @@ final class Hand {
 
     void giveUp(int first, int last) {
         balance -= last - first + 1;
-        given = with(given, first, last);
+        given = room(given, givenCount);
+        given[givenCount++] = run(first, last);
     }
 
     void take(int first, int last) {
         balance += last - first + 1;
-        taken = with(taken, first, last);
+        taken = room(taken, takenCount);
+        taken[takenCount++] = run(first, last);
     }
 
     /** What it held at first and has not given up. */
     Runs kept() {
-        return given.isEmpty() ? held : held.minus(sorted(given));
+        return givenCount == 0 ? held : held.minus(runs(given, givenCount));
     }
 
     Runs runs() {
-        return taken.isEmpty() ? kept() : kept().plus(sorted(taken));
+        return takenCount == 0 ? kept() : kept().plus(runs(taken, takenCount));
     }
 
-    /** Most hands never change, so a list is made only for the first change. */
-    private static List<int[]> with(List<int[]> edges, int first, int last) {
-        List<int[]> list = edges.isEmpty() ? new ArrayList<>() : edges;
-        list.add(new int[] {first, last});
-        return list;
+    /** Most hands never change, so there is no room before the first change. */
+    private static long[] room(long[] runs, int count) {
+        return count < runs.length ? runs : Arrays.copyOf(runs, Math.max(1, count * 2));
     }
 
-    private static Runs sorted(List<int[]> edges) {
-        edges.sort(Comparator.comparingInt(edge -> edge[0]));
+    private static long run(int first, int last) {
+        return (long) first << 32 | last;
+    }
+
+    private static Runs runs(long[] runs, int count) {
+        if (count == 1) {
+            return Runs.of((int) (runs[0] >> 32), (int) runs[0]);
+        }
+        Arrays.sort(runs, 0, count);
         Runs.Builder builder = new Runs.Builder();
-        edges.forEach(edge -> builder.add(edge[0], edge[1]));
+        for (int i = 0; i < count; i++) {
+            builder.add((int) (runs[i] >> 32), (int) runs[i]);
+        }
         return builder.build();
     }
 }

@@ -18,7 +18,10 @@ final class Homecoming {
     /** Who must give pieces up gives those that a member in need owned before, to that member. */
     static void reclaim(Request request, Table table) {
         NavigableMap<String, Integer> needy = needy(request, table);
-        for (int giver = 0; giver < table.members() && !needy.isEmpty(); giver++) {
+        if (needy.isEmpty()) {
+            return;
+        }
+        for (int giver : table.givers()) {
             Hand hand = table.hand(giver);
             Runs kept = hand.kept();
             for (int run = 0; run < kept.size() && hand.surplus() > 0; run++) {
@@ -105,7 +108,7 @@ final class Homecoming {
     /** The members that must still be given pieces, by id. */
     private static NavigableMap<String, Integer> needy(Request request, Table table) {
         NavigableMap<String, Integer> needy = new TreeMap<>();
-        for (int member = 0; member < table.members(); member++) {
+        for (int member : table.takers()) {
             if (table.hand(member).need() > 0) {
                 needy.put(request.roster().get(member).id(), member);
             }

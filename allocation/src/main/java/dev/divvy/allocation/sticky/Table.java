@@ -1,9 +1,11 @@
 package dev.divvy.allocation.sticky;
 
+import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.allocator.Request;
 import dev.divvy.allocation.allocator.Shares;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
@@ -11,21 +13,53 @@ import java.util.List;
 final class Table {
 
     private final BitSet free;
-    private final List<Hand> hands = new ArrayList<>();
+    private final List<Hand> hands;
+    private final int[] givers;
+    private final int[] takers;
 
+    /** Free at first: the open pieces of nobody, and of members that are gone or may own nothing. */
     Table(Request request, List<Runs> held, Shares shares) {
-        free = request.open().bits();
+        free = new BitSet(request.pieces().count());
+        request.previous()
+                .ifPresentOrElse(
+                        previous -> free(request, previous),
+                        () -> request.open().addTo(free));
+        hands = new ArrayList<>(held.size());
+        int[] giving = new int[held.size()];
+        int[] taking = new int[held.size()];
+        int givingCount = 0;
+        int takingCount = 0;
         for (int member = 0; member < held.size(); member++) {
-            Runs runs = held.get(member);
-            for (int run = 0; run < runs.size(); run++) {
-                free.clear(runs.first(run), runs.last(run) + 1);
+            Hand hand = new Hand(held.get(member), shares.due(member));
+            hands.add(hand);
+            if (hand.surplus() > 0) {
+                giving[givingCount++] = member;
+            } else if (hand.need() > 0) {
+                taking[takingCount++] = member;
             }
-            hands.add(new Hand(runs, shares.due(member)));
+        }
+        givers = Arrays.copyOf(giving, givingCount);
+        takers = Arrays.copyOf(taking, takingCount);
+    }
+
+    private void free(Request request, Allocation previous) {
+        previous.division().unowned().and(request.open()).addTo(free);
+        for (int before = 0; before < previous.roster().size(); before++) {
+            int now = request.placeNow(before);
+            if (now < 0 || request.roster().get(now).weight() == 0) {
+                previous.division().of(before).and(request.open()).addTo(free);
+            }
         }
     }
 
-    int members() {
-        return hands.size();
+    /** The members that had a surplus at first, in the order of the roster. */
+    int[] givers() {
+        return givers;
+    }
+
+    /** The members that were in need at first, in the order of the roster. */
+    int[] takers() {
+        return takers;
     }
 
     Hand hand(int member) {

@@ -12,7 +12,7 @@ final class Trimming {
     private Trimming() {}
 
     static void giveUpSurplus(Table table) {
-        for (int member = 0; member < table.members(); member++) {
+        for (int member : table.givers()) {
             if (table.hand(member).surplus() > 0) {
                 giveUp(table, member);
             }
