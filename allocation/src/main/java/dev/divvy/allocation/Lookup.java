@@ -1,5 +1,6 @@
 package dev.divvy.allocation;
 
+import dev.divvy.allocation.hash.Scale;
 import java.util.Optional;
 
 /**
@@ -11,11 +12,13 @@ public final class Lookup {
     private final Pieces pieces;
     private final Roster roster;
     private final int[] owners;
+    private final Scale scale;
 
     Lookup(Allocation allocation) {
         pieces = allocation.pieces();
         roster = allocation.roster();
         owners = allocation.division().owners();
+        scale = pieces instanceof Tokens tokens ? tokens.rule().scale(tokens.count()) : Scale.NONE;
     }
 
     /** The index of a piece's owner in the roster, or {@link Division#NOBODY}. */
@@ -25,12 +28,15 @@ public final class Lookup {
 
     /** The index of the owner of the token that this hash falls into, or {@link Division#NOBODY}. */
     public int ownerOfHash(long hash) {
-        return owners[tokens().tokenOfHash(hash)];
+        if (!scale.holds(hash)) {
+            throw new IllegalArgumentException("hash " + hash + " is not one of " + tokens());
+        }
+        return owners[scale.partOf(hash)];
     }
 
     /** The index of the owner of this key's token, or {@link Division#NOBODY}. */
     public int ownerOfKey(byte[] key) {
-        return owners[tokens().tokenOf(key)];
+        return owners[scale.partOf(tokens().rule().hash(key))];
     }
 
     /** The member that owns a piece, by the piece's name. */

@@ -3,6 +3,7 @@ package dev.divvy.allocation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.divvy.allocation.hash.HashRange;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.plan.Witness;
 import dev.divvy.allocation.sticky.Sticky;
@@ -49,6 +50,23 @@ class AllocationTest {
         assertThat(lookup.owner("12182")).contains(first.roster().get(owner));
         assertThatThrownBy(() -> lookup.owner("16384"))
                 .hasMessageStartingWith("there is no piece 16384 among 16384 tokens");
+    }
+
+    @Test
+    void looksEveryHashUpAsTheTokensDo() {
+        for (Tokens tokens : List.of(Tokens.sql(1000), Tokens.wide(77), Tokens.redis(10), Tokens.wide(Pieces.MOST))) {
+            Lookup lookup =
+                    PLANNER.first(VERSION, tokens, THREE, Directives.NONE).lookup();
+            for (int token = 0; token < tokens.count(); token += 1 + tokens.count() / 5000) {
+                HashRange range = tokens.rangeOf(token);
+                assertThat(lookup.ownerOfHash(range.first())).isEqualTo(lookup.ownerOf(token));
+                assertThat(lookup.ownerOfHash(range.last())).isEqualTo(lookup.ownerOf(token));
+            }
+        }
+        Lookup lookup =
+                PLANNER.first(VERSION, Tokens.sql(10), THREE, Directives.NONE).lookup();
+        assertThatThrownBy(() -> lookup.ownerOfHash(1L << 40))
+                .hasMessage("hash 1099511627776 is not one of 10 tokens of MURMUR3_32");
     }
 
     @Test

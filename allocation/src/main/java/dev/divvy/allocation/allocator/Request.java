@@ -56,6 +56,11 @@ public final class Request {
         return roster;
     }
 
+    /** Whether any piece is pinned. */
+    public boolean pins() {
+        return open.count() < pieces.count();
+    }
+
     /** The pieces pinned to a member, by its index; none for a member of weight 0. */
     public Runs pinned(int member) {
         return pinned.get(member);

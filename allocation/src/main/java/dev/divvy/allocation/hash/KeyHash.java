@@ -60,6 +60,11 @@ public enum KeyHash {
         return ((hash - smallest) >>> shift) * spacing;
     }
 
+    /** The hashes of this rule, cut into so many parts. */
+    public Scale scale(int parts) {
+        return new Scale(smallest, largest, shift, spacing * parts);
+    }
+
     /**
      * The smallest hash that lies at this position or after it.
      *

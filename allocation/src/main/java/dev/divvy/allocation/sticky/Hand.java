@@ -8,6 +8,9 @@ final class Hand {
 
     private static final long[] NOTHING = {};
 
+    /** The hand of everyone who has what is due: nothing is given up or taken. */
+    static final Hand CONTENT = new Hand(Runs.NONE, 0);
+
     private final Runs held;
     private long[] given = NOTHING;
     private int givenCount;

@@ -73,9 +73,9 @@ public final class Sticky implements Allocator {
         Homecoming.toCopyHolders(request, table);
         Homecoming.returnFree(request, table, policy);
         Dealing.dealFree(table);
-        List<Runs> owned = new ArrayList<>(roster.size());
-        for (int member = 0; member < roster.size(); member++) {
-            owned.add(table.hand(member).runs().plus(request.pinned(member)));
+        List<Runs> owned = table.runs();
+        for (int member = 0; member < owned.size() && request.pins(); member++) {
+            owned.set(member, owned.get(member).plus(request.pinned(member)));
         }
         return Division.of(request.pieces().count(), owned);
     }

@@ -13,6 +13,7 @@ import java.util.List;
 final class Table {
 
     private final BitSet free;
+    private final List<Runs> held;
     private final List<Hand> hands;
     private final int[] givers;
     private final int[] takers;
@@ -24,17 +25,19 @@ final class Table {
                 .ifPresentOrElse(
                         previous -> free(request, previous),
                         () -> request.open().addTo(free));
+        this.held = held;
         hands = new ArrayList<>(held.size());
         int[] giving = new int[held.size()];
         int[] taking = new int[held.size()];
         int givingCount = 0;
         int takingCount = 0;
         for (int member = 0; member < held.size(); member++) {
-            Hand hand = new Hand(held.get(member), shares.due(member));
-            hands.add(hand);
-            if (hand.surplus() > 0) {
+            int due = shares.due(member);
+            int has = held.get(member).count();
+            hands.add(has == due ? Hand.CONTENT : new Hand(held.get(member), due));
+            if (has > due) {
                 giving[givingCount++] = member;
-            } else if (hand.need() > 0) {
+            } else if (has < due) {
                 taking[takingCount++] = member;
             }
         }
@@ -52,6 +55,18 @@ final class Table {
         }
     }
 
+    /** What every member has now, by its index. */
+    List<Runs> runs() {
+        List<Runs> runs = new ArrayList<>(held);
+        for (int giver : givers) {
+            runs.set(giver, hand(giver).runs());
+        }
+        for (int taker : takers) {
+            runs.set(taker, hand(taker).runs());
+        }
+        return runs;
+    }
+
     /** The members that had a surplus at first, in the order of the roster. */
     int[] givers() {
         return givers;
@@ -62,6 +77,7 @@ final class Table {
         return takers;
     }
 
+    /** A member's hand; {@link Hand#CONTENT} of those who neither give nor take. */
     Hand hand(int member) {
         return hands.get(member);
     }
