@@ -4,9 +4,11 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.EpochSummary;
 import dev.divvy.allocation.Member;
+import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.allocator.Request;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** What is different at an epoch, in words for its summary. */
@@ -14,6 +16,7 @@ final class Causes {
 
     private Causes() {}
 
+    /** @param previous the allocation before, over its own pieces, which may be others than the request's */
     static List<String> of(Allocation previous, Request request, Directives directives) {
         List<String> causes = new ArrayList<>();
         Roster before = previous.directives().applyTo(previous.roster());
@@ -41,9 +44,19 @@ final class Causes {
             causes.add(directives.suspended() ? "suspended" : "resumed");
         }
         if (!request.pieces().equals(previous.pieces())) {
-            causes.add(previous.pieces() + " became " + request.pieces());
+            causes.add(pieces(previous.pieces(), request.pieces()));
         }
         return shortened(causes);
+    }
+
+    private static String pieces(Pieces before, Pieces now) {
+        if (now.splitOf(before) > 1) {
+            return before.count() + " tokens were split into " + now.count();
+        }
+        long gone =
+                Arrays.stream(now.placesOf(before)).filter(place -> place < 0).count();
+        long come = now.count() - (before.count() - gone);
+        return come + (come == 1 ? " unit" : " units") + " came, " + gone + " went";
     }
 
     static List<EpochSummary> appended(List<EpochSummary> history, EpochSummary summary) {

@@ -31,14 +31,18 @@ public record Planner(Allocator allocator, int copies) {
     /** The first allocation of a lineage; its epoch exceeds every epoch that anybody remembers. */
     public Allocation first(Version version, Pieces pieces, Roster roster, Directives directives) {
         Request request = Request.of(pieces, roster, directives, Optional.empty());
-        return succeed(Succession.blank(version, pieces), version, request, roster, directives, Witness.NOBODY);
+        Allocation blank = Succession.blank(version, pieces);
+        Succession succession = new Succession(blank, version, request, directives, Witness.NOBODY, allocator.laws());
+        return succeed(succession, request, roster, Causes.of(blank, request, directives));
     }
 
     /** The allocation at the next epoch. The pieces may differ from those of before: units come and go, tokens can be split. */
     public Allocation next(Allocation previous, Pieces pieces, Roster roster, Directives directives, Witness witness) {
         Request request = ask(previous, pieces, roster, directives);
         Allocation base = request.previous().orElseThrow();
-        return succeed(base, previous.version().next(), request, roster, directives, witness);
+        Succession succession =
+                new Succession(base, previous.version().next(), request, directives, witness, allocator.laws());
+        return succeed(succession, request, roster, Causes.of(previous, request, directives));
     }
 
     /** What an allocator is asked for the next epoch: the previous allocation is told over the pieces of now. */
@@ -62,11 +66,8 @@ public record Planner(Allocator allocator, int copies) {
         return plan(now, List.of(changes));
     }
 
-    private Allocation succeed(
-            Allocation base, Version version, Request request, Roster roster, Directives directives, Witness witness) {
+    private Allocation succeed(Succession succession, Request request, Roster roster, List<String> causes) {
         Division division = allocator.allocate(request);
-        Copies placed = Backups.place(request, division, copies);
-        return new Succession(base, version, request, directives, witness, allocator.laws())
-                .to(division, placed, roster);
+        return succession.to(division, Backups.place(request, division, copies), roster, causes);
     }
 }

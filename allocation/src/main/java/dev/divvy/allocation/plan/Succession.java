@@ -62,7 +62,7 @@ final class Succession {
         return new Allocation(version, pieces, Roster.EMPTY, Directives.NONE, nobody, List.of());
     }
 
-    Allocation to(Division division, Copies copies, Roster roster) {
+    Allocation to(Division division, Copies copies, Roster roster, List<String> causes) {
         Tenures.Changes tenures = previous.holders().tenures().change();
         pruneReleasers(tenures);
         for (int before = 0; before < previous.roster().size(); before++) {
@@ -85,12 +85,11 @@ final class Succession {
                 roster,
                 directives,
                 new Holders(division, tenures.done(), copies),
-                Causes.appended(previous.history(), summary(roster)));
+                Causes.appended(previous.history(), summary(roster, causes)));
     }
 
-    private EpochSummary summary(Roster roster) {
+    private EpochSummary summary(Roster roster, List<String> causes) {
         int bound = laws.contains(Law.MINIMAL) ? moved : Bound.of(request);
-        List<String> causes = Causes.of(previous, request, directives);
         return new EpochSummary(version.epoch(), roster.size(), moved, bound, causes);
     }
 

@@ -129,6 +129,8 @@ class SuccessionTest {
                         !removed.lookup().owner(name).equals(added.lookup().owner(name)))
                 .count();
         assertThat(moved).isLessThanOrEqualTo(2);
+        assertThat(added.history().get(1).causes()).containsExactly("1 unit came, 0 went");
+        assertThat(removed.history().get(2).causes()).containsExactly("0 units came, 2 went");
     }
 
     @Test
@@ -137,6 +139,7 @@ class SuccessionTest {
         Allocation doubled = planner.next(before, Tokens.sql(24), ALL, Directives.NONE, Witness.NOBODY);
         assertThat(doubled.division()).hasToString("[0-7, 8-15, 16-23]");
         assertThat(doubled.tenureOf(23)).isEqualTo(before.tenureOf(11));
+        assertThat(doubled.history().get(1).causes()).containsExactly("12 tokens were split into 24");
         assertThatThrownBy(() -> planner.next(before, Tokens.sql(18), ALL, Directives.NONE, Witness.NOBODY))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("18");
