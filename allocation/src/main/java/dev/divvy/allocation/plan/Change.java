@@ -47,24 +47,16 @@ public sealed interface Change {
         }
     }
 
-    /** A member's share becomes larger or smaller. */
+    /** A member gives everything away and stays. */
+    static Change drain(String member) {
+        return new Weigh(member, 0);
+    }
+
+    /** A member's share becomes larger or smaller; weight 0 drains it. */
     record Weigh(String member, int weight) implements Change {
         @Override
         public Directives applyTo(Directives directives) {
             return directives.weigh(member, weight);
-        }
-
-        @Override
-        public void check(Pieces pieces, Roster roster) {
-            present(roster, member);
-        }
-    }
-
-    /** A member gives everything away and stays. */
-    record Drain(String member) implements Change {
-        @Override
-        public Directives applyTo(Directives directives) {
-            return directives.weigh(member, 0);
         }
 
         @Override

@@ -49,7 +49,7 @@ class PlanTest {
 
     @Test
     void drainingIsLeavingForThePiecesButNotForTheMember() {
-        Plan plan = planner.plan(now, new Change.Drain("n2"));
+        Plan plan = planner.plan(now, Change.drain("n2"));
         assertThat(plan.moves())
                 .isEqualTo(planner.plan(now, new Change.Leave("n2")).moves());
         assertThat(plan.after().roster()).isEqualTo(THREE);
