@@ -56,8 +56,8 @@ public final class Copies {
 
     /** The holder of one copy, {@code level} counting from 0; or {@link Division#NOBODY}. */
     public int holder(int piece, int level) {
-        if (level < 0 || level >= depth) {
-            throw new IllegalArgumentException("copy " + level + " of piece " + piece + ": there are " + depth);
+        if (level < 0 || level >= depth || piece < 0 || piece >= holders.length / depth) {
+            throw new IllegalArgumentException("copy " + level + " of piece " + piece + ": there are " + this);
         }
         return holders[piece * depth + level];
     }

@@ -17,6 +17,8 @@ public record Directives(NavigableMap<String, String> pins, NavigableMap<String,
     public static final Directives NONE = new Directives(new TreeMap<>(), new TreeMap<>(), false);
 
     public Directives {
+        pins = Collections.unmodifiableNavigableMap(sorted(pins));
+        weights = Collections.unmodifiableNavigableMap(sorted(weights));
         if (pins.size() > Pieces.MOST) {
             throw new IllegalArgumentException(pins.size() + " pins are too many; the most is " + Pieces.MOST);
         }
@@ -31,8 +33,6 @@ public record Directives(NavigableMap<String, String> pins, NavigableMap<String,
             Names.check("member id of a weight", member, Names.LONGEST);
             Member.checkWeight(member, weight);
         });
-        pins = Collections.unmodifiableNavigableMap(sorted(pins));
-        weights = Collections.unmodifiableNavigableMap(sorted(weights));
     }
 
     public Directives pin(String piece, String member) {

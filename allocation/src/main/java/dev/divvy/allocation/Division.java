@@ -25,7 +25,7 @@ public final class Division {
     /** Each member's runs, in the order of the roster. */
     public static Division of(int count, List<Runs> owned) {
         BitSet taken = new BitSet(count);
-        int sum = 0;
+        long sum = 0;
         for (Runs runs : owned) {
             if (!runs.isEmpty() && runs.last(runs.size() - 1) >= count) {
                 throw new IllegalArgumentException(

@@ -6,7 +6,7 @@ import java.util.List;
  * One line of a group's history: what changed at an epoch and how much moved.
  *
  * @param moved pieces that changed owner
- * @param bound the fewest that a balanced allocation could have moved
+ * @param bound the fewest that a balanced allocation could have moved; of an allocator that keeps the law of minimal moves, what moved
  * @param causes what was different, in words: {@code n4 joined}, {@code n2 left}, {@code weight of n1 3}
  */
 public record EpochSummary(long epoch, int members, int moved, int bound, List<String> causes) {

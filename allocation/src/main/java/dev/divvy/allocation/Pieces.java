@@ -17,7 +17,7 @@ public sealed interface Pieces permits Tokens, Units {
     /** The piece of this name, or -1. */
     int indexOf(String name);
 
-    /** A well-mixed 64-bit value of this piece alone, the same in every process and for as long as the piece is in the set. */
+    /** A well-mixed 64-bit value of this piece alone, the same in every process for as long as the piece has its name. */
     long key(int piece);
 
     /**

@@ -84,23 +84,23 @@ public final class Runs {
     }
 
     public boolean contains(int piece) {
-        int run = indexAtOrAfter(piece);
+        int run = search(0, size(), piece);
         return run < size() && first(run) <= piece;
     }
 
-    /** The index of the first run that ends at this piece or after it; {@link #size()} when there is none. */
-    public int indexAtOrAfter(int piece) {
-        int low = 0;
-        int high = size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
+    /** The first of these runs that ends at this piece or after it; {@code high} when there is none. */
+    private int search(int low, int high, int piece) {
+        int from = low;
+        int to = high;
+        while (from < to) {
+            int middle = (from + to) >>> 1;
             if (last(middle) < piece) {
-                low = middle + 1;
+                from = middle + 1;
             } else {
-                high = middle;
+                to = middle;
             }
         }
-        return low;
+        return from;
     }
 
     public Runs plus(Runs other) {
@@ -135,9 +135,7 @@ public final class Runs {
         int theirs = 0;
         for (int mine = 0; mine < size(); mine++) {
             int first = first(mine);
-            while (theirs < other.size() && other.last(theirs) < first) {
-                theirs++;
-            }
+            theirs = other.skip(theirs, first);
             for (int cut = theirs; cut < other.size() && other.first(cut) <= last(mine) && first <= last(mine); cut++) {
                 if (other.first(cut) > first) {
                     builder.add(first, other.first(cut) - 1);
@@ -169,12 +167,23 @@ public final class Runs {
                 builder.add(first, last);
             }
             if (last(mine) < other.last(theirs)) {
-                mine++;
+                mine = skip(mine + 1, other.first(theirs));
             } else {
-                theirs++;
+                theirs = other.skip(theirs + 1, first(mine));
             }
         }
         return builder.count == count ? this : builder.build();
+    }
+
+    /** The first run from this one on that ends at this piece or after it; in steps that double, as it is mostly near. */
+    private int skip(int from, int piece) {
+        int low = from;
+        int high = from;
+        for (int step = 1; high < size() && last(high) < piece; step *= 2) {
+            low = high + 1;
+            high += step;
+        }
+        return search(low, Math.min(high, size()), piece);
     }
 
     /** The quick case of a set that is one run, such as all pieces. */
@@ -237,7 +246,7 @@ public final class Runs {
 
         /** Adds a run that begins after everything added so far. */
         public Builder add(int first, int last) {
-            if (first < 0 || last < first || (used > 0 && first <= edges[used - 1])) {
+            if (first < 0 || last < first || last == Integer.MAX_VALUE || (used > 0 && first <= edges[used - 1])) {
                 throw new IllegalArgumentException("run " + first + "-" + last + " is not in ascending order"
                         + (used > 0 ? " after " + edges[used - 1] : ""));
             }
@@ -262,7 +271,7 @@ public final class Runs {
         }
 
         public Runs build() {
-            return used == 0 ? NONE : new Runs(used == edges.length ? edges : Arrays.copyOf(edges, used), count);
+            return used == 0 ? NONE : new Runs(Arrays.copyOf(edges, used), count);
         }
     }
 }

@@ -50,7 +50,8 @@ public final class Tenures {
     public int sharedUntil(int piece, int most) {
         Tenure tenure = of(piece);
         int last = piece;
-        while (last < most && pages[(last + 1) >> PAGE_BITS][(last + 1) & (PAGE - 1)] == tenure) {
+        int end = Math.min(most, count - 1);
+        while (last < end && pages[(last + 1) >> PAGE_BITS][(last + 1) & (PAGE - 1)] == tenure) {
             last++;
         }
         return last;
@@ -61,7 +62,7 @@ public final class Tenures {
         return inMotion;
     }
 
-    /** The latest epoch at which a tenure began; 0 when there is no piece. */
+    /** No tenure began after this epoch; 0 when there is no piece. */
     public long latest() {
         return latest;
     }
@@ -106,6 +107,7 @@ public final class Tenures {
         private final Tenure[][] pages;
         private final BitSet moving;
         private long latest;
+        private boolean done;
 
         private Changes(Tenures base) {
             this.base = base;
@@ -115,6 +117,10 @@ public final class Tenures {
         }
 
         public Changes set(int first, int last, Tenure tenure) {
+            if (done || first < 0 || last < first || last >= base.count) {
+                throw new IllegalArgumentException("tenure of the pieces " + first + " to " + last
+                        + (done ? " after the end of the changes" : ": there are " + base.count));
+            }
             for (int piece = first; piece <= last; piece++) {
                 int page = piece >> PAGE_BITS;
                 if (pages[page] == base.pages[page]) {
@@ -128,6 +134,7 @@ public final class Tenures {
         }
 
         public Tenures done() {
+            done = true;
             return new Tenures(base.count, pages, Runs.ofBits(moving), latest);
         }
     }

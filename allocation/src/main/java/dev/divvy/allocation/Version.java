@@ -11,7 +11,10 @@ public record Version(String lineage, long epoch) {
     }
 
     public Version next() {
-        return new Version(lineage, Math.addExact(epoch, 1));
+        if (epoch == Long.MAX_VALUE) {
+            throw new IllegalStateException("lineage " + lineage + " has come to its last epoch; begin a new lineage");
+        }
+        return new Version(lineage, epoch + 1);
     }
 
     @Override

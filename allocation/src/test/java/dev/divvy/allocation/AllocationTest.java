@@ -8,6 +8,7 @@ import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.plan.Witness;
 import dev.divvy.allocation.sticky.Sticky;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,26 @@ class AllocationTest {
                 .hasMessage("piece 5 has two owners");
         assertThatThrownBy(() -> Division.of(10, List.of(Runs.of(0, 10))))
                 .hasMessage("piece 10 has an owner but does not exist: there are 10");
+    }
+
+    @Test
+    void refusesMoreOwnersThanAnIntCanCount() {
+        assertThatThrownBy(() -> Division.of(Pieces.MOST, Collections.nCopies(2049, Runs.of(0, Pieces.MOST - 1))))
+                .hasMessage("piece 0 has two owners");
+    }
+
+    @Test
+    void valuesDoNotChangeThroughTheirBuilders() {
+        Runs.Builder builder = new Runs.Builder().add(0, 0).add(2, 2).add(4, 4).add(6, 6);
+        Runs built = builder.build();
+        builder.add(7, 9);
+        assertThat(built).hasToString("0, 2, 4, 6");
+        Tenures.Changes changes = Tenures.all(10, Tenure.never(1)).change();
+        changes.done();
+        assertThatThrownBy(() -> changes.set(0, 0, Tenure.never(9)))
+                .hasMessage("tenure of the pieces 0 to 0 after the end of the changes");
+        assertThatThrownBy(() -> Tenures.all(10, Tenure.never(1)).change().set(9, 10, Tenure.never(2)))
+                .hasMessage("tenure of the pieces 9 to 10: there are 10");
     }
 
     @Test

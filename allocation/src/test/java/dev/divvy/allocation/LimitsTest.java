@@ -9,7 +9,9 @@ import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.sticky.Sticky;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -103,8 +105,25 @@ class LimitsTest {
     }
 
     @Test
+    void manyPinsAreNoTrouble() {
+        Roster roster = Roster.EMPTY;
+        NavigableMap<String, String> pins = new TreeMap<>();
+        for (int i = 0; i < 2000; i++) {
+            roster = roster.with(Member.of("m" + i));
+        }
+        for (int piece = 0; piece < 100_000; piece += 2) {
+            pins.put(Integer.toString(piece), "m" + piece % 2000);
+        }
+        Directives directives = new Directives(pins, new TreeMap<>(), false);
+        Allocation first = PLANNER.first(new Version("x", 1), Tokens.wide(100_000), roster, directives);
+        assertThat(Checker.check(first, STICKY.laws())).isEmpty();
+    }
+
+    @Test
     void epochsAndCopiesHaveBounds() {
         assertThatThrownBy(() -> new Version("x", 0)).hasMessage("epoch 0 of lineage x; the first is 1");
+        assertThatThrownBy(() -> new Version("x", Long.MAX_VALUE).next())
+                .hasMessage("lineage x has come to its last epoch; begin a new lineage");
         assertThatThrownBy(() -> new Planner(STICKY, 8)).hasMessage("8 copies: must be between 0 and 7");
     }
 }

@@ -8,6 +8,7 @@ import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Runs;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -121,11 +122,9 @@ public final class Request {
     }
 
     private static Runs without(Runs all, List<Runs> pinned) {
-        Runs left = all;
-        for (Runs runs : pinned) {
-            left = runs.isEmpty() ? left : left.minus(runs);
-        }
-        return left;
+        BitSet taken = new BitSet();
+        pinned.forEach(runs -> runs.addTo(taken));
+        return taken.isEmpty() ? all : all.minus(Runs.ofBits(taken));
     }
 
     private static int[] inverse(int[] places, Roster before) {

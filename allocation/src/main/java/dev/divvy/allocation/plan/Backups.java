@@ -8,6 +8,7 @@ import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.allocator.Request;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -15,7 +16,8 @@ import java.util.List;
  * little as that allows. A copy stays where it was unless its holder is gone, owns the piece now, shares a zone that could be
  * avoided, or holds more than its share while another could take it.
  *
- * <p>Cost: O(pieces x copies), and O(members) for each copy that needs a new place.
+ * <p>Cost: O(pieces x copies), and O(members x copies) for each copy that needs a new place or that zones keep from moving to a
+ * member below its share.
  */
 final class Backups {
 
@@ -41,7 +43,7 @@ final class Backups {
                 .toList();
         this.zoneCount = names.size();
         this.zones = roster.members().stream()
-                .mapToInt(member -> names.indexOf(zone(member)))
+                .mapToInt(member -> Collections.binarySearch(names, zone(member)))
                 .toArray();
     }
 
@@ -64,23 +66,24 @@ final class Backups {
         int[] now = previous.roster().members().stream()
                 .mapToInt(member -> roster.indexOf(member.id()))
                 .toArray();
+        int depthBefore = Math.min(depth, before.depth());
         for (int piece = 0; piece < owners.length; piece++) {
-            List<Integer> sameZone = new ArrayList<>(0);
-            for (int level = 0; level < before.depth(); level++) {
-                int holder = before.holder(piece, level);
-                int member = holder == Division.NOBODY ? Division.NOBODY : now[holder];
-                if (!mayHold(member, piece)) {
-                    continue;
-                }
-                if (zoneIsNew(member, piece)) {
-                    put(member, piece);
-                } else {
-                    sameZone.add(member);
+            int sharing = 0;
+            for (int level = 0; level < depthBefore; level++) {
+                int member = before.holder(piece, level) == Division.NOBODY
+                        ? Division.NOBODY
+                        : now[before.holder(piece, level)];
+                if (mayHold(member, piece)) {
+                    if (zoneIsNew(member, piece)) {
+                        put(member, piece * depth + level);
+                    } else {
+                        sharing |= 1 << level;
+                    }
                 }
             }
-            for (int member : sameZone) {
-                if (open(piece) > zoneCount - zonesOf(piece)) {
-                    put(member, piece);
+            for (int level = 0; level < depthBefore && sharing != 0; level++) {
+                if ((sharing & (1 << level)) != 0 && open(piece) > zoneCount - zonesOf(piece)) {
+                    put(now[before.holder(piece, level)], piece * depth + level);
                 }
             }
         }
@@ -88,8 +91,11 @@ final class Backups {
 
     private void fill() {
         for (int piece = 0; piece < owners.length; piece++) {
-            for (int member; open(piece) > 0 && (member = bestFor(piece)) != Division.NOBODY; ) {
-                put(member, piece);
+            for (int slot = piece * depth; slot < (piece + 1) * depth; slot++) {
+                int member = holders[slot] == Division.NOBODY ? bestFor(piece) : Division.NOBODY;
+                if (member != Division.NOBODY) {
+                    put(member, slot);
+                }
             }
         }
     }
@@ -137,7 +143,7 @@ final class Backups {
         }
     }
 
-    private void shift(int slot, List<Integer> light) {
+    private boolean shift(int slot, List<Integer> light) {
         int piece = slot / depth;
         int from = holders[slot];
         int zonesBefore = zonesOf(piece);
@@ -147,21 +153,17 @@ final class Backups {
                 if (zonesOf(piece) >= zonesBefore) {
                     load[from]--;
                     load[member]++;
-                    return;
+                    return true;
                 }
                 holders[slot] = from;
             }
         }
+        return false;
     }
 
-    private void put(int member, int piece) {
-        for (int slot = piece * depth; slot < (piece + 1) * depth; slot++) {
-            if (holders[slot] == Division.NOBODY) {
-                holders[slot] = member;
-                load[member]++;
-                return;
-            }
-        }
+    private void put(int member, int slot) {
+        holders[slot] = member;
+        load[member]++;
     }
 
     private boolean mayHold(int member, int piece) {

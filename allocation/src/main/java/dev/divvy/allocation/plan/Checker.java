@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds what is wrong with an allocation by looking at it alone. It shares no code with the allocators, so that it can judge them;
+ * Finds what is wrong with an allocation by looking at it alone, with arithmetic of its own so that it can judge the allocators;
  * tests, the simulator and the runtime use the same one. {@link StepChecker} looks at two in a row.
  */
 public final class Checker {
 
-    private static final int MOST_FINDINGS = 20;
+    private static final int MOST_OF_A_FAULT = 5;
 
     private final Allocation allocation;
     private final Request request;
@@ -126,7 +126,7 @@ public final class Checker {
     }
 
     private void found(Fault fault, String what) {
-        if (findings.size() < MOST_FINDINGS) {
+        if (findings.stream().filter(finding -> finding.fault() == fault).count() < MOST_OF_A_FAULT) {
             findings.add(new Finding(fault, what));
         }
     }

@@ -38,8 +38,8 @@ public record Planner(Allocator allocator, int copies) {
 
     /** The allocation at the next epoch. The pieces may differ from those of before: units come and go, tokens can be split. */
     public Allocation next(Allocation previous, Pieces pieces, Roster roster, Directives directives, Witness witness) {
-        Request request = ask(previous, pieces, roster, directives);
-        Allocation base = request.previous().orElseThrow();
+        Allocation base = Renumbering.of(previous, pieces, witness);
+        Request request = Request.of(pieces, roster, directives, Optional.of(base));
         Succession succession =
                 new Succession(base, previous.version().next(), request, directives, witness, allocator.laws());
         return succeed(succession, request, roster, Causes.of(previous, request, directives));
@@ -47,7 +47,7 @@ public record Planner(Allocator allocator, int copies) {
 
     /** What an allocator is asked for the next epoch: the previous allocation is told over the pieces of now. */
     public static Request ask(Allocation previous, Pieces pieces, Roster roster, Directives directives) {
-        return Request.of(pieces, roster, directives, Optional.of(Renumbering.of(previous, pieces)));
+        return Request.of(pieces, roster, directives, Optional.of(Renumbering.of(previous, pieces, Witness.NOBODY)));
     }
 
     /** What these changes would move, if they came now and together. Nothing is done. */

@@ -5,19 +5,25 @@ import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Holders;
 import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Releaser;
 import dev.divvy.allocation.Tenure;
 import dev.divvy.allocation.Tenures;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * An allocation told over another set of pieces: what is gone is forgotten, what is new has no owner yet, the rest stays where it
  * is. Units come and go; tokens can be split.
+ *
+ * <p>A unit that is new may have been here before, and whoever lost it then may still be letting go of it. As what is gone is
+ * forgotten, a new unit waits for everyone who has not acknowledged the last epoch; among members that are up to date it waits for
+ * nobody.
  */
 final class Renumbering {
 
     private Renumbering() {}
 
-    static Allocation of(Allocation old, Pieces pieces) {
+    static Allocation of(Allocation old, Pieces pieces, Witness witness) {
         if (pieces.equals(old.pieces())) {
             return old;
         }
@@ -29,8 +35,11 @@ final class Renumbering {
         int[] copies = new int[pieces.count() * depth];
         Arrays.fill(owners, Division.NOBODY);
         Arrays.fill(copies, Division.NOBODY);
-        Tenures.Changes tenures =
-                Tenures.all(pieces.count(), Tenure.never(old.epoch())).change();
+        List<Releaser> behind = witness.behind(old.epoch()).stream()
+                .map(life -> new Releaser(life, old.epoch()))
+                .toList();
+        Tenure added = Tenure.never(old.epoch()).withReleasers(behind);
+        Tenures.Changes tenures = Tenures.all(pieces.count(), added).change();
         for (int piece = 0; piece < places.length; piece++) {
             if (places[piece] >= 0) {
                 int first = places[piece];

@@ -10,9 +10,10 @@ import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.allocator.Request;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 
 /**
  * Finds what is wrong with the step from one allocation to the next, piece by piece, with the rules of history written down once
@@ -40,7 +41,7 @@ public final class StepChecker {
      * @param witness what the board showed when it was made
      */
     public static List<Finding> check(Allocation before, Allocation after, Witness witness, Set<Law> laws) {
-        StepChecker checker = new StepChecker(Renumbering.of(before, after.pieces()), after, witness);
+        StepChecker checker = new StepChecker(Renumbering.of(before, after.pieces(), witness), after, witness);
         checker.version();
         if (laws.contains(Law.MINIMAL)) {
             checker.moves();
@@ -91,16 +92,17 @@ public final class StepChecker {
     }
 
     private void releasers(int piece, Tenure was, Tenure is, Optional<Incarnation> loser) {
-        Set<Incarnation> awaited = new TreeSet<>();
+        NavigableMap<Incarnation, Long> awaited = new TreeMap<>();
         was.releasers().stream()
                 .filter(releaser -> !witness.satisfies(releaser))
-                .forEach(releaser -> awaited.add(releaser.life()));
-        loser.filter(witness::present).ifPresent(awaited::add);
+                .forEach(releaser -> awaited.put(releaser.life(), releaser.lostAt()));
+        loser.filter(witness::present).ifPresent(life -> awaited.put(life, after.epoch()));
         for (Releaser releaser : is.releasers()) {
-            if (!awaited.remove(releaser.life())) {
+            Long lostAt = awaited.remove(releaser.life());
+            if (lostAt == null) {
                 found(Fault.RELEASER_NEEDLESS, name(piece) + " waits for " + releaser);
-            } else if (loser.equals(Optional.of(releaser.life())) && releaser.lostAt() != after.epoch()) {
-                found(Fault.RELEASER_FORGOTTEN, name(piece) + " was lost now, not at " + releaser.lostAt());
+            } else if (lostAt != releaser.lostAt()) {
+                found(Fault.RELEASER_FORGOTTEN, name(piece) + " waits for " + releaser + ", who lost it at " + lostAt);
             }
         }
         if (!awaited.isEmpty()) {

@@ -2,18 +2,35 @@ package dev.divvy.allocation.plan;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Releaser;
-import java.util.SortedMap;
+import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** What the board shows of those who lost pieces: who is still there, and up to which epoch each has let go. */
+/** What the board shows: which incarnations have a card there, and up to which epoch each has let go of what it lost. */
 public interface Witness {
 
     /** Nobody is there to wait for: first allocations, plans and trials. */
     Witness NOBODY = of(new TreeMap<>());
 
-    /** Those who are there, each with the epoch that it acknowledged last (0 for none), as of now. */
-    static Witness of(SortedMap<Incarnation, Long> acknowledged) {
-        SortedMap<Incarnation, Long> seen = new TreeMap<>(acknowledged);
+    /** Whether the card of this very incarnation is on the board. */
+    boolean present(Incarnation life);
+
+    /** The epoch that one who is present acknowledged last; 0 when none. */
+    long acknowledged(Incarnation life);
+
+    /** Everyone who is present and has not acknowledged this epoch, in order. */
+    List<Incarnation> behind(long epoch);
+
+    /** Whether this one need not be waited for: it is gone, or has let go. */
+    default boolean satisfies(Releaser releaser) {
+        return !present(releaser.life()) || acknowledged(releaser.life()) >= releaser.lostAt();
+    }
+
+    /** Those who are present, each with the epoch that it acknowledged last, as of now. */
+    static Witness of(NavigableMap<Incarnation, Long> acknowledged) {
+        NavigableMap<Incarnation, Long> seen = new TreeMap<>();
+        // In the natural order, whatever order the given map had: two lives of one member are two.
+        acknowledged.forEach(seen::put);
         return new Witness() {
             @Override
             public boolean present(Incarnation life) {
@@ -24,16 +41,13 @@ public interface Witness {
             public long acknowledged(Incarnation life) {
                 return seen.getOrDefault(life, 0L);
             }
+
+            @Override
+            public List<Incarnation> behind(long epoch) {
+                return seen.keySet().stream()
+                        .filter(life -> acknowledged(life) < epoch)
+                        .toList();
+            }
         };
-    }
-
-    /** Whether the card of this very incarnation is on the board. */
-    boolean present(Incarnation life);
-
-    /** The epoch that it acknowledged last; 0 when none. */
-    long acknowledged(Incarnation life);
-
-    default boolean satisfies(Releaser releaser) {
-        return !present(releaser.life()) || acknowledged(releaser.life()) >= releaser.lostAt();
     }
 }

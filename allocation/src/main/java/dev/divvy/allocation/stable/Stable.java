@@ -28,7 +28,8 @@ import java.util.Set;
  * from 0.4 to 0.75 (at T=16384 and equal weights 1.04, 1.13 and 1.53 for N=10, 30 and 100), and a unit that comes or goes moves a few
  * others. Not COMPACT. A pinned piece counts for nobody's share.
  *
- * <p>Cost: time O(pieces * members), memory O(pieces + members).
+ * <p>Cost: time O(pieces * members) where there are more pieces than members (the repair costs more beyond), memory O(pieces +
+ * members). Splitting tokens renumbers them, so it moves most.
  */
 public final class Stable implements Allocator {
 

@@ -33,7 +33,7 @@ public final class Sticky implements Allocator {
     public enum Policy {
         /** Few contiguous runs a member. */
         RUNS,
-        /** A member that comes back gets its old pieces again; then few runs. */
+        /** A member that comes back gets its old pieces again, unless their owners of now restarted meanwhile; then few runs. */
         FORMER_OWNER
     }
 

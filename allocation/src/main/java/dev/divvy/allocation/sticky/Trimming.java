@@ -9,6 +9,9 @@ import java.util.Arrays;
  */
 final class Trimming {
 
+    /** So few are kept in order while looking; more are sorted at the end. */
+    private static final int FEW = 16;
+
     private Trimming() {}
 
     static void giveUpSurplus(Table table) {
@@ -42,15 +45,19 @@ final class Trimming {
         long[] best = new long[Math.min(surplus, runs.size())];
         int size = 0;
         for (int run = 0; run < runs.size(); run++) {
-            long entry = cost(table, runs, run, surplus) << 32 | run;
-            if (size < best.length || entry < best[size - 1]) {
+            long entry = (cost(table, runs, run, surplus) << 32) | run;
+            if (best.length > FEW) {
+                best = size < best.length ? best : Arrays.copyOf(best, runs.size());
+                best[size++] = entry;
+            } else if (size < best.length || entry < best[size - 1]) {
                 int at = -1 - Arrays.binarySearch(best, 0, size, entry);
                 size = Math.min(size + 1, best.length);
                 System.arraycopy(best, at, best, at + 1, size - 1 - at);
                 best[at] = entry;
             }
         }
-        return Arrays.stream(best).mapToInt(entry -> (int) entry).toArray();
+        Arrays.sort(best, 0, size);
+        return Arrays.stream(best, 0, size).mapToInt(entry -> (int) entry).toArray();
     }
 
     /**

@@ -111,6 +111,30 @@ class CheckerTest {
         Tenure silent = new Tenure(2, Optional.of(A), Rule.EVEN_SHARES, List.of());
         Tenures forgotten = good.holders().tenures().change().set(0, 0, silent).done();
         step(Fault.RELEASER_FORGOTTEN, next(forgotten, 1, 0, 1, 1), Witness.of(new TreeMap<>(Map.of(A, 0L))));
+        Allocation moving = next(
+                good.holders()
+                        .tenures()
+                        .change()
+                        .set(0, 0, new Tenure(2, Optional.of(A), Rule.EVEN_SHARES, List.of(new Releaser(A, 2))))
+                        .done(),
+                1,
+                0,
+                1,
+                1);
+        Tenure lowered = new Tenure(2, Optional.of(A), Rule.EVEN_SHARES, List.of(new Releaser(A, 1)));
+        Allocation after = new Allocation(
+                new Version("x", 3),
+                FOUR,
+                PAIR,
+                Directives.NONE,
+                new Holders(
+                        moving.division(),
+                        moving.holders().tenures().change().set(0, 0, lowered).done(),
+                        Copies.NONE),
+                List.of());
+        assertThat(StepChecker.check(moving, after, Witness.of(new TreeMap<>(Map.of(A, 0L))), Set.of()))
+                .extracting(Finding::fault)
+                .contains(Fault.RELEASER_FORGOTTEN);
         Tenure stranger = new Tenure(2, Optional.of(A), Rule.EVEN_SHARES, List.of(new Releaser(C, 2)));
         Tenures needless = good.holders().tenures().change().set(0, 0, stranger).done();
         step(Fault.RELEASER_NEEDLESS, next(needless, 1, 0, 1, 1), Witness.NOBODY);

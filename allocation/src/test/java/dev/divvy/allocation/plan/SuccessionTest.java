@@ -134,6 +134,28 @@ class SuccessionTest {
     }
 
     @Test
+    void aUnitThatComesBackWaitsForWhoeverMayStillHoldIt() {
+        Units four = Units.of("u1", "u2", "u3", "u4");
+        Roster pair = Roster.of(Member.of("a"), Member.of("b"));
+        board.put(A, 1L);
+        board.put(B, 1L);
+        Allocation at1 = planner.first(new Version("x", 1), four, pair, Directives.NONE);
+        Allocation at2 = planner.next(at1, Units.of("u3"), pair, Directives.NONE, Witness.of(board));
+        Allocation at3 = planner.next(at2, four, pair, Directives.NONE, Witness.of(board));
+        for (String unit : Arrays.asList("u1", "u2", "u4")) {
+            assertThat(at3.tenureOf(four.indexOf(unit)).releasers())
+                    .as(unit)
+                    .containsExactly(new Releaser(A, 2), new Releaser(B, 2));
+        }
+        board.put(A, 2L);
+        board.put(B, 2L);
+        Allocation calm = planner.next(at2, four, pair, Directives.NONE, Witness.of(board));
+        assertThat(calm.inMotion())
+                .as("a new unit among members that are up to date")
+                .isFalse();
+    }
+
+    @Test
     void doublingTheTokensMovesNothing() {
         Allocation before = planner.first(new Version("x", 1), Tokens.sql(12), ALL, Directives.NONE);
         Allocation doubled = planner.next(before, Tokens.sql(24), ALL, Directives.NONE, Witness.NOBODY);

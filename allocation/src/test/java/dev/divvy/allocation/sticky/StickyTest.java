@@ -9,6 +9,8 @@ import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Version;
+import dev.divvy.allocation.allocator.Group;
+import dev.divvy.allocation.form.AllocationForm;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.plan.Witness;
 import java.util.SplittableRandom;
@@ -50,6 +52,24 @@ class StickyTest {
         Allocation after = planner.next(before, before.pieces(), roster(7), Directives.NONE, Witness.NOBODY);
         assertThat(after.division()).isEqualTo(before.division());
         assertThat(after.history().get(1).moved()).isZero();
+    }
+
+    /** Tenures are shared objects; whether two equal ones are one object must not matter. */
+    @Test
+    void anAllocationThatWasReadBackIsContinuedTheSameWay() {
+        for (Sticky.Policy policy : Sticky.Policy.values()) {
+            for (long seed = 0; seed < 25; seed++) {
+                Planner planner = new Planner(new Sticky(policy), (int) (seed % 3));
+                Group group = new Group(seed, Group.Life.EVERYTHING, planner.allocator(), planner.copies());
+                for (int step = 0; step < 20; step++) {
+                    Allocation now = group.step().now();
+                    Allocation twin = AllocationForm.read(AllocationForm.write(group.before()));
+                    assertThat(planner.next(twin, now.pieces(), now.roster(), now.directives(), group.witness()))
+                            .as("%s, seed %d, step %d", policy, seed, step)
+                            .isEqualTo(now);
+                }
+            }
+        }
     }
 
     /** The promise: at most as many ranges a member as there are members, on the average over the group, after 10,000 events. */

@@ -2,6 +2,7 @@ package dev.divvy.bench.members;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.plan.Witness;
+import java.util.List;
 
 /**
  * A board on which everybody is present and has acknowledged all up to an epoch: the next change finds every old owner there and must
@@ -17,5 +18,10 @@ public record Calm(long epoch) implements Witness {
     @Override
     public long acknowledged(Incarnation life) {
         return epoch;
+    }
+
+    @Override
+    public List<Incarnation> behind(long asked) {
+        return List.of();
     }
 }
