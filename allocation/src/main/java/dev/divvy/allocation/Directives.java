@@ -25,6 +25,7 @@ public record Directives(NavigableMap<String, String> pins, NavigableMap<String,
         if (weights.size() > Roster.MOST) {
             throw new IllegalArgumentException(weights.size() + " weights are too many; the most is " + Roster.MOST);
         }
+        Names.checkTogether("names of pinned pieces", pins.keySet());
         pins.forEach((piece, member) -> {
             Names.check("pinned piece", piece, Names.LONGEST_UNIT);
             Names.check("member id of a pin", member, Names.LONGEST);

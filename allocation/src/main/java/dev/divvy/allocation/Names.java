@@ -1,5 +1,7 @@
 package dev.divvy.allocation;
 
+import java.util.Collection;
+
 /** What a name may be: not empty, not endless, and made of characters that every process can store and print. */
 public final class Names {
 
@@ -9,7 +11,19 @@ public final class Names {
     /** The longest name of a unit. */
     public static final int LONGEST_UNIT = 1000;
 
+    /** The most characters of all names of one set together: few bytes of a form can stand for long names. */
+    public static final int MOST_CHARACTERS = 1 << 27;
+
     private Names() {}
+
+    /** Refuses names that are too long together. */
+    static void checkTogether(String what, Collection<String> names) {
+        long characters = names.stream().mapToLong(String::length).sum();
+        if (characters > MOST_CHARACTERS) {
+            throw new IllegalArgumentException(
+                    what + " have " + characters + " characters together; the most is " + MOST_CHARACTERS);
+        }
+    }
 
     static String check(String what, String name, int longest) {
         if (name.isEmpty()) {

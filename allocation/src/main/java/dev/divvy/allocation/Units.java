@@ -26,6 +26,7 @@ public final class Units implements Pieces {
         if (names.size() > MOST) {
             throw new IllegalArgumentException(names.size() + " units are too many; the most is " + MOST);
         }
+        Names.checkTogether("unit names", names);
         String[] sorted = names.toArray(new String[0]);
         Arrays.sort(sorted);
         long[] keys = new long[sorted.length];

@@ -1,5 +1,6 @@
 package dev.divvy.allocation.form;
 
+import dev.divvy.allocation.Names;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,6 +41,7 @@ final class SortedNames {
         byte[] bytes = new byte[longest * BYTES_A_CHAR];
         String aName = "a name of " + what;
         int length = 0;
+        long characters = 0;
         String before = "";
         for (int i = 0; i < count; i++) {
             int start = in.offset();
@@ -54,6 +56,10 @@ final class SortedNames {
             String name = in.decoded(bytes, 0, length, start, aName);
             if (name.compareTo(before) <= 0) {
                 throw new CorruptFormException(aName + " is not after the one before", start);
+            }
+            characters += name.length();
+            if (characters > Names.MOST_CHARACTERS) {
+                throw new CorruptFormException("the names of " + what + " are too long together", start);
             }
             names.add(name);
             before = name;
