@@ -64,7 +64,12 @@ class PurityTest {
             .orShould()
             .accessTargetWhere(accesses("java.lang.Math", Set.of("random")))
             .orShould()
-            .accessTargetWhere(accesses("java.lang.System", Set.of("identityHashCode")));
+            .accessTargetWhere(accesses("java.lang.System", Set.of("identityHashCode", "getProperty")))
+            .orShould()
+            .accessTargetWhere(accesses("java.lang.Math", Set.of("log", "exp", "pow", "sin", "cos", "cbrt")))
+            .orShould()
+            .accessTargetWhere(
+                    accesses("java.util.Arrays", Set.of("parallelSort", "parallelSetAll", "parallelPrefix")));
 
     private static final ArchRule NO_UNORDERED_ITERATION = noClasses()
             .should()
@@ -82,7 +87,17 @@ class PurityTest {
             .accessTargetWhere(accesses(
                     "java.util.stream.Collectors", Set.of("toSet", "toMap", "groupingBy", "toUnmodifiableSet")))
             .orShould()
-            .accessTargetWhere(accesses("java.util.stream.Stream", Set.of("parallel", "unordered")));
+            .accessTargetWhere(accesses("java.util.stream.Stream", Set.of("parallel", "unordered")))
+            .orShould()
+            .accessTargetWhere(accesses("java.util.stream.IntStream", Set.of("parallel", "unordered")))
+            .orShould()
+            .accessTargetWhere(accesses("java.util.stream.LongStream", Set.of("parallel", "unordered")))
+            .orShould()
+            .accessTargetWhere(accesses("java.util.Collection", Set.of("parallelStream")))
+            .orShould()
+            .accessTargetWhere(accesses("java.util.List", Set.of("parallelStream")))
+            .orShould()
+            .accessTargetWhere(accesses("java.util.Collections", Set.of("shuffle")));
 
     @Test
     void usesOnlyValues() {
