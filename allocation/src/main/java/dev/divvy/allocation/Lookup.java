@@ -39,14 +39,27 @@ public final class Lookup {
         return owners[scale.partOf(tokens().rule().hash(key))];
     }
 
-    /** The member that owns a piece, by the piece's name. */
-    public Optional<Member> owner(String piece) {
+    /** The members that the indexes mean. */
+    public Roster roster() {
+        return roster;
+    }
+
+    /** The member that owns the token of this key. */
+    public Optional<Member> byKey(String key) {
+        return memberAt(owners[tokens().tokenOf(key)]);
+    }
+
+    /** The member that owns the piece of this name: a unit's name, or a token's number. Not a key: see {@link #byKey}. */
+    public Optional<Member> byName(String piece) {
         int index = pieces.indexOf(piece);
         if (index < 0) {
             throw new IllegalArgumentException("there is no piece " + piece + " among " + pieces);
         }
-        int owner = owners[index];
-        return owner == Division.NOBODY ? Optional.empty() : Optional.of(roster.get(owner));
+        return memberAt(owners[index]);
+    }
+
+    private Optional<Member> memberAt(int index) {
+        return index == Division.NOBODY ? Optional.empty() : Optional.of(roster.get(index));
     }
 
     private Tokens tokens() {

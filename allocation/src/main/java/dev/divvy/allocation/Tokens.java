@@ -3,6 +3,8 @@ package dev.divvy.allocation;
 import dev.divvy.allocation.hash.HashRange;
 import dev.divvy.allocation.hash.KeyHash;
 import dev.divvy.allocation.hash.Xxh3;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A hash space cut into contiguous ranges of equal size, the tokens. A key belongs to the token whose range holds its hash; a count
@@ -69,6 +71,15 @@ public record Tokens(int count, KeyHash rule) implements Pieces {
                     "tokens from " + firstToken + " to " + lastToken + " are none: the first is above the last");
         }
         return new HashRange(rule.firstFrom(startOf(firstToken)), rule.lastUpTo(startOf(lastToken + 1) - 1));
+    }
+
+    /** The hashes of these tokens, a range a run: what a SQL reader turns into one BETWEEN each. */
+    public List<HashRange> rangesOf(Runs runs) {
+        List<HashRange> ranges = new ArrayList<>(runs.size());
+        for (int run = 0; run < runs.size(); run++) {
+            ranges.add(rangeOf(runs.first(run), runs.last(run)));
+        }
+        return ranges;
     }
 
     @Override

@@ -48,8 +48,11 @@ class AllocationTest {
         int owner = lookup.ownerOfKey(key);
         assertThat(first.roster().get(owner)).isEqualTo(first.owner(12182).orElseThrow());
         assertThat(lookup.ownerOfHash(12182)).isEqualTo(owner);
-        assertThat(lookup.owner("12182")).contains(first.roster().get(owner));
-        assertThatThrownBy(() -> lookup.owner("16384"))
+        assertThat(lookup.byKey("foo")).contains(lookup.roster().get(owner));
+        assertThat(tokens.rangesOf(Runs.ofPieces(0, 1, 2, 7)))
+                .containsExactly(new HashRange(0, 2), new HashRange(7, 7));
+        assertThat(lookup.byName("12182")).contains(first.roster().get(owner));
+        assertThatThrownBy(() -> lookup.byName("16384"))
                 .hasMessageStartingWith("there is no piece 16384 among 16384 tokens");
     }
 
@@ -74,7 +77,7 @@ class AllocationTest {
     void aKeyHasNoOwnerAmongUnits() {
         Lookup lookup = PLANNER.first(VERSION, Units.of("a", "b"), THREE, Directives.NONE)
                 .lookup();
-        assertThat(lookup.owner("a")).isPresent();
+        assertThat(lookup.byName("a")).isPresent();
         assertThatThrownBy(() -> lookup.ownerOfHash(1))
                 .hasMessage("a key has an owner only where tokens are divided, not 2 units");
     }

@@ -1,5 +1,7 @@
 package dev.divvy.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
@@ -29,10 +31,15 @@ public final class Divvy {
     private Divvy() {}
 
     public static void main(String[] args) {
-        PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+        WatchedOutput watched = new WatchedOutput(new FileOutputStream(FileDescriptor.out));
+        PrintWriter out = new PrintWriter(watched, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         int exitCode = run(out, err, args);
         out.flush();
+        if (watched.failure().isPresent()) {
+            err.println("divvy: cannot write the output: " + watched.failure().get());
+            exitCode = CommandLine.ExitCode.SOFTWARE;
+        }
         System.exit(exitCode);
     }
 

@@ -117,16 +117,16 @@ class SuccessionTest {
         Allocation added = planner.next(
                 before, Units.of("a", "b", "d", "f", "h", "j", "l", "n"), ALL, Directives.NONE, Witness.NOBODY);
         for (String name : units.names()) {
-            assertThat(added.lookup().owner(name))
+            assertThat(added.lookup().byName(name))
                     .as(name)
-                    .isEqualTo(before.lookup().owner(name));
+                    .isEqualTo(before.lookup().byName(name));
         }
         assertThat(added.tenureOf(0).rule()).isEqualTo(Rule.FIRST);
         Allocation removed =
                 planner.next(added, Units.of("a", "d", "h", "j", "l", "n"), ALL, Directives.NONE, Witness.NOBODY);
         long moved = Arrays.asList("a", "d", "h", "j", "l", "n").stream()
                 .filter(name ->
-                        !removed.lookup().owner(name).equals(added.lookup().owner(name)))
+                        !removed.lookup().byName(name).equals(added.lookup().byName(name)))
                 .count();
         assertThat(moved).isLessThanOrEqualTo(2);
         assertThat(added.history().get(1).causes()).containsExactly("1 unit came, 0 went");

@@ -27,7 +27,7 @@ public final class LabChart {
     public static String of(Setup setup, List<Outcome> outcomes) {
         String title = "Who moves how much when the cluster changes";
         String subtitle = String.format(
-                "%s, %s at first and %d to %d later, %s (seed %d), the same for all. Lower is better.",
+                "%s, %s at first and about %d to %d later, %s (seed %d), the same for all. Lower is better.",
                 Numbers.count(setup.pieces(), "token"),
                 Numbers.count(setup.members(), "member"),
                 setup.least(),

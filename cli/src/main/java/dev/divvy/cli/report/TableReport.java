@@ -30,7 +30,7 @@ public final class TableReport {
 
     static String title(Setup setup) {
         return String.format(
-                "%s, %s at first and %d to %d later, %s (seed %d): the same for every allocator.",
+                "%s, %s at first and about %d to %d later, %s (seed %d): the same for every allocator.",
                 Numbers.count(setup.pieces(), "token"),
                 Numbers.count(setup.members(), "member"),
                 setup.least(),
