@@ -11,7 +11,7 @@ public enum Rule {
     RECOMPUTED("the allocator keeps no history and gives it there for this roster"),
     RESUMED("it was without an owner for a while"),
     NOBODY_ELIGIBLE("no member may own pieces"),
-    SUSPENDED("the group is suspended");
+    SUSPENDED("the group is suspended, by an operator or for an exclusive job");
 
     private final String sentence;
 

@@ -114,7 +114,7 @@ class LimitsTest {
         for (int piece = 0; piece < 100_000; piece += 2) {
             pins.put(Integer.toString(piece), "m" + piece % 2000);
         }
-        Directives directives = new Directives(pins, new TreeMap<>(), false);
+        Directives directives = new Directives(pins, new TreeMap<>(), false, Optional.empty());
         Allocation first = PLANNER.first(new Version("x", 1), Tokens.wide(100_000), roster, directives);
         assertThat(Checker.check(first, STICKY.laws())).isEmpty();
     }

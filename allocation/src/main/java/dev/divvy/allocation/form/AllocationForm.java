@@ -63,7 +63,7 @@ public final class AllocationForm {
         Rows<String> ids = Lives.readIds(in);
         Rows<Incarnation> lives = Lives.read(in, ids);
         Roster roster = RosterForm.read(in, lives);
-        Directives directives = DirectivesForm.read(in, ids);
+        Directives directives = DirectivesForm.read(in, ids, lives);
         Division division = OwnersForm.read(in, pieces.count(), roster.size());
         Tenures tenures = TenuresForm.read(in, pieces.count(), lives);
         ids.requireAllUsed();

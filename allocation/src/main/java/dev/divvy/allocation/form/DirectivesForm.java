@@ -1,24 +1,32 @@
 package dev.divvy.allocation.form;
 
 import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Names;
 import dev.divvy.allocation.Pieces;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The directives: 1 when suspended, else 0; the names of the pinned pieces, and whose each is; which members have a weight from an
- * operator, and what it is.
+ * The directives: how the group is at rest, the sum of 1 when suspended and 2 when there is an exclusive job, followed by the life
+ * of that job if there is one; the names of the pinned pieces, and whose each is; which members have a weight from an operator, and
+ * what it is.
  */
 final class DirectivesForm {
+
+    private static final int SUSPENDED = 1;
+    private static final int EXCLUSIVE = 2;
 
     private DirectivesForm() {}
 
     static void write(FormWriter out, Directives directives, Lives lives) {
-        out.number(directives.suspended() ? 1 : 0);
+        out.number((directives.suspended() ? SUSPENDED : 0)
+                + (directives.exclusive().isPresent() ? EXCLUSIVE : 0));
+        directives.exclusive().ifPresent(life -> out.number(lives.indexOf(life)));
         SortedNames.write(out, directives.pins().keySet());
         Column.write(
                 out,
@@ -33,12 +41,16 @@ final class DirectivesForm {
                         .toArray());
     }
 
-    static Directives read(FormReader in, Rows<String> ids) {
+    static Directives read(FormReader in, Rows<String> ids, Rows<Incarnation> lives) {
         int start = in.offset();
-        boolean suspended = in.upTo(1, "whether the group is suspended") == 1;
+        int rest = in.upTo(SUSPENDED + EXCLUSIVE, "how the group is at rest");
+        boolean suspended = (rest & SUSPENDED) != 0;
+        Optional<Incarnation> exclusive = (rest & EXCLUSIVE) == 0
+                ? Optional.empty()
+                : Optional.of(lives.use(in.upTo(lives.size() - 1, "the life of the exclusive job")));
         NavigableMap<String, String> pins = pins(in, ids);
         NavigableMap<String, Integer> weights = weights(in, ids);
-        return in.build(start, () -> new Directives(pins, weights, suspended));
+        return in.build(start, () -> new Directives(pins, weights, suspended, exclusive));
     }
 
     private static NavigableMap<String, String> pins(FormReader in, Rows<String> ids) {

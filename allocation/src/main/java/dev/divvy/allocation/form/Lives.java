@@ -31,6 +31,7 @@ record Lives(List<String> ids, List<Incarnation> lives) {
                 lives.add(releaser.life());
             }
         }
+        allocation.directives().exclusive().ifPresent(lives::add);
         TreeSet<String> ids = new TreeSet<>(allocation.directives().pins().values());
         ids.addAll(allocation.directives().weights().keySet());
         for (Incarnation life : lives) {

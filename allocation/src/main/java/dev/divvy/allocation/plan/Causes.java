@@ -28,7 +28,7 @@ final class Causes {
             } else if (before.get(old).incarnation() != member.incarnation()) {
                 causes.add(member.id() + " restarted");
             } else if (before.get(old).weight() != member.weight()
-                    && directives.suspended() == previous.directives().suspended()) {
+                    && directives.atRest() == previous.directives().atRest()) {
                 causes.add(member.weight() == 0 ? member.id() + " drains" : member.id() + " weighs " + member.weight());
             }
         }
@@ -37,16 +37,24 @@ final class Causes {
                 causes.add(before.get(i).id() + " left");
             }
         }
-        if (!directives.pins().equals(previous.directives().pins())) {
-            causes.add("pins changed");
-        }
-        if (directives.suspended() != previous.directives().suspended()) {
-            causes.add(directives.suspended() ? "suspended" : "resumed");
-        }
+        directives(previous.directives(), directives, causes);
         if (!request.pieces().equals(previous.pieces())) {
             causes.add(pieces(previous.pieces(), request.pieces()));
         }
         return shortened(causes);
+    }
+
+    private static void directives(Directives before, Directives now, List<String> causes) {
+        if (!now.pins().equals(before.pins())) {
+            causes.add("pins changed");
+        }
+        if (now.suspended() != before.suspended()) {
+            causes.add(now.suspended() ? "suspended" : "resumed");
+        }
+        if (!now.exclusive().equals(before.exclusive())) {
+            before.exclusive().ifPresent(life -> causes.add("exclusive job of " + life.member() + " ends"));
+            now.exclusive().ifPresent(life -> causes.add("exclusive job of " + life.member() + " begins"));
+        }
     }
 
     private static String pieces(Pieces before, Pieces now) {

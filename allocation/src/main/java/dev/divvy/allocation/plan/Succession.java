@@ -106,7 +106,7 @@ final class Succession {
         moved += lost.count();
         Runs toNobody = lost.and(division.unowned());
         Runs toOthers = lost.minus(toNobody);
-        begin(toNobody, before, directives.suspended() ? Rule.SUSPENDED : Rule.NOBODY_ELIGIBLE, tenures);
+        begin(toNobody, before, directives.atRest() ? Rule.SUSPENDED : Rule.NOBODY_ELIGIBLE, tenures);
         begin(toOthers.minus(request.open()), before, Rule.PINNED, tenures);
         begin(toOthers.and(request.open()), before, ruleOf(before), tenures);
     }
