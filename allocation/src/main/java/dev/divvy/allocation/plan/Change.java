@@ -1,12 +1,18 @@
 package dev.divvy.allocation.plan;
 
 import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
+import java.util.Optional;
 
-/** Something that may happen to a group, to be planned ahead. */
+/** Something that may happen to a group or be asked of it: to be planned ahead, or to be done. */
 public sealed interface Change {
+
+    default Pieces applyTo(Pieces pieces) {
+        return pieces;
+    }
 
     default Roster applyTo(Roster roster) {
         return roster;
@@ -16,8 +22,12 @@ public sealed interface Change {
         return directives;
     }
 
-    /** Refuses a change that makes no sense for these pieces and members. */
-    default void check(Pieces pieces, Roster roster) {}
+    /**
+     * Refuses a change that makes no sense now.
+     *
+     * @throws IllegalArgumentException when these terms do not allow it
+     */
+    default void check(Terms now) {}
 
     /** A member comes. */
     record Join(Member member) implements Change {
@@ -27,8 +37,8 @@ public sealed interface Change {
         }
 
         @Override
-        public void check(Pieces pieces, Roster roster) {
-            if (roster.find(member.id()).isPresent()) {
+        public void check(Terms now) {
+            if (now.roster().find(member.id()).isPresent()) {
                 throw new IllegalArgumentException("member " + member.id() + " is in the roster already");
             }
         }
@@ -42,8 +52,8 @@ public sealed interface Change {
         }
 
         @Override
-        public void check(Pieces pieces, Roster roster) {
-            present(roster, member);
+        public void check(Terms now) {
+            present(now.roster(), member);
         }
     }
 
@@ -60,8 +70,21 @@ public sealed interface Change {
         }
 
         @Override
-        public void check(Pieces pieces, Roster roster) {
-            present(roster, member);
+        public void check(Terms now) {
+            present(now.roster(), member);
+        }
+    }
+
+    /** A member that was drained takes its share again. */
+    static Change undrain(String member) {
+        return new Unweigh(member);
+    }
+
+    /** A member's own weight counts again. The member may be away. */
+    record Unweigh(String member) implements Change {
+        @Override
+        public Directives applyTo(Directives directives) {
+            return directives.unweigh(member);
         }
     }
 
@@ -73,11 +96,11 @@ public sealed interface Change {
         }
 
         @Override
-        public void check(Pieces pieces, Roster roster) {
-            if (pieces.indexOf(piece) < 0) {
-                throw new IllegalArgumentException("there is no piece " + piece + " among " + pieces);
+        public void check(Terms now) {
+            if (now.pieces().indexOf(piece) < 0) {
+                throw new IllegalArgumentException("there is no piece " + piece + " among " + now.pieces());
             }
-            present(roster, member);
+            present(now.roster(), member);
         }
     }
 
@@ -86,6 +109,59 @@ public sealed interface Change {
         @Override
         public Directives applyTo(Directives directives) {
             return directives.unpin(piece);
+        }
+    }
+
+    /** Operators let nobody own anything. */
+    record Suspend() implements Change {
+        @Override
+        public Directives applyTo(Directives directives) {
+            return directives.suspend(true);
+        }
+    }
+
+    /** Operators let the group divide its pieces again. An exclusive job goes on. */
+    record Resume() implements Change {
+        @Override
+        public Directives applyTo(Directives directives) {
+            return directives.suspend(false);
+        }
+    }
+
+    /** A member wants to run a job while nobody owns anything. There is one such job at a time. */
+    record Exclusive(Incarnation life) implements Change {
+        @Override
+        public Directives applyTo(Directives directives) {
+            return directives.exclusive(life);
+        }
+
+        @Override
+        public void check(Terms now) {
+            now.directives().exclusive().filter(other -> !other.equals(life)).ifPresent(other -> {
+                throw new IllegalArgumentException(
+                        "an exclusive job of " + life + " cannot begin before that of " + other + " ends");
+            });
+        }
+    }
+
+    /** The exclusive job of a life ends; nothing changes when it has none. */
+    record Share(Incarnation life) implements Change {
+        @Override
+        public Directives applyTo(Directives directives) {
+            return directives.exclusive().equals(Optional.of(life)) ? directives.shared() : directives;
+        }
+    }
+
+    /** The group divides other pieces from now on: units come and go, tokens are split. */
+    record Divide(Pieces pieces) implements Change {
+        @Override
+        public Pieces applyTo(Pieces before) {
+            return pieces;
+        }
+
+        @Override
+        public void check(Terms now) {
+            pieces.placesOf(now.pieces());
         }
     }
 

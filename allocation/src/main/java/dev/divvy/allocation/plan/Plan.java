@@ -12,8 +12,9 @@ public record Plan(Allocation before, Allocation after, List<Change> changes) {
         changes = List.copyOf(changes);
     }
 
+    /** What would change owner, told over the pieces of after: a new one comes from nobody, one that goes is not told. */
     public List<Move> moves() {
-        return after.movesSince(before);
+        return after.movesSince(Renumbering.of(before, after.pieces(), Witness.NOBODY));
     }
 
     /** How many pieces would move, the fewest that could, and why. */

@@ -32,8 +32,7 @@ public record Planner(Allocator allocator, int copies) {
     public Allocation first(Version version, Pieces pieces, Roster roster, Directives directives) {
         Request request = Request.of(pieces, roster, directives, Optional.empty());
         Allocation blank = Succession.blank(version, pieces);
-        Succession succession = new Succession(blank, version, request, directives, Witness.NOBODY, allocator.laws());
-        return succeed(succession, request, roster, Causes.of(blank, request, directives));
+        return succeed(beginning(blank, request, directives), request, roster, Causes.of(blank, request, directives));
     }
 
     /** The allocation at the next epoch. The pieces may differ from those of before: units come and go, tokens can be split. */
@@ -45,6 +44,10 @@ public record Planner(Allocator allocator, int copies) {
         return succeed(succession, request, roster, Causes.of(previous, request, directives));
     }
 
+    public Allocation next(Allocation previous, Terms terms, Witness witness) {
+        return next(previous, terms.pieces(), terms.roster(), terms.directives(), witness);
+    }
+
     /** What an allocator is asked for the next epoch: the previous allocation is told over the pieces of now. */
     public static Request ask(Allocation previous, Pieces pieces, Roster roster, Directives directives) {
         return Request.of(pieces, roster, directives, Optional.of(Renumbering.of(previous, pieces, Witness.NOBODY)));
@@ -52,18 +55,15 @@ public record Planner(Allocator allocator, int copies) {
 
     /** What these changes would move, if they came now and together. Nothing is done. */
     public Plan plan(Allocation now, List<Change> changes) {
-        Roster roster = now.roster();
-        Directives directives = now.directives();
-        for (Change change : changes) {
-            change.check(now.pieces(), roster);
-            roster = change.applyTo(roster);
-            directives = change.applyTo(directives);
-        }
-        return new Plan(now, next(now, now.pieces(), roster, directives, Witness.NOBODY), changes);
+        return new Plan(now, next(now, Terms.of(now).after(changes), Witness.NOBODY), changes);
     }
 
     public Plan plan(Allocation now, Change... changes) {
         return plan(now, List.of(changes));
+    }
+
+    private Succession beginning(Allocation blank, Request request, Directives directives) {
+        return new Succession(blank, blank.version(), request, directives, Witness.NOBODY, allocator.laws());
     }
 
     private Allocation succeed(Succession succession, Request request, Roster roster, List<String> causes) {

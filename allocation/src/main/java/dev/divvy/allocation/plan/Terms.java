@@ -1,0 +1,29 @@
+package dev.divvy.allocation.plan;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Roster;
+import java.util.List;
+
+/** What an allocation is made for: what is divided, among whom, and what is asked of the group. */
+public record Terms(Pieces pieces, Roster roster, Directives directives) {
+
+    public static Terms of(Allocation allocation) {
+        return new Terms(allocation.pieces(), allocation.roster(), allocation.directives());
+    }
+
+    /**
+     * These terms after the changes, one after the other.
+     *
+     * @throws IllegalArgumentException when one of them makes no sense after those before it
+     */
+    public Terms after(List<Change> changes) {
+        Terms now = this;
+        for (Change change : changes) {
+            change.check(now);
+            now = new Terms(change.applyTo(now.pieces), change.applyTo(now.roster), change.applyTo(now.directives));
+        }
+        return now;
+    }
+}
