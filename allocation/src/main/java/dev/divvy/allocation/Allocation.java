@@ -84,6 +84,22 @@ public record Allocation(
         return !holders.tenures().inMotion().isEmpty();
     }
 
+    /** Whether it is the first of its lineage and made for nobody: no member has come yet. */
+    public boolean isFounding() {
+        return roster.size() == 0 && history.size() == 1 && history.get(0).epoch() == version.epoch();
+    }
+
+    /**
+     * The same allocation, told at a later epoch of its lineage: where a board forgot, the next epoch must exceed what members
+     * remember. Tenures and history stay as they are.
+     */
+    public Allocation raisedTo(long epoch) {
+        if (epoch < version.epoch()) {
+            throw new IllegalArgumentException(version + " cannot be raised to the lower epoch " + epoch);
+        }
+        return new Allocation(new Version(version.lineage(), epoch), pieces, roster, directives, holders, history);
+    }
+
     public Lookup lookup() {
         return new Lookup(this);
     }

@@ -35,6 +35,13 @@ public record Planner(Allocator allocator, int copies) {
         return succeed(beginning(blank, request, directives), request, roster, Causes.of(blank, request, directives));
     }
 
+    /** The first allocation of a lineage to which no member has come yet: nobody owns anything. An ordinary step follows it. */
+    public Allocation found(Version version, Pieces pieces) {
+        Request nobody = Request.of(pieces, Roster.EMPTY, Directives.NONE, Optional.empty());
+        Succession succession = beginning(Succession.blank(version, pieces), nobody, Directives.NONE);
+        return succeed(succession, nobody, Roster.EMPTY, List.of("founded"));
+    }
+
     /** The allocation at the next epoch. The pieces may differ from those of before: units come and go, tokens can be split. */
     public Allocation next(Allocation previous, Pieces pieces, Roster roster, Directives directives, Witness witness) {
         Allocation base = Renumbering.of(previous, pieces, witness);
