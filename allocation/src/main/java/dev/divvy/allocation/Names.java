@@ -25,7 +25,8 @@ public final class Names {
         }
     }
 
-    static String check(String what, String name, int longest) {
+    /** Refuses a name that is empty, too long or not printable, and says which. */
+    public static String check(String what, String name, int longest) {
         if (name.isEmpty()) {
             throw new IllegalArgumentException(what + " is empty");
         }

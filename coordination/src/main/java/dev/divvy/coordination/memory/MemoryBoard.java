@@ -1,0 +1,93 @@
+package dev.divvy.coordination.memory;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.PushingBoard;
+import dev.divvy.coordination.Sighting;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** A board in this process: its members are threads of one JVM. It forgets nothing while anybody can remember it. */
+public final class MemoryBoard implements PushingBoard {
+
+    private final Map<Object, Runnable> listeners = new ConcurrentHashMap<>();
+
+    /** Written under the lock of this board only. */
+    private BoardRecord record =
+            BoardRecord.blank("memory-" + UUID.randomUUID().toString().substring(0, 8), false);
+
+    @Override
+    public Admission join(Card card) {
+        Admission admission;
+        synchronized (this) {
+            admission = record.admission(card);
+            if (admission instanceof Admission.Admitted) {
+                record = record.with(card);
+            }
+        }
+        return pushed(admission instanceof Admission.Admitted, admission);
+    }
+
+    @Override
+    public Optional<Sighting> pulse(Card card, Optional<Version> known) {
+        Sighting sighting;
+        boolean news;
+        synchronized (this) {
+            Optional<Card> before = record.cardOf(card.life());
+            if (before.isEmpty()) {
+                return Optional.empty();
+            }
+            record = record.renewed(card);
+            news = record.cardOf(card.life())
+                    .filter(after -> after.saysTheSameAs(before.get()))
+                    .isEmpty();
+            sighting = record.sighting(known);
+        }
+        return pushed(news, Optional.of(sighting));
+    }
+
+    @Override
+    public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
+        boolean published;
+        synchronized (this) {
+            published = record.mayPublish(publisher, basis);
+            if (published) {
+                record = record.with(next);
+            }
+        }
+        return pushed(published, published);
+    }
+
+    @Override
+    public boolean remove(Incarnation life, long beat) {
+        boolean removed;
+        boolean off;
+        synchronized (this) {
+            removed = record.mayRemove(life, beat);
+            if (removed) {
+                record = record.without(life);
+            }
+            off = record.cardOf(life).isEmpty();
+        }
+        return pushed(removed, off);
+    }
+
+    @Override
+    public Subscription onChange(Runnable changed) {
+        Object key = new Object();
+        listeners.put(key, changed);
+        return () -> listeners.remove(key);
+    }
+
+    private <T> T pushed(boolean news, T answer) {
+        if (news) {
+            listeners.values().forEach(Runnable::run);
+        }
+        return answer;
+    }
+}

@@ -1,0 +1,365 @@
+package dev.divvy.coordination.step;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.plan.Change;
+import dev.divvy.allocation.plan.Terms;
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.Sighting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Plays the protocol for one member: says what to ask of the board next, takes the answers, and tells what happened. It does no I/O and
+ * has no clock: a thread runs it in production, the simulator in tests. Not safe for several threads; whoever runs it is its one writer.
+ *
+ * <p>One request is under way at a time. A request that took too long is {@link #failed}; its answer may still come and is then late: it
+ * renews the lease and does nothing else.
+ */
+public final class Agent {
+
+    /** A hint of the board leads to a pulse at most so many times in a pulse's time. */
+    private static final int HINTS_A_PULSE = 20;
+
+    private final Rules rules;
+    private final Draw draw;
+    private final List<Event> events = new ArrayList<>();
+
+    private Standing standing;
+    private Entrance entrance = Entrance.FRESH;
+    private Optional<Request> outstanding = Optional.empty();
+    private Optional<Card> posted = Optional.empty();
+    private long requests;
+    private long asks;
+    private long due;
+    private long lastPulse = Long.MIN_VALUE;
+    private int failures;
+    private boolean hinted;
+    private boolean looked;
+    private boolean gone;
+
+    public Agent(Rules rules, Draw draw, Self self, Remembrance memory, long now) {
+        this.rules = rules;
+        this.draw = draw;
+        this.standing = Standing.outside(self, memory);
+        this.due = now;
+    }
+
+    public Standing standing() {
+        return standing;
+    }
+
+    /** Whether it has left, or never will join: there is nothing more to do. */
+    public boolean isGone() {
+        return gone;
+    }
+
+    /** How many requests in a row failed; 0 when the last one did not. */
+    public int failures() {
+        return failures;
+    }
+
+    public Optional<Request> outstanding() {
+        return outstanding;
+    }
+
+    /** What happened since this was last asked, in order. */
+    public List<Event> events() {
+        List<Event> told = List.copyOf(events);
+        events.clear();
+        return told;
+    }
+
+    // --- what to do ---
+
+    /** The request to send now, if there is one; its answer, or that there was none, must be told. */
+    public Optional<Request> poll(long now) {
+        take(Step.passed(standing, now));
+        if (gone || outstanding.isPresent()) {
+            return Optional.empty();
+        }
+        outstanding = standing.post().isPresent() ? inside(now) : outside(now);
+        return outstanding;
+    }
+
+    /** When to poll again at the latest, if nothing comes before. */
+    public long wakeAt() {
+        long wake = standing.holdings().partings().stream()
+                .mapToLong(Parting::until)
+                .min()
+                .orElse(Long.MAX_VALUE);
+        if (gone || outstanding.isPresent()) {
+            return wake;
+        }
+        wake = Math.min(wake, mustSpeak() ? Math.min(due, spaced()) : due);
+        if (looked && standing.post().isPresent()) {
+            wake = Math.min(wake, Publishing.nextDue(standing, rules));
+            wake = Math.min(
+                    wake, standing.outlook().watch().nextStill(standing.life().orElseThrow(), rules.timing()));
+        }
+        return wake;
+    }
+
+    private Optional<Request> outside(long now) {
+        Optional<Entrance.Occupant> inTheWay = entrance.removable(now, rules.timing());
+        if (now < due) {
+            return Optional.empty();
+        }
+        if (inTheWay.isPresent()) {
+            return remove(inTheWay.get().life(), inTheWay.get().beat(), now);
+        }
+        if (standing.self().leaving()) {
+            gone = true;
+            return Optional.empty();
+        }
+        Incarnation life = new Incarnation(standing.self().id(), draw.incarnation(entrance.highest()));
+        entrance = entrance.attempting(life);
+        Standing joining = standing.with(Optional.of(Post.of(life)));
+        return Optional.of(new Request.Join(++requests, now, joining.card()));
+    }
+
+    private Optional<Request> inside(long now) {
+        Incarnation me = standing.life().orElseThrow();
+        if (looked && mayWithdraw(me)) {
+            return remove(me, standing.view().cardOf(me).orElseThrow().beat(), now);
+        }
+        if (now >= due || (mustSpeak() && now >= spaced())) {
+            return pulse(now);
+        }
+        if (!looked) {
+            return Optional.empty();
+        }
+        Optional<Publication> publication = Publishing.due(standing, rules, draw, now);
+        if (publication.isPresent()) {
+            return Optional.of(new Request.Publish(++requests, now, me, publication.get()));
+        }
+        return standing.outlook()
+                .watch()
+                .still(me, now, rules.timing())
+                .flatMap(dead -> remove(dead.getKey(), dead.getValue().beat(), now));
+    }
+
+    private Optional<Request> pulse(long now) {
+        standing = standing.with(standing.post().map(Post::beaten));
+        hinted = false;
+        lastPulse = now;
+        due = now + rules.timing().pulse().toNanos();
+        return Optional.of(new Request.Pulse(
+                ++requests, now, standing.card(), standing.view().version()));
+    }
+
+    private Optional<Request> remove(Incarnation life, long beat, long now) {
+        return Optional.of(new Request.Remove(++requests, now, life, beat));
+    }
+
+    /** 8. Who leaves goes when it is out of the roster and has let go of everything. */
+    private boolean mayWithdraw(Incarnation me) {
+        return standing.self().leaving()
+                && standing.view().shows(me)
+                && standing.holdings().isEmpty()
+                && standing.view()
+                        .allocation()
+                        .filter(known -> Holdings.lists(known, me))
+                        .isEmpty();
+    }
+
+    /** Others wait for what this member has to say, or there is something to see. */
+    private boolean mustSpeak() {
+        return failures == 0
+                && standing.post().isPresent()
+                && (hinted
+                        || posted.filter(card -> card.saysTheSameAs(standing.card()))
+                                .isEmpty());
+    }
+
+    private long spaced() {
+        return lastPulse == Long.MIN_VALUE
+                ? due
+                : lastPulse + rules.timing().pulse().toNanos() / HINTS_A_PULSE;
+    }
+
+    // --- what comes back ---
+
+    /** The board answered a request to join. */
+    public void joined(Request.Join request, Admission admission, long now) {
+        if (!settles(request)) {
+            return;
+        }
+        failures = 0;
+        due = now;
+        if (admission instanceof Admission.Admitted) {
+            entrance = entrance.entered();
+            posted = Optional.of(request.card());
+            looked = false;
+            take(Step.joined(standing, request.card().life()));
+        } else if (admission instanceof Admission.Occupied occupied) {
+            entrance = entrance.occupied(occupied.by(), now);
+            if (entrance.removable(now, rules.timing()).isEmpty()) {
+                due = now + rules.timing().pulse().toNanos();
+            }
+        } else if (admission instanceof Admission.Outlived outlived) {
+            entrance = entrance.outlived(outlived.highest());
+        }
+    }
+
+    /** The board answered a pulse; empty means ejected. */
+    public void pulsed(Request.Pulse request, Optional<Sighting> answer, long now) {
+        boolean newest = settles(request);
+        if (!standing.life().equals(Optional.of(request.card().life()))) {
+            return;
+        }
+        if (answer.isEmpty()) {
+            outstanding = Optional.empty();
+            entrance = entrance.outlived(request.card().life().number());
+            posted = Optional.empty();
+            looked = false;
+            due = now;
+            take(Step.ejected(standing));
+        } else if (newest) {
+            failures = 0;
+            looked = true;
+            posted = Optional.of(request.card());
+            take(Step.sighted(standing, request.sentAt(), answer.get(), rules.timing(), now));
+            answerAsked();
+        } else {
+            standing = Step.renewed(standing, request.sentAt(), rules.timing());
+        }
+    }
+
+    /** The board answered whether an allocation was published. */
+    public void published(Request.Publish request, boolean done, long now) {
+        if (settles(request)) {
+            lookAgain(now);
+            if (done) {
+                request.publication().asked().forEach(asked -> answer(asked, Optional.empty()));
+            }
+        }
+    }
+
+    /** The board answered whether a card is off. */
+    public void removed(Request.Remove request, boolean off, long now) {
+        if (!settles(request)) {
+            return;
+        }
+        failures = 0;
+        Incarnation life = request.life();
+        if (standing.post().isEmpty()) {
+            entrance = entrance.cleared();
+            due = now;
+        } else if (standing.life().equals(Optional.of(life))) {
+            if (off) {
+                gone = true;
+                standing = standing.with(Optional.<Post>empty()).with(Lease.NONE);
+                events.add(new Event.Left(life));
+            } else {
+                lookAgain(now);
+            }
+        } else {
+            standing = standing.with(
+                    standing.outlook().watching(standing.outlook().watch().without(life)));
+            if (off) {
+                events.add(new Event.Removed(life));
+            }
+            lookAgain(now);
+        }
+    }
+
+    /** No answer came in time, or the board could not be asked. Whether the request was carried out is unknown. */
+    public void failed(Request request, long now) {
+        if (settles(request)) {
+            failures++;
+            looked = false;
+            due = now + Backoff.after(failures, standing.self().id(), rules.timing());
+        }
+    }
+
+    private boolean settles(Request request) {
+        boolean newest =
+                outstanding.filter(one -> one.number() == request.number()).isPresent();
+        if (newest) {
+            outstanding = Optional.empty();
+        }
+        return newest;
+    }
+
+    private void lookAgain(long now) {
+        failures = 0;
+        looked = false;
+        due = now;
+    }
+
+    // --- what the application says ---
+
+    /** The board hinted that something changed. */
+    public void hint() {
+        hinted = true;
+    }
+
+    /** The work on the pieces of a parting has let go. */
+    public void released(long parting) {
+        take(Step.released(standing, parting));
+    }
+
+    /** The process wants to be something else: suspended or not, lighter, leaving. */
+    public void become(UnaryOperator<Self> change) {
+        standing = standing.with(change.apply(standing.self()));
+    }
+
+    /** Asks a change of the group; an {@link Event.Answered} with this number tells what came of it. */
+    public long ask(Change change) {
+        Asked asked = new Asked(++asks, change);
+        List<Asked> all = new ArrayList<>(standing.asked());
+        all.add(asked);
+        standing = standing.asking(all);
+        answerAsked();
+        return asked.number();
+    }
+
+    /** Drops everything at once and goes without a word; the others will notice. */
+    public void abandon() {
+        take(Step.drop(standing));
+        gone = true;
+    }
+
+    /** What was asked and is so already, or cannot be, is answered by what was seen last. */
+    private void answerAsked() {
+        if (standing.view().allocation().isEmpty()) {
+            return;
+        }
+        Terms terms = new Terms(
+                standing.view().allocation().get().pieces(),
+                standing.view().eligible(),
+                standing.view().allocation().get().directives());
+        for (Asked asked : standing.asked()) {
+            try {
+                if (asked.change() instanceof Change.Join || asked.change() instanceof Change.Leave) {
+                    throw new IllegalArgumentException(
+                            "who is a member is decided by the cards on the board, not by asking");
+                }
+                Terms next = terms.after(List.of(asked.change()));
+                if (next.equals(terms)) {
+                    answer(asked, Optional.empty());
+                }
+                terms = next;
+            } catch (IllegalArgumentException e) {
+                answer(asked, Optional.of(String.valueOf(e.getMessage())));
+            }
+        }
+    }
+
+    private void answer(Asked asked, Optional<String> refusal) {
+        if (standing.asked().contains(asked)) {
+            standing = standing.asking(standing.asked().stream()
+                    .filter(one -> one.number() != asked.number())
+                    .toList());
+            events.add(new Event.Answered(asked, refusal));
+        }
+    }
+
+    private void take(Turn turn) {
+        standing = turn.standing();
+        events.addAll(turn.events());
+    }
+}

@@ -1,0 +1,132 @@
+package dev.divvy.coordination.step;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Version;
+import dev.divvy.allocation.plan.Terms;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * 7. When and what a member publishes: if the eligible members differ from the roster it waits the settle time; what is asked for, the
+ * end of an exclusive job, its own leaving and an epoch that must be exceeded do not wait.
+ */
+final class Publishing {
+
+    private final Standing standing;
+    private final Rules rules;
+    private final Draw draw;
+    private final Incarnation me;
+    private final View view;
+
+    private Publishing(Standing standing, Rules rules, Draw draw, Incarnation me) {
+        this.standing = standing;
+        this.rules = rules;
+        this.draw = draw;
+        this.me = me;
+        this.view = standing.view();
+    }
+
+    /** What this member should publish now, by what it saw last. */
+    static Optional<Publication> due(Standing standing, Rules rules, Draw draw, long now) {
+        return standing.life()
+                .filter(life -> standing.view().shows(life))
+                .flatMap(life -> new Publishing(standing, rules, draw, life).due(now));
+    }
+
+    /** When to ask again, if nothing else happens. */
+    static long nextDue(Standing standing, Rules rules) {
+        Optional<Incarnation> me =
+                standing.life().filter(life -> standing.view().shows(life));
+        if (me.isEmpty()) {
+            return Long.MAX_VALUE;
+        }
+        Optional<Allocation> known = standing.view().allocation();
+        if (known.isPresent() && known.get().isFounding()) {
+            return standing.view().since() + rules.timing().timeToLive().toNanos();
+        }
+        boolean differs = known.filter(allocation ->
+                        allocation.roster().equals(standing.outlook().settling().eligible()))
+                .isEmpty();
+        return differs ? standing.outlook().settling().due(me.get(), rules.timing()) : Long.MAX_VALUE;
+    }
+
+    private Optional<Publication> due(long now) {
+        if (view.allocation().isEmpty()) {
+            return first(now);
+        }
+        Allocation known = view.allocation().get();
+        return known.isFounding() && (behind(known) || now < watchedUntil()) ? founding(known) : next(known, now);
+    }
+
+    private Optional<Publication> first(long now) {
+        Version version =
+                new Version(draw.lineage(), standing.outlook().memory().floor() + 1);
+        if (view.mayHaveForgotten()) {
+            return publication(rules.planner().found(version, rules.pieces()), List.of());
+        }
+        return settled(now)
+                ? publication(
+                        rules.planner().first(version, rules.pieces(), view.eligible(), Directives.NONE), List.of())
+                : Optional.empty();
+    }
+
+    /** A board that may have forgotten is watched for a time-to-live before anybody owns anything: old leases end meanwhile. */
+    private long watchedUntil() {
+        return view.since() + rules.timing().timeToLive().toNanos();
+    }
+
+    private Optional<Publication> founding(Allocation known) {
+        return behind(known)
+                ? publication(
+                        rules.planner()
+                                .found(
+                                        new Version(
+                                                known.version().lineage(),
+                                                standing.outlook().memory().floor() + 1),
+                                        known.pieces()),
+                        List.of())
+                : Optional.empty();
+    }
+
+    private Optional<Publication> next(Allocation known, long now) {
+        Terms today = Terms.of(known);
+        Terms terms = new Terms(known.pieces(), view.eligible(), known.directives());
+        boolean urgent = behind(known) || leavingMyself(known);
+        Optional<Incarnation> runsAlone = known.directives().exclusive();
+        if (runsAlone.filter(life -> !view.shows(life)).isPresent()) {
+            terms = new Terms(terms.pieces(), terms.roster(), terms.directives().shared());
+            urgent = true;
+        }
+        List<Asked> asked = standing.asked();
+        terms = terms.after(asked.stream().map(Asked::change).toList());
+        urgent |= !terms.pieces().equals(today.pieces()) || !terms.directives().equals(today.directives());
+        boolean same = terms.equals(today) && !behind(known);
+        if (same || !(urgent || settled(now))) {
+            return Optional.empty();
+        }
+        Allocation base = known.raisedTo(
+                Math.max(known.epoch(), standing.outlook().memory().floor()));
+        return publication(rules.planner().next(base, terms, view.witness()), asked);
+    }
+
+    private Optional<Publication> publication(Allocation next, List<Asked> asked) {
+        return Optional.of(new Publication(view.version(), next, asked));
+    }
+
+    /** Somebody remembers a higher epoch than the board: the next one must exceed it. */
+    private boolean behind(Allocation known) {
+        return known.epoch() < standing.outlook().memory().floor();
+    }
+
+    private boolean leavingMyself(Allocation known) {
+        return standing.self().leaving()
+                && Holdings.lists(known, me)
+                && view.cardOf(me).filter(card -> !card.state().eligible()).isPresent();
+    }
+
+    private boolean settled(long now) {
+        return now >= standing.outlook().settling().due(me, rules.timing());
+    }
+}

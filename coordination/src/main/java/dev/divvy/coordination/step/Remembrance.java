@@ -1,0 +1,45 @@
+package dev.divvy.coordination.step;
+
+import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.Timing;
+import java.util.Optional;
+
+/**
+ * What a process remembers of its board beyond one incarnation, to notice when the board forgot.
+ *
+ * @param origin which memory of the board was seen last
+ * @param floor the highest epoch ever seen; what is published next must exceed it
+ * @param quietUntil nothing is gained before
+ */
+public record Remembrance(Optional<String> origin, long floor, long quietUntil) {
+
+    public static final Remembrance NONE = new Remembrance(Optional.empty(), 0, Long.MIN_VALUE);
+
+    /** What a process that remembers an epoch of an earlier life begins with. */
+    public static Remembrance of(long floor) {
+        return new Remembrance(Optional.empty(), floor, Long.MIN_VALUE);
+    }
+
+    /** Whether the board lost something: it has another memory, another lineage, a lower epoch, or no allocation any more. */
+    static boolean forgot(Remembrance before, View known, Sighting sighting) {
+        boolean otherMemory = before.origin.isPresent() && !before.origin.get().equals(sighting.origin());
+        boolean wentBack = known.version()
+                .filter(was -> sighting.version()
+                        .filter(is -> is.lineage().equals(was.lineage()) && is.epoch() >= was.epoch())
+                        .isEmpty())
+                .isPresent();
+        return otherMemory || wentBack;
+    }
+
+    Remembrance after(Sighting sighting, boolean forgot, long now, Timing timing) {
+        long seen = sighting.version().map(version -> version.epoch()).orElse(0L);
+        return new Remembrance(
+                Optional.of(sighting.origin()),
+                Math.max(floor, seen),
+                forgot ? now + timing.timeToLive().toNanos() : quietUntil);
+    }
+
+    boolean quietAt(long now) {
+        return now < quietUntil;
+    }
+}

@@ -1,0 +1,67 @@
+package dev.divvy.coordination.step;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.Timing;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Since when the beats of others stand still, on this member's own clock.
+ *
+ * @param lastLook when the board was last seen
+ */
+public record Watch(NavigableMap<Incarnation, Seen> seen, long lastLook) {
+
+    /** A beat, and when it was first seen. */
+    public record Seen(long beat, long at) {}
+
+    public static final Watch NONE = new Watch(new TreeMap<>(), Long.MIN_VALUE);
+
+    /**
+     * After a look at the board. A look that comes late begins to watch anew: when the board was away, so it was for the others, and it
+     * would be unkind to take off all who have not come back yet.
+     */
+    Watch looked(List<Card> cards, long now, Timing timing) {
+        boolean late = lastLook != Long.MIN_VALUE
+                && now - lastLook > timing.timeToLive().toNanos() / 2;
+        NavigableMap<Incarnation, Seen> next = new TreeMap<>();
+        for (Card card : cards) {
+            Seen before = late ? null : seen.get(card.life());
+            next.put(card.life(), before != null && before.beat() == card.beat() ? before : new Seen(card.beat(), now));
+        }
+        return new Watch(next, now);
+    }
+
+    /** One whose beat has stood still for a whole time-to-live. */
+    Optional<Map.Entry<Incarnation, Seen>> still(Incarnation me, long now, Timing timing) {
+        return seen.entrySet().stream()
+                .filter(entry -> !entry.getKey().equals(me))
+                .filter(entry ->
+                        now - entry.getValue().at() >= timing.timeToLive().toNanos())
+                .findFirst();
+    }
+
+    /** When the next one will have stood still for long enough, if its beat does not move. */
+    long nextStill(Incarnation me, Timing timing) {
+        return seen.entrySet().stream()
+                .filter(entry -> !entry.getKey().equals(me))
+                .mapToLong(entry -> entry.getValue().at() + timing.timeToLive().toNanos())
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    Watch without(Incarnation life) {
+        NavigableMap<Incarnation, Seen> next = new TreeMap<>(seen);
+        next.remove(life);
+        return new Watch(next, lastLook);
+    }
+
+    /** How long ago this member's beat was seen to move, if it is on the board. */
+    public Optional<Long> age(Incarnation life, long now) {
+        return Optional.ofNullable(seen.get(life)).map(one -> now - one.at());
+    }
+}
