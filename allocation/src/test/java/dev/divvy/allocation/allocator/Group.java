@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A group to which everything happens, from one seed: joins, leaves, restarts, several at once, weights, drains, pins, suspensions,
+ * A group to which everything happens, from one seed: joins, leaves, restarts, several at once, weights, drains, pins, suspensions, exclusive jobs,
  * units that come and go, members that let go late. Each {@link #step()} is one epoch.
  */
 public final class Group {
@@ -96,7 +96,7 @@ public final class Group {
     }
 
     private void change() {
-        int dice = random.nextInt(life.directives ? 14 : life.weights ? 9 : 6);
+        int dice = random.nextInt(life.directives ? 15 : life.weights ? 9 : 6);
         switch (dice) {
             case 0, 1, 2 -> join();
             case 3, 4 -> leave();
@@ -106,6 +106,7 @@ public final class Group {
             case 10 -> directives = directives.unweigh(someId());
             case 11 -> pin();
             case 12 -> directives = directives.suspend(!directives.suspended() && random.nextInt(3) == 0);
+            case 13 -> exclusiveJob();
             default -> changeUnits();
         }
     }
@@ -158,6 +159,13 @@ public final class Group {
             String name = pieces.name(random.nextInt(pieces.count()));
             directives = random.nextInt(3) == 0 ? directives.unpin(name) : directives.pin(name, someId());
         }
+    }
+
+    private void exclusiveJob() {
+        boolean begins = !directives.atRest() && roster.size() > 0 && random.nextInt(3) == 0;
+        directives = begins
+                ? directives.exclusive(roster.get(random.nextInt(roster.size())).life())
+                : directives.shared();
     }
 
     private String someId() {

@@ -37,14 +37,17 @@ class AllocationFormTest {
     void whatWasWrittenReadsBackEqual() {
         int inMotion = 0;
         int withCopies = 0;
+        int withJob = 0;
         for (long seed = SEED; seed < SEED + 300; seed++) {
             Allocation allocation = GeneratedGroup.small(seed).now();
             requireRoundTrip(allocation, "seed " + seed);
             inMotion += allocation.inMotion() ? 1 : 0;
             withCopies += allocation.holders().copies().depth() > 0 ? 1 : 0;
+            withJob += allocation.directives().exclusive().isPresent() ? 1 : 0;
         }
         assertThat(inMotion).as("the generator leaves pieces in motion").isGreaterThan(50);
         assertThat(withCopies).as("the generator places copies").isGreaterThan(50);
+        assertThat(withJob).as("the generator begins exclusive jobs").isBetween(30, 150);
     }
 
     @Test
@@ -89,8 +92,11 @@ class AllocationFormTest {
         String id = "\uD83D\uDE00".repeat(127);
         Member member = new Member(id, Long.MAX_VALUE, Optional.of("文".repeat(255)), Member.HEAVIEST);
         String unit = "文".repeat(1000);
-        Directives directives =
-                Directives.NONE.pin(unit, id).weigh(id, Member.HEAVIEST).suspend(true);
+        Directives directives = Directives.NONE
+                .pin(unit, id)
+                .weigh(id, Member.HEAVIEST)
+                .suspend(true)
+                .exclusive(member.life());
         requireRoundTrip(
                 planner.first(
                         new Version("中".repeat(255), Long.MAX_VALUE),

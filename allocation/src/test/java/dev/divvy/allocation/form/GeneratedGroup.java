@@ -21,7 +21,7 @@ import java.util.TreeMap;
 
 /**
  * A group to which things happen at random, from a seed: members join, leave, restart and change weight; operators pin, weigh and
- * suspend; units come and go, tokens are split; and those who lost pieces let go late or never.
+ * suspend; exclusive jobs begin and end; units come and go, tokens are split; and those who lost pieces let go late or never.
  */
 final class GeneratedGroup {
 
@@ -84,13 +84,17 @@ final class GeneratedGroup {
         if (roster.size() == 0 || (event == 0 && roster.size() < mostMembers)) {
             return roster.with(newMember(random.nextInt(3 * mostMembers + 3)));
         }
-        Member one = roster.get(random.nextInt(roster.size()));
+        Member one = someone();
         return switch (event) {
             case 1 -> roster.without(one.id());
             case 2 -> roster.with(one.withIncarnation(one.incarnation() + 1 + random.nextLong(1L << 40)));
             case 3 -> roster.with(one.withWeight(random.nextInt(4)));
             default -> roster;
         };
+    }
+
+    private Member someone() {
+        return now.roster().get(random.nextInt(now.roster().size()));
     }
 
     private Directives nextDirectives() {
@@ -110,7 +114,12 @@ final class GeneratedGroup {
                         ? directives
                         : directives.unweigh(directives.weights().lastKey());
             case 4 -> directives.suspend(random.nextInt(3) == 0);
-            default -> directives;
+            case 5 -> directives.exclusive(new Incarnation(member, random.nextLong(1L << 42)));
+            case 6 ->
+                now.roster().size() == 0
+                        ? directives
+                        : directives.exclusive(someone().life());
+            default -> random.nextBoolean() ? directives.shared() : directives;
         };
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
@@ -167,7 +168,7 @@ class EveryAllocatorTest {
     private static Directives changed(Directives directives, SplittableRandom random) {
         String id = Cases.id(random.nextInt(10));
         String unit = "u" + random.nextInt(80);
-        return switch (random.nextInt(8)) {
+        return switch (random.nextInt(9)) {
             case 0 -> directives.weigh(id, random.nextInt(4));
             case 1 -> directives.unweigh(id);
             case 2, 3 -> directives.pin(unit, id);
@@ -176,6 +177,7 @@ class EveryAllocatorTest {
                         ? directives
                         : directives.unpin(directives.pins().firstKey());
             case 5 -> directives.suspend(random.nextInt(4) == 0);
+            case 6 -> random.nextInt(4) == 0 ? directives.exclusive(new Incarnation(id, 1)) : directives.shared();
             default -> directives;
         };
     }
