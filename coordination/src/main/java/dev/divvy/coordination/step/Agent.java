@@ -103,21 +103,28 @@ public final class Agent {
     }
 
     private Optional<Request> outside(long now) {
-        Optional<Entrance.Occupant> inTheWay = entrance.removable(now, rules.timing());
+        if (standing.self().leaving()) {
+            return givingUp(now);
+        }
         if (now < due) {
             return Optional.empty();
         }
+        Optional<Entrance.Occupant> inTheWay = entrance.removable(now, rules.timing());
         if (inTheWay.isPresent()) {
             return remove(inTheWay.get().life(), inTheWay.get().beat(), now);
-        }
-        if (standing.self().leaving()) {
-            gone = true;
-            return Optional.empty();
         }
         Incarnation life = new Incarnation(standing.self().id(), draw.incarnation(entrance.highest()));
         entrance = entrance.attempting(life);
         Standing joining = standing.with(Optional.of(Post.of(life)));
         return Optional.of(new Request.Join(++requests, now, joining.card()));
+    }
+
+    /** Who leaves before it came in takes back, once, what it may have put on the board. */
+    private Optional<Request> givingUp(long now) {
+        Optional<Incarnation> attempt = entrance.attempts().stream().findFirst();
+        gone = attempt.isEmpty();
+        entrance = attempt.map(entrance::withdrawing).orElse(entrance);
+        return attempt.flatMap(life -> remove(life, 0, now));
     }
 
     private Optional<Request> inside(long now) {
@@ -328,25 +335,29 @@ public final class Agent {
         if (standing.view().allocation().isEmpty()) {
             return;
         }
-        Terms terms = new Terms(
+        Terms today = new Terms(
                 standing.view().allocation().get().pieces(),
                 standing.view().eligible(),
                 standing.view().allocation().get().directives());
+        Terms terms = today;
         for (Asked asked : standing.asked()) {
             try {
-                if (asked.change() instanceof Change.Join || asked.change() instanceof Change.Leave) {
-                    throw new IllegalArgumentException(
-                            "who is a member is decided by the cards on the board, not by asking");
-                }
-                Terms next = terms.after(List.of(asked.change()));
-                if (next.equals(terms)) {
-                    answer(asked, Optional.empty());
-                }
-                terms = next;
+                terms = after(terms, asked.change());
             } catch (IllegalArgumentException e) {
                 answer(asked, Optional.of(String.valueOf(e.getMessage())));
             }
         }
+        if (terms.equals(today)) {
+            standing.asked().forEach(asked -> answer(asked, Optional.empty()));
+        }
+    }
+
+    private static Terms after(Terms terms, Change change) {
+        if (change instanceof Change.Join || change instanceof Change.Leave) {
+            throw new IllegalArgumentException(
+                    "who is a member is decided by the cards on the board, not by asking: " + change);
+        }
+        return terms.after(List.of(change));
     }
 
     private void answer(Asked asked, Optional<String> refusal) {

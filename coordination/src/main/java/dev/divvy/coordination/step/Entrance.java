@@ -27,6 +27,12 @@ record Entrance(long highest, List<Incarnation> attempts, Optional<Occupant> occ
         return new Entrance(Math.max(highest, life.number()), List.copyOf(all), occupant);
     }
 
+    /** An attempt that is taken back. */
+    Entrance withdrawing(Incarnation life) {
+        return new Entrance(
+                highest, attempts.stream().filter(one -> !one.equals(life)).toList(), occupant);
+    }
+
     Entrance outlived(long told) {
         return new Entrance(Math.max(highest, told), attempts, Optional.empty());
     }

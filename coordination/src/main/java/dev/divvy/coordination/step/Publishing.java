@@ -66,7 +66,7 @@ final class Publishing {
         if (view.mayHaveForgotten()) {
             return publication(rules.planner().found(version, rules.pieces()), List.of());
         }
-        return settled(now)
+        return settled(now) && view.eligible().size() > 0
                 ? publication(
                         rules.planner().first(version, rules.pieces(), view.eligible(), Directives.NONE), List.of())
                 : Optional.empty();

@@ -1,0 +1,262 @@
+package dev.divvy.coordination.member;
+
+import dev.divvy.coordination.Board;
+import dev.divvy.coordination.PushingBoard;
+import dev.divvy.coordination.PushingBoard.Subscription;
+import dev.divvy.coordination.step.Agent;
+import dev.divvy.coordination.step.Event;
+import dev.divvy.coordination.step.Self;
+import dev.divvy.coordination.step.Standing;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The machinery of one membership: wires the pulse thread, the teller and what they keep, and ends them in order. */
+final class Engine implements PulseLoop.Audience {
+
+    private static final Logger log = LoggerFactory.getLogger(Engine.class);
+
+    /** Who closes does not wait for a board that fails more often than this. */
+    private static final int FAILURES_BEFORE_GOING = 2;
+
+    private final Group group;
+    private final String name;
+    private final Ticker ticker;
+    private final PulseLoop loop;
+    private final Teller teller;
+    private final Desk desk;
+    private final Operator operator;
+    private final ExclusiveJobs exclusive;
+    private final Progress progress;
+    private final Thread pulseThread;
+    private final Thread tellerThread;
+    private final List<Runner> runners = new CopyOnWriteArrayList<>();
+
+    /** Written by the pulse thread only. */
+    private volatile Snapshot snapshot;
+
+    /** Set once, by who closes in vain: nothing is held from then on. */
+    private volatile boolean shut;
+
+    private volatile Subscription hints = () -> {};
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final Object turned = new Object();
+
+    Engine(Group group, String id, Board board, Agent agent, Ticker ticker) {
+        this.group = group;
+        this.name = "divvy-" + group.name() + "-" + id;
+        this.ticker = ticker;
+        this.snapshot = new Snapshot(agent.standing(), Gates.none(group.pieces()), Optional.empty());
+        this.loop =
+                new PulseLoop(name, board, agent, ticker, group.timing().pulse().toNanos(), this);
+        this.teller = new Teller(
+                name,
+                group.pieces(),
+                this::deadline,
+                ticker::now,
+                group.timing().notice().toNanos());
+        this.desk = new Desk(group.pieces(), teller, parting -> loop.note(one -> one.released(parting)));
+        this.operator = new Operator(loop);
+        this.exclusive = new ExclusiveJobs(name, this::leased);
+        this.progress = new Progress(name, group.stall());
+        this.pulseThread = thread(loop, name + "-pulse");
+        this.tellerThread = thread(teller, name + "-teller");
+    }
+
+    void listenTo(PushingBoard board) {
+        hints = board.onChange(loop::hint);
+    }
+
+    void start() {
+        tellerThread.start();
+        pulseThread.start();
+    }
+
+    private static Thread thread(Runnable work, String name) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    // --- for readers ---
+
+    String name() {
+        return name;
+    }
+
+    Snapshot snapshot() {
+        return snapshot;
+    }
+
+    long now() {
+        return ticker.now();
+    }
+
+    boolean leased() {
+        return !shut && ticker.now() < deadline();
+    }
+
+    private long deadline() {
+        return snapshot.standing().lease().deadline();
+    }
+
+    Optional<Hold> hold(@Nullable Gate gate) {
+        return gate != null && leased() && gate.enter()
+                ? Optional.of(new Hold(gate, this::leased, teller::leaseEnding))
+                : Optional.empty();
+    }
+
+    Operator operator() {
+        return operator;
+    }
+
+    boolean await(Predicate<Standing> condition, Duration atMost) throws InterruptedException {
+        long end = System.nanoTime() + atMost.toNanos();
+        synchronized (turned) {
+            while (!condition.test(snapshot.standing())) {
+                long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+                if (left <= 0 || ended.isDone()) {
+                    return false;
+                }
+                turned.wait(left);
+            }
+        }
+        return true;
+    }
+
+    // --- what the application says ---
+
+    void become(UnaryOperator<Self> change) {
+        loop.note(agent -> agent.become(change));
+    }
+
+    void progressed() {
+        progress.made(ticker.now());
+        loop.note(agent -> {});
+    }
+
+    Subscription listen(Listener listener) {
+        teller.add(listener);
+        return () -> teller.remove(listener);
+    }
+
+    Subscription run(Runner runner) {
+        runners.add(runner);
+        teller.add(runner);
+        return () -> {
+            teller.remove(runner);
+            runners.remove(runner);
+            runner.end();
+        };
+    }
+
+    <T> CompletableFuture<T> runAlone(ExclusiveJob<T> job) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        loop.note(agent -> exclusive.add(job, result));
+        return result;
+    }
+
+    // --- what the pulse thread says ---
+
+    @Override
+    public void event(Event event) {
+        say(event);
+        desk.handle(event);
+        exclusive.event(event, loop);
+        if (event instanceof Event.Answered answered) {
+            operator.answered(answered);
+        }
+    }
+
+    @Override
+    public void turned(Agent agent, Optional<String> trouble) {
+        progress.look(agent, ticker.now());
+        exclusive.look(agent);
+        if (agent.standing().self().leaving() && agent.failures() >= FAILURES_BEFORE_GOING) {
+            agent.abandon();
+            agent.events().forEach(this::event);
+        }
+        snapshot = new Snapshot(agent.standing(), desk.gates(), trouble);
+        desk.tell();
+        teller.renewed();
+        synchronized (turned) {
+            turned.notifyAll();
+        }
+    }
+
+    private void say(Event event) {
+        if (event instanceof Event.Joined joined) {
+            log.info("{}: joined as {}", name, joined.life());
+        } else if (event instanceof Event.Ejected ejected) {
+            log.warn("{}: {} was taken off the board; joining anew", name, ejected.life());
+        } else if (event instanceof Event.BoardForgot forgot) {
+            log.warn("{}: the board forgot: {}; gaining nothing for a time-to-live", name, forgot.what());
+        } else if (event instanceof Event.Removed removed) {
+            log.warn("{}: {} stood still for a time-to-live and was taken off the board", name, removed.life());
+        } else if (event instanceof Event.Parted parted && !parted.inTime()) {
+            log.warn(
+                    "{}: work on {} pieces did not let go within the grace time; it is refused from now on",
+                    name,
+                    parted.parting().lost().count());
+        } else {
+            log.debug("{}: {}", name, event);
+        }
+    }
+
+    // --- the end ---
+
+    void close() {
+        loop.note(agent -> agent.become(Self::leave));
+        Thread me = Thread.currentThread();
+        if (me == pulseThread || me == tellerThread) {
+            return; // whoever is told of something cannot wait for the end of the telling
+        }
+        if (!endedWithin(closing())) {
+            shut = true;
+            loop.note(Agent::abandon);
+            pulseThread.interrupt();
+            endedWithin(group.timing().patience());
+        }
+    }
+
+    /** How long leaving in good order may take: the grace time, and a few answers of the board. */
+    private Duration closing() {
+        return group.timing().grace().plus(group.timing().timeToLive());
+    }
+
+    private boolean endedWithin(Duration time) {
+        try {
+            ended.get(time.toNanos(), TimeUnit.NANOSECONDS);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } catch (ExecutionException | TimeoutException e) {
+            return false;
+        }
+    }
+
+    @Override
+    public void ended() {
+        hints.close();
+        desk.end();
+        snapshot = new Snapshot(snapshot.standing(), desk.gates(), snapshot.trouble());
+        operator.end();
+        exclusive.end();
+        runners.forEach(Runner::end);
+        synchronized (turned) {
+            ended.complete(null);
+            turned.notifyAll();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.divvy.coordination.member;
+
+import dev.divvy.coordination.Fence;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The way to work on one held piece, for any number of threads: open while the piece is held; closed when it is lost, so that nothing new
+ * begins while what is inside may finish; void when it is let go of. Only the pulse thread closes and voids.
+ *
+ * <p>One number says all: how many are inside, and two bits. So nobody can come in between the question whether all are out and its answer.
+ */
+final class Gate {
+
+    private static final long CLOSED = 1L << 62;
+    private static final long VOID = 1L << 61;
+    private static final long INSIDE = VOID - 1;
+
+    private final String piece;
+    private final Fence fence;
+    private final AtomicLong state = new AtomicLong();
+
+    /** Set before the gate closes; told once when the last one is out after that. */
+    private volatile Runnable whenEmpty = () -> {};
+
+    Gate(String piece, Fence fence) {
+        this.piece = piece;
+        this.fence = fence;
+    }
+
+    String piece() {
+        return piece;
+    }
+
+    Fence fence() {
+        return fence;
+    }
+
+    /** Begins work, if the gate is open; whoever is let in must leave once. */
+    boolean enter() {
+        for (long now = state.get(); now >= 0 && (now & CLOSED) == 0; now = state.get()) {
+            if (state.compareAndSet(now, now + 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void leave() {
+        long now = state.decrementAndGet();
+        if ((now & CLOSED) != 0 && (now & INSIDE) == 0) {
+            whenEmpty.run();
+        }
+    }
+
+    boolean isOpen() {
+        return (state.get() & CLOSED) == 0;
+    }
+
+    /** Whether the piece was let go of: completions are refused. */
+    boolean isVoid() {
+        return (state.get() & VOID) != 0;
+    }
+
+    /** Nothing new begins; {@code empty} is called once, when nobody is inside any more, perhaps at once. */
+    void close(Runnable empty) {
+        whenEmpty = empty;
+        long before = state.getAndUpdate(now -> now | CLOSED);
+        if ((before & CLOSED) == 0 && (before & INSIDE) == 0) {
+            empty.run();
+        }
+    }
+
+    /** The piece is let go of, whoever is still inside. */
+    void revoke() {
+        state.getAndUpdate(now -> now | CLOSED | VOID);
+    }
+}

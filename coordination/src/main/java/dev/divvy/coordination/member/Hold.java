@@ -1,0 +1,74 @@
+package dev.divvy.coordination.member;
+
+import dev.divvy.coordination.Fence;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Work in flight on one piece. While it is open the piece is not handed over before the grace time ends; closing it says that the work has
+ * let go. A process can be stopped between a check here and its effect, so effects must be fenced: in the database of the board by
+ * {@link #released()} inside the completing transaction, elsewhere by showing the {@link #fence()}.
+ */
+public final class Hold implements AutoCloseable {
+
+    private final Gate gate;
+    private final BooleanSupplier leased;
+    private final BooleanSupplier ending;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    Hold(Gate gate, BooleanSupplier leased, BooleanSupplier ending) {
+        this.gate = gate;
+        this.leased = leased;
+        this.ending = ending;
+    }
+
+    public String piece() {
+        return gate.piece();
+    }
+
+    public Fence fence() {
+        return gate.fence();
+    }
+
+    /** Whether the work should end soon: the piece was lost, or the lease will end if the board does not answer. */
+    public boolean stopping() {
+        return !gate.isOpen() || ending.getAsBoolean();
+    }
+
+    /** Whether this very holding was let go of: its effects must be refused from now on. */
+    public boolean released() {
+        return gate.isVoid();
+    }
+
+    /** Whether the work may go on: not released, and the lease runs. */
+    public boolean valid() {
+        return !gate.isVoid() && leased.getAsBoolean();
+    }
+
+    /**
+     * Refuses to go on when the piece is held no longer.
+     *
+     * @throws HoldingLostException when it is not
+     */
+    public void check() {
+        if (gate.isVoid()) {
+            throw new HoldingLostException(piece(), fence(), "it was let go of");
+        }
+        if (!leased.getAsBoolean()) {
+            throw new HoldingLostException(piece(), fence(), "the board did not answer in time");
+        }
+    }
+
+    /** The work has let go. Closing twice does nothing. */
+    @Override
+    public void close() {
+        if (closed.compareAndSet(false, true)) {
+            gate.leave();
+        }
+    }
+
+    @Override
+    public String toString() {
+        return "hold of piece " + piece() + " since " + fence();
+    }
+}

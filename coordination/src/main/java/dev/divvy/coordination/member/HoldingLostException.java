@@ -1,0 +1,13 @@
+package dev.divvy.coordination.member;
+
+import dev.divvy.coordination.Fence;
+
+/** Work on a piece may not complete: the piece was let go of, or the lease ended. Leave the work; the next owner does it again. */
+public final class HoldingLostException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    HoldingLostException(String piece, Fence fence, String why) {
+        super("piece " + piece + ", held since " + fence + ", is held no longer: " + why);
+    }
+}

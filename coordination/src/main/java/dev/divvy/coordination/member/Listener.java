@@ -1,0 +1,17 @@
+package dev.divvy.coordination.member;
+
+/**
+ * Is told of pieces gained and lost, in order, on one thread of its membership. What it throws is logged and changes nothing. While it
+ * runs, the pulse goes on, but nothing further is told.
+ */
+public interface Listener {
+
+    /** These pieces may be worked on from now on. A listener that comes later is first told of all that is held. */
+    default void gained(Portion portion) {}
+
+    /**
+     * These pieces are lost. Where the reason is {@link Loss#REVOKED} the next owner waits until this returns, at most the grace time: end
+     * what runs, then return.
+     */
+    default void lost(Portion portion, Loss why) {}
+}

@@ -1,0 +1,57 @@
+package dev.divvy.coordination.member;
+
+import dev.divvy.coordination.step.Agent;
+import java.time.Duration;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether the work of a member goes on. A process can pulse for ever while its work hangs: one that holds pieces and reports nothing for
+ * too long suspends itself, so that others do the work, and takes its share again when it reports progress.
+ */
+final class Progress {
+
+    private static final Logger log = LoggerFactory.getLogger(Progress.class);
+
+    private final String member;
+    private final long limit;
+
+    /** Written by any thread of the application. */
+    private volatile long lastMade;
+
+    /** Written by the pulse thread only. */
+    private boolean stalled;
+
+    private long heldSince = Long.MAX_VALUE;
+
+    Progress(String member, Optional<Duration> limit) {
+        this.member = member;
+        this.limit = limit.map(Duration::toNanos).orElse(Long.MAX_VALUE);
+    }
+
+    void made(long now) {
+        lastMade = now;
+    }
+
+    /** Looks whether the member stalled, or goes on again; the pulse thread calls it at every turn. */
+    void look(Agent agent, long now) {
+        if (limit == Long.MAX_VALUE) {
+            return;
+        }
+        boolean holds = !agent.standing().holdings().held().isEmpty();
+        heldSince = holds ? Math.min(heldSince, now) : Long.MAX_VALUE;
+        if (!stalled && holds && now - Math.max(lastMade, heldSince) >= limit) {
+            stalled = true;
+            log.warn(
+                    "{}: no progress for {}; giving its pieces away until it makes some",
+                    member,
+                    Duration.ofNanos(limit));
+            agent.become(self -> self.suspended(true));
+        } else if (stalled && now - lastMade < limit) {
+            stalled = false;
+            log.info("{}: makes progress again and takes its share", member);
+            agent.become(self -> self.suspended(false));
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.divvy.coordination.status;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.EpochSummary;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Version;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A group as one of its members sees it: who is there, what is whose, what moves, what happened.
+ *
+ * @param version lineage and epoch; empty before anything was divided
+ * @param pieces what is divided
+ * @param suspended whether operators let nobody own anything
+ * @param exclusive the member whose exclusive job runs or waits to run
+ * @param members by id
+ * @param motions what is being handed over
+ * @param history the last epochs, oldest first: what moved and why
+ */
+public record GroupStatus(
+        String group,
+        Optional<Version> version,
+        Pieces pieces,
+        boolean suspended,
+        Optional<Incarnation> exclusive,
+        List<MemberStatus> members,
+        List<MotionStatus> motions,
+        List<EpochSummary> history,
+        Optional<Allocation> allocation,
+        SelfStatus self) {
+
+    public GroupStatus {
+        members = List.copyOf(members);
+        motions = List.copyOf(motions);
+        history = List.copyOf(history);
+    }
+
+    /** Whether everything owned is held: nothing moves, and everyone on the board runs or is told to hold nothing. */
+    public boolean calm() {
+        return version.isPresent()
+                && motions.isEmpty()
+                && members.stream()
+                        .allMatch(member ->
+                                member.state() == MemberState.RUNNING || member.state() == MemberState.SUSPENDED);
+    }
+}

@@ -1,0 +1,167 @@
+package dev.divvy.coordination.status;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Member;
+import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Releaser;
+import dev.divvy.allocation.Runs;
+import dev.divvy.allocation.Tenures;
+import dev.divvy.allocation.plan.Witness;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.step.Holdings;
+import dev.divvy.coordination.step.Standing;
+import dev.divvy.coordination.step.View;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes the status of a group from where one member stands. A function of values, like the step. */
+public final class StatusOf {
+
+    private final Standing standing;
+    private final View view;
+    private final Directives directives;
+    private final long now;
+
+    private StatusOf(Standing standing, long now) {
+        this.standing = standing;
+        this.view = standing.view();
+        this.directives = view.allocation().map(Allocation::directives).orElse(Directives.NONE);
+        this.now = now;
+    }
+
+    /**
+     * The group as this member sees it.
+     *
+     * @param pieces what the group divides as long as there is no allocation
+     * @param trouble why the board does not answer; empty when it does
+     */
+    public static GroupStatus group(String name, Pieces pieces, Standing standing, Optional<String> trouble, long now) {
+        StatusOf status = new StatusOf(standing, now);
+        Optional<Allocation> allocation = standing.view().allocation();
+        return new GroupStatus(
+                name,
+                standing.view().version(),
+                allocation.map(Allocation::pieces).orElse(pieces),
+                status.directives.suspended(),
+                status.directives.exclusive(),
+                status.members(),
+                allocation.map(status::motions).orElse(List.of()),
+                allocation.map(Allocation::history).orElse(List.of()),
+                allocation,
+                status.self(trouble));
+    }
+
+    private SelfStatus self(Optional<String> trouble) {
+        Holdings holdings = standing.holdings();
+        boolean leased = standing.lease().runsAt(now);
+        return new SelfStatus(
+                standing.self().id(),
+                standing.life(),
+                leased ? Duration.ofNanos(standing.lease().deadline() - now) : Duration.ZERO,
+                leased ? holdings.held().count() : 0,
+                holdings.partings().stream()
+                        .mapToInt(parting -> parting.lost().count())
+                        .sum(),
+                trouble);
+    }
+
+    private List<MemberStatus> members() {
+        List<MemberStatus> members = new ArrayList<>();
+        view.cards().forEach(card -> members.add(member(card)));
+        view.allocation()
+                .ifPresent(allocation -> allocation.roster().members().stream()
+                        .filter(member -> !view.shows(member.life()))
+                        .forEach(member -> members.add(gone(member))));
+        members.sort(Comparator.comparing(MemberStatus::life));
+        return members;
+    }
+
+    private MemberStatus member(Card card) {
+        return new MemberStatus(
+                card.life(),
+                state(card),
+                card.acknowledged(),
+                standing.outlook().watch().age(card.life(), now).map(Duration::ofNanos),
+                pieces(card.life()),
+                weight(card.member()),
+                card.member().zone(),
+                card.address());
+    }
+
+    private MemberStatus gone(Member member) {
+        return new MemberStatus(
+                member.life(),
+                MemberState.GONE,
+                0,
+                Optional.empty(),
+                pieces(member.life()),
+                weight(member),
+                member.zone(),
+                "");
+    }
+
+    private Runs pieces(Incarnation life) {
+        return view.allocation()
+                .map(allocation -> Holdings.owned(allocation, life))
+                .orElse(Runs.NONE);
+    }
+
+    private int weight(Member member) {
+        return directives.weights().getOrDefault(member.id(), member.weight());
+    }
+
+    private MemberState state(Card card) {
+        if (card.state().eligible() && (directives.atRest() || weight(card.member()) == 0)) {
+            return MemberState.SUSPENDED;
+        }
+        return switch (card.state()) {
+            case SUSPENDED -> MemberState.SUSPENDED;
+            case WAITING -> MemberState.WAITING;
+            case RUNNING -> MemberState.RUNNING;
+            case LEAVING -> MemberState.LEAVING;
+        };
+    }
+
+    /** What still waits for somebody, by the cards of now; the record may name some who have let go meanwhile. */
+    private List<MotionStatus> motions(Allocation allocation) {
+        Witness witness = view.witness();
+        Tenures tenures = allocation.holders().tenures();
+        Runs moving = tenures.inMotion();
+        List<MotionStatus> motions = new ArrayList<>();
+        for (int run = 0; run < moving.size(); run++) {
+            for (int first = moving.first(run), last; first <= moving.last(run); first = last + 1) {
+                last = tenures.sharedUntil(first, moving.last(run));
+                List<Releaser> waiting = tenures.of(first).releasers().stream()
+                        .filter(releaser -> !witness.satisfies(releaser))
+                        .toList();
+                if (!waiting.isEmpty()) {
+                    add(motions, allocation, first, last, waiting);
+                }
+            }
+        }
+        return motions;
+    }
+
+    /** Pieces that share a tenure may belong to several owners. */
+    private static void add(
+            List<MotionStatus> motions, Allocation allocation, int first, int last, List<Releaser> waiting) {
+        Runs all = Runs.of(first, last);
+        Runs rest = all;
+        for (int member = 0; member < allocation.roster().size(); member++) {
+            Runs theirs = allocation.division().of(member).and(all);
+            if (!theirs.isEmpty()) {
+                motions.add(new MotionStatus(
+                        theirs, Optional.of(allocation.roster().get(member).id()), waiting));
+                rest = rest.minus(theirs);
+            }
+        }
+        if (!rest.isEmpty()) {
+            motions.add(new MotionStatus(rest, Optional.empty(), waiting));
+        }
+    }
+}

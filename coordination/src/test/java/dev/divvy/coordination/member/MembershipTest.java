@@ -1,0 +1,58 @@
+package dev.divvy.coordination.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.Units;
+import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.memory.MemoryBoard;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class MembershipTest {
+
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private final MemoryBoard board = new MemoryBoard();
+
+    @Test
+    void everyKeyIsHeldByExactlyOneMember() throws InterruptedException {
+        Group group = Group.of("orders", Tokens.wide(64)).with(Timing.PEERS);
+        try (Membership a = group.join(board, "a");
+                Membership b = group.join(board, "b")) {
+            assertThat(a.awaitRunning(SOON)).isTrue();
+            assertThat(b.awaitRunning(SOON)).isTrue();
+            for (int i = 0; i < 1000; i++) {
+                assertThat(a.holds("key-" + i)).isNotEqualTo(b.holds("key-" + i));
+            }
+        }
+    }
+
+    @Test
+    void tasksFollowTheirPieces() throws InterruptedException {
+        Group group = Group.of("jobs", Units.of("x", "y", "z", "w")).with(Timing.PEERS);
+        Set<String> running = ConcurrentHashMap.newKeySet();
+        CountDownLatch four = new CountDownLatch(4);
+        Membership a = group.join(board, "a");
+        a.run(hold -> {
+            assertThat(running.add(hold.piece())).isTrue();
+            four.countDown();
+            try {
+                while (!hold.stopping()) {
+                    Thread.onSpinWait();
+                }
+            } finally {
+                running.remove(hold.piece());
+            }
+        });
+        assertThat(four.await(20, TimeUnit.SECONDS)).isTrue();
+        a.close();
+        assertThat(running).isEmpty();
+        assertThat(a.portion().names()).isEqualTo(List.of());
+    }
+}
