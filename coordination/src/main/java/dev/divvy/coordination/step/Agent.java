@@ -127,16 +127,18 @@ public final class Agent {
         return attempt.flatMap(life -> remove(life, 0, now));
     }
 
+    /** What was seen is acted upon before the next look, however slow the board: else a slow one would only ever be looked at. */
     private Optional<Request> inside(long now) {
-        Incarnation me = standing.life().orElseThrow();
-        if (looked && mayWithdraw(me)) {
-            return remove(me, standing.view().cardOf(me).orElseThrow().beat(), now);
-        }
-        if (now >= due || (mustSpeak() && now >= spaced())) {
-            return pulse(now);
-        }
+        return acting(now).or(() -> now >= due || (mustSpeak() && now >= spaced()) ? pulse(now) : Optional.empty());
+    }
+
+    private Optional<Request> acting(long now) {
         if (!looked) {
             return Optional.empty();
+        }
+        Incarnation me = standing.life().orElseThrow();
+        if (mayWithdraw(me)) {
+            return remove(me, standing.view().cardOf(me).orElseThrow().beat(), now);
         }
         Optional<Publication> publication = Publishing.due(standing, rules, draw, now);
         if (publication.isPresent()) {

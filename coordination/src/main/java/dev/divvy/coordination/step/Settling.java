@@ -13,7 +13,8 @@ import dev.divvy.coordination.Timing;
  */
 public record Settling(Roster eligible, long since, long first) {
 
-    public static final Settling NONE = new Settling(Roster.EMPTY, 0, 0);
+    /** Nothing was seen yet. */
+    public static final Settling NONE = new Settling(Roster.EMPTY, Long.MAX_VALUE, Long.MAX_VALUE);
 
     /** The longest wait for members who come and go without end, in settle times. */
     private static final int PATIENCE = 5;
@@ -22,10 +23,11 @@ public record Settling(Roster eligible, long since, long first) {
     private static final int STEPS = 8;
 
     Settling seen(Roster now, boolean differs, boolean differed, long at) {
-        if (now.equals(eligible) && differs == differed) {
+        boolean goesOn = !equals(NONE) && differs == differed;
+        if (goesOn && now.equals(eligible)) {
             return this;
         }
-        return new Settling(now, at, differs && differed ? first : at);
+        return new Settling(now, at, goesOn && differs ? first : at);
     }
 
     /** When this member should plan the change. */

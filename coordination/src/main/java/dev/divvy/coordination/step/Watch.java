@@ -22,12 +22,12 @@ public record Watch(NavigableMap<Incarnation, Seen> seen, long lastLook) {
     public static final Watch NONE = new Watch(new TreeMap<>(), Long.MIN_VALUE);
 
     /**
-     * After a look at the board. A look that comes late begins to watch anew: when the board was away, so it was for the others, and it
-     * would be unkind to take off all who have not come back yet.
+     * After a look at the board. A look that comes later than a lease begins to watch anew: when the board was away for one member, so it
+     * mostly was for the others, and it would be unkind to take off all who have not come back yet.
      */
     Watch looked(List<Card> cards, long now, Timing timing) {
-        boolean late = lastLook != Long.MIN_VALUE
-                && now - lastLook > timing.timeToLive().toNanos() / 2;
+        boolean late =
+                lastLook != Long.MIN_VALUE && now - lastLook > timing.lease().toNanos();
         NavigableMap<Incarnation, Seen> next = new TreeMap<>();
         for (Card card : cards) {
             Seen before = late ? null : seen.get(card.life());
