@@ -3,6 +3,7 @@ package dev.divvy.coordination.step;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.plan.Terms;
 import java.util.List;
@@ -16,14 +17,12 @@ final class Publishing {
 
     private final Standing standing;
     private final Rules rules;
-    private final Draw draw;
     private final Incarnation me;
     private final View view;
 
-    private Publishing(Standing standing, Rules rules, Draw draw, Incarnation me) {
+    private Publishing(Standing standing, Rules rules, Incarnation me) {
         this.standing = standing;
         this.rules = rules;
-        this.draw = draw;
         this.me = me;
         this.view = standing.view();
     }
@@ -32,44 +31,48 @@ final class Publishing {
     static Optional<Publication> due(Standing standing, Rules rules, Draw draw, long now) {
         return standing.life()
                 .filter(life -> standing.view().shows(life))
-                .flatMap(life -> new Publishing(standing, rules, draw, life).due(now));
+                .flatMap(life -> new Publishing(standing, rules, life).due(draw, now));
     }
 
-    /** When to ask again, if nothing else happens. */
+    /** When to ask again, if nothing else happens: what is urgent is published as soon as it is seen, the rest has its time. */
     static long nextDue(Standing standing, Rules rules) {
-        Optional<Incarnation> me =
-                standing.life().filter(life -> standing.view().shows(life));
-        if (me.isEmpty()) {
+        return standing.life()
+                .filter(life -> standing.view().shows(life))
+                .map(life -> new Publishing(standing, rules, life).nextDue())
+                .orElse(Long.MAX_VALUE);
+    }
+
+    private long nextDue() {
+        Roster eligible = standing.outlook().settling().eligible();
+        Roster listed = view.allocation().map(Allocation::roster).orElse(Roster.EMPTY);
+        if (eligible.equals(listed)) {
             return Long.MAX_VALUE;
         }
-        Optional<Allocation> known = standing.view().allocation();
-        if (known.isPresent() && known.get().isFounding()) {
-            return standing.view().since() + rules.timing().timeToLive().toNanos();
-        }
-        boolean differs = known.filter(allocation ->
-                        allocation.roster().equals(standing.outlook().settling().eligible()))
-                .isEmpty();
-        return differs ? standing.outlook().settling().due(me.get(), rules.timing()) : Long.MAX_VALUE;
+        long settled = standing.outlook().settling().due(me, rules.timing());
+        return view.allocation().filter(Allocation::isFounding).isPresent()
+                ? Math.max(settled, watchedUntil())
+                : settled;
     }
 
-    private Optional<Publication> due(long now) {
+    private Optional<Publication> due(Draw draw, long now) {
         if (view.allocation().isEmpty()) {
-            return first(now);
+            return first(draw, now);
         }
         Allocation known = view.allocation().get();
         return known.isFounding() && (behind(known) || now < watchedUntil()) ? founding(known) : next(known, now);
     }
 
-    private Optional<Publication> first(long now) {
+    private Optional<Publication> first(Draw draw, long now) {
+        boolean ripe = settled(now) && view.eligible().size() > 0;
+        if (!view.mayHaveForgotten() && !ripe) {
+            return Optional.empty();
+        }
         Version version =
                 new Version(draw.lineage(), standing.outlook().memory().floor() + 1);
-        if (view.mayHaveForgotten()) {
-            return publication(rules.planner().found(version, rules.pieces()), List.of());
-        }
-        return settled(now) && view.eligible().size() > 0
-                ? publication(
-                        rules.planner().first(version, rules.pieces(), view.eligible(), Directives.NONE), List.of())
-                : Optional.empty();
+        Allocation first = view.mayHaveForgotten()
+                ? rules.planner().found(version, rules.pieces())
+                : rules.planner().first(version, rules.pieces(), view.eligible(), Directives.NONE);
+        return publication(first, List.of());
     }
 
     /** A board that may have forgotten is watched for a time-to-live before anybody owns anything: old leases end meanwhile. */
