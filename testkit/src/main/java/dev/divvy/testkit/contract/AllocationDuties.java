@@ -1,0 +1,189 @@
+package dev.divvy.testkit.contract;
+
+import static dev.divvy.testkit.contract.Visitor.admitted;
+import static dev.divvy.testkit.contract.Visitor.card;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.Board;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.Sighting;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** One allocation hangs on the board: it is followed by one made from it, sent to who has another, and bounds what is acknowledged. */
+abstract class AllocationDuties extends CardDuties {
+
+    @Test
+    void whatIsPublishedIsSeenByEveryoneInEveryDetail() {
+        Visitor a = admitted(board(), "a");
+        Visitor b = admitted(another(), "b");
+        Allocation first = Plans.first(a.card());
+        Directives asked =
+                Directives.NONE.pin("3", "b").weigh("a", 2).suspend(true).exclusive(a.life());
+        Allocation shared = Plans.next(first, a.card(), b.card());
+        Allocation asks = Plans.next(shared, asked, List.of(a.card(), b.card()));
+        assertThat(shared.inMotion()).isTrue();
+        Optional<Version> basis = Optional.empty();
+        for (Allocation next : List.of(first, shared, asks)) {
+            assertThat(board().publish(a.life(), basis, next)).isTrue();
+            basis = Optional.of(next.version());
+            Sighting seen = b.look();
+            assertThat(seen.version()).isEqualTo(basis);
+            assertThat(seen.allocation()).contains(next);
+        }
+    }
+
+    @Test
+    void anAllocationIsPublishedOnlyOverTheOneItWasMadeFrom() {
+        Board board = board();
+        Visitor a = admitted(another(), "a");
+        Allocation first = Plans.first(a.card());
+        Allocation second = Plans.next(first, a.card());
+        Allocation third = Plans.next(second, a.card());
+        assertThat(board.publish(a.life(), Optional.of(first.version()), second))
+                .isFalse();
+        assertThat(a.look().version()).isEmpty();
+        assertThat(board.publish(a.life(), Optional.empty(), first)).isTrue();
+        assertThat(board.publish(a.life(), Optional.of(first.version()), second))
+                .isTrue();
+        for (Optional<Version> basis : List.of(
+                Optional.<Version>empty(),
+                Optional.of(first.version()),
+                Optional.of(third.version()),
+                Optional.of(new Version("elsewhere", 2)))) {
+            assertThat(board.publish(a.life(), basis, third))
+                    .as("publication over %s", basis)
+                    .isFalse();
+            assertThat(a.look().allocation()).contains(second);
+        }
+        assertThat(board.publish(a.life(), Optional.of(second.version()), third))
+                .isTrue();
+    }
+
+    @Test
+    void aPublicationThatIsRepeatedChangesNothing() {
+        Board board = board();
+        Visitor a = admitted(another(), "a");
+        Allocation first = Plans.first(a.card());
+        Allocation second = Plans.next(first, a.card());
+        assertThat(board.publish(a.life(), Optional.empty(), first)).isTrue();
+        assertThat(board.publish(a.life(), Optional.empty(), first)).isFalse();
+        assertThat(board.publish(a.life(), Optional.of(first.version()), second))
+                .isTrue();
+        assertThat(board.publish(a.life(), Optional.empty(), first)).isFalse();
+        assertThat(a.look().allocation()).contains(second);
+    }
+
+    @Test
+    void anotherLineageMayFollowWhenItWasMadeFromThisOne() {
+        Visitor a = admitted(board(), "a");
+        Allocation first = Plans.first(5, a.card());
+        Allocation other = Plans.first(new Version("other", 2), first.pieces(), List.of(a.card()));
+        assertThat(board().publish(a.life(), Optional.empty(), first)).isTrue();
+        assertThat(board().publish(a.life(), Optional.of(first.version()), other))
+                .isTrue();
+        assertThat(a.look().allocation()).contains(other);
+    }
+
+    @Test
+    void onlyOneWhoseCardIsOnTheBoardPublishes() {
+        Board board = board();
+        Visitor observer = admitted(another(), "observer");
+        Card never = card("never", 1);
+        assertThat(board.publish(never.life(), Optional.empty(), Plans.first(never)))
+                .as("one who never joined")
+                .isFalse();
+        Visitor old = admitted(board, "a");
+        assertThat(board.remove(old.life(), 0)).isTrue();
+        assertThat(board.publish(old.life(), Optional.empty(), Plans.first(old.card())))
+                .as("one who was taken off")
+                .isFalse();
+        admitted(board, card("a", 2));
+        assertThat(board.publish(old.life(), Optional.empty(), Plans.first(old.card())))
+                .as("an earlier life")
+                .isFalse();
+        assertThat(observer.look().version()).isEmpty();
+    }
+
+    @Test
+    void theAllocationStaysWhenItsPublisherGoes() {
+        Board board = board();
+        Visitor observer = admitted(another(), "observer");
+        Visitor a = admitted(board, "a");
+        Allocation first = Plans.first(a.card(), observer.card());
+        assertThat(board.publish(a.life(), Optional.empty(), first)).isTrue();
+        assertThat(board.remove(a.life(), 0)).isTrue();
+        assertThat(observer.look().allocation()).contains(first);
+    }
+
+    @Test
+    void theAllocationIsSentOnlyToWhoHasAnother() {
+        Visitor a = admitted(board(), "a");
+        Allocation there = Plans.first(5, a.card());
+        assertThat(board().publish(a.life(), Optional.empty(), there)).isTrue();
+        Sighting again = a.look(Optional.of(there.version()));
+        assertThat(again.version()).contains(there.version());
+        assertThat(again.allocation()).as("sent to one who has it").isEmpty();
+        for (Optional<Version> known : List.of(
+                Optional.<Version>empty(),
+                Optional.of(new Version("contract", 4)),
+                Optional.of(new Version("contract", 6)),
+                Optional.of(new Version("elsewhere", 5)))) {
+            assertThat(a.look(known).allocation())
+                    .as("sent to one who has %s", known)
+                    .contains(there);
+        }
+    }
+
+    @Test
+    void whatWasAcknowledgedNeverGoesBack() {
+        Visitor a = admitted(board(), "a");
+        assertThat(board().publish(a.life(), Optional.empty(), Plans.first(7, a.card())))
+                .isTrue();
+        long beat = 0;
+        long highest = 0;
+        for (long epoch : new long[] {3, 1, 5, 0, 4, 7, 6}) {
+            highest = Math.max(highest, epoch);
+            a.post(a.card().withBeat(++beat).withAcknowledged(epoch));
+            assertThat(a.sees("a").map(Card::acknowledged))
+                    .as("after %d was acknowledged", epoch)
+                    .contains(highest);
+            beat = a.card().beat();
+        }
+    }
+
+    @Test
+    void anEpochAboveTheBoardsOwnIsNotAcknowledged() {
+        Visitor a = admitted(board(), "a");
+        a.post(a.card().withBeat(1).withAcknowledged(1));
+        Card none = a.card().withAcknowledged(0);
+        Visitor observer = admitted(another(), "observer");
+        assertThat(observer.sees("a")).as("without an allocation").contains(none);
+        assertThat(board().publish(a.life(), Optional.empty(), Plans.first(4, a.card())))
+                .isTrue();
+        a.post(none.withBeat(2).withAcknowledged(3));
+        a.post(none.withBeat(3).withAcknowledged(5));
+        assertThat(observer.sees("a")).contains(none.withBeat(3).withAcknowledged(3));
+        a.post(none.withBeat(4).withAcknowledged(4));
+        assertThat(observer.sees("a")).contains(none.withBeat(4).withAcknowledged(4));
+    }
+
+    @Test
+    void aBoardThatForgotSaysSo() {
+        Visitor a = admitted(board(), "a");
+        assertThat(board().publish(a.life(), Optional.empty(), Plans.first(a.card())))
+                .isTrue();
+        assumeTrue(forget(), "this board cannot be made to forget");
+        assertThat(another().pulse(a.card().withBeat(1), Optional.empty()))
+                .as("a pulse of one whom the board forgot")
+                .isEmpty();
+        Sighting seen = admitted(another(), card("a", 2)).look();
+        assertThat(seen.version()).isEmpty();
+        assertThat(seen.mayHaveForgotten()).isTrue();
+    }
+}

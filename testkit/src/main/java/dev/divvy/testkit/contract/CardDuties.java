@@ -1,0 +1,163 @@
+package dev.divvy.testkit.contract;
+
+import static dev.divvy.testkit.contract.Visitor.admitted;
+import static dev.divvy.testkit.contract.Visitor.card;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Member;
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.Board;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.CardState;
+import dev.divvy.coordination.Sighting;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Cards come once, are renewed by their own incarnation, go once, and never come back. */
+abstract class CardDuties extends BoardSetting {
+
+    @Test
+    void anEmptyBoardHasNoAllocationAndSaysWhetherItMayHaveForgotten() {
+        Visitor a = admitted(board(), "a");
+        Sighting seen = a.look();
+        assertThat(seen.version()).isEmpty();
+        assertThat(seen.allocation()).isEmpty();
+        assertThat(seen.cards()).containsExactly(a.card());
+        assertThat(seen.mayHaveForgotten()).isEqualTo(mayHaveForgotten());
+    }
+
+    @Test
+    void aCardIsSeenByEveryoneAsItWasPosted() {
+        Card posted = new Card(
+                new Member("a", 7, Optional.of("north"), 3), 2, 0, CardState.SUSPENDED, "http://a.example:7400/x?y=z");
+        admitted(board(), posted);
+        assertThat(admitted(another(), "b").sees("a")).contains(posted);
+    }
+
+    @Test
+    void whileACardIsThereNoOtherOfItsMemberIsAdmitted() {
+        Visitor a = admitted(board(), card("a", 5));
+        a.look();
+        a.look();
+        for (long number : new long[] {4, 5, 6}) {
+            assertThat(another().join(card("a", number)))
+                    .as("join of a/%d", number)
+                    .isEqualTo(new Admission.Occupied(a.card()));
+        }
+        assertThat(admitted(another(), "b").sees("a")).contains(a.card());
+    }
+
+    @Test
+    void anIncarnationThatWasTakenOffIsNeverAdmittedAgain() {
+        Board board = board();
+        admitted(board, card("a", 5));
+        assertThat(board.remove(new Incarnation("a", 5), 0)).isTrue();
+        for (long number : new long[] {5, 4, 5}) {
+            assertThat(another().join(card("a", number)))
+                    .as("join of a/%d", number)
+                    .isEqualTo(new Admission.Outlived(5));
+        }
+        admitted(another(), card("a", 6));
+    }
+
+    @Test
+    void theHighestIncarnationOfAMemberIsRememberedThroughSeveralLives() {
+        Board board = board();
+        for (long number = 1; number <= 3; number++) {
+            admitted(another(), card("a", number * 10));
+            assertThat(board.remove(new Incarnation("a", number * 10), 0)).isTrue();
+        }
+        assertThat(board.join(card("a", 10))).isEqualTo(new Admission.Outlived(30));
+        assertThat(board.join(card("a", 29))).isEqualTo(new Admission.Outlived(30));
+        admitted(board, card("b", 1));
+    }
+
+    @Test
+    void aLatePulseNeverRevivesACardThatWasTakenOff() {
+        Board board = board();
+        Visitor observer = admitted(another(), "observer");
+        Visitor a = admitted(board, "a");
+        assertThat(board.remove(a.life(), 0)).isTrue();
+        assertThat(board.pulse(a.card().withBeat(1), Optional.empty())).isEmpty();
+        assertThat(board.pulse(a.card().withBeat(2), Optional.empty())).isEmpty();
+        assertThat(observer.sees("a")).isEmpty();
+    }
+
+    @Test
+    void aPulseOfOneWhoNeverJoinedIsAnsweredAsEjected() {
+        Visitor observer = admitted(another(), "observer");
+        assertThat(board().pulse(card("a", 1), Optional.empty())).isEmpty();
+        assertThat(observer.sees("a")).isEmpty();
+    }
+
+    @Test
+    void aPulseOfAnEarlierLifeDoesNotTouchTheNextOne() {
+        Board board = board();
+        Visitor old = admitted(board, "a");
+        assertThat(board.remove(old.life(), 0)).isTrue();
+        Visitor young = admitted(another(), card("a", 2));
+        assertThat(board.pulse(old.card().withBeat(9), Optional.empty())).isEmpty();
+        assertThat(admitted(board, "observer").sees("a")).contains(young.card());
+    }
+
+    @Test
+    void aPulseRenewsAllThatACardSays() {
+        Visitor a = admitted(board(), "a");
+        Card next = new Card(new Member(a.life(), Optional.of("south"), 0), 4, 0, CardState.LEAVING, "elsewhere");
+        assertThat(a.post(next).cards()).containsExactly(next);
+        assertThat(admitted(another(), "observer").sees("a")).contains(next);
+        Card back = new Card(new Member(a.life(), Optional.empty(), 2), 5, 0, CardState.RUNNING, "");
+        assertThat(a.post(back).cards()).contains(back);
+    }
+
+    @Test
+    void aLatePulseIsAnsweredAndChangesNothing() {
+        Board board = board();
+        Visitor a = admitted(another(), "a");
+        Card newest = new Card(new Member(a.life(), Optional.of("south"), 2), 5, 0, CardState.RUNNING, "here");
+        a.post(newest);
+        for (long beat : new long[] {5, 4, 1}) {
+            Card late = new Card(new Member(a.life(), Optional.of("north"), 9), beat, 0, CardState.LEAVING, "there");
+            assertThat(board.pulse(late, Optional.empty()).map(Sighting::cards))
+                    .as("cards after a late pulse of beat %d", beat)
+                    .contains(List.of(newest));
+        }
+    }
+
+    @Test
+    void aCardIsTakenOffOnlyByItsBeatOfNow() {
+        Board board = board();
+        Visitor observer = admitted(another(), "observer");
+        Visitor a = admitted(another(), "a");
+        a.post(a.card().withBeat(5));
+        for (long beat : new long[] {0, 4, 6}) {
+            assertThat(board.remove(a.life(), beat))
+                    .as("removal by beat %d", beat)
+                    .isFalse();
+        }
+        assertThat(observer.sees("a")).contains(a.card());
+        assertThat(board.remove(a.life(), 5)).isTrue();
+        assertThat(observer.sees("a")).isEmpty();
+    }
+
+    @Test
+    void aRemovalMayBeRepeatedAndOneWhoIsNotThereIsOff() {
+        Board board = board();
+        Visitor a = admitted(another(), "a");
+        assertThat(board.remove(a.life(), 0)).isTrue();
+        assertThat(board.remove(a.life(), 0)).isTrue();
+        assertThat(board.remove(new Incarnation("nobody", 1), 3)).isTrue();
+    }
+
+    @Test
+    void aLateRemovalDoesNotTouchTheNextLife() {
+        Board board = board();
+        Visitor old = admitted(another(), "a");
+        assertThat(board.remove(old.life(), 0)).isTrue();
+        Visitor young = admitted(another(), card("a", 2));
+        assertThat(board.remove(old.life(), 0)).isTrue();
+        assertThat(admitted(another(), "observer").sees("a")).contains(young.card());
+    }
+}

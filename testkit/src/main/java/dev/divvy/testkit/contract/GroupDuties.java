@@ -1,0 +1,57 @@
+package dev.divvy.testkit.contract;
+
+import static dev.divvy.testkit.contract.Visitor.admitted;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.divvy.coordination.Board;
+import dev.divvy.coordination.Boards;
+import dev.divvy.coordination.Sighting;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** A store of many groups keeps a board for each. */
+abstract class GroupDuties extends SightDuties {
+
+    /** Of its own, as the store may remember the groups of earlier tests. */
+    private final String group = "contract-" + UUID.randomUUID();
+
+    @Test
+    void aGroupIsTheSameBoardForEveryoneWhoAsks() {
+        Boards boards = store();
+        Visitor a = admitted(boards.of(group), "a");
+        Visitor b = admitted(boards.of(group), "b");
+        assertThat(boards.of(group).publish(a.life(), Optional.empty(), Plans.first(a.card())))
+                .isTrue();
+        Sighting seen = b.look();
+        assertThat(seen.cards()).containsExactlyInAnyOrder(a.card(), b.card());
+        assertThat(seen.version()).isPresent();
+    }
+
+    @Test
+    void groupsDoNotSeeEachOther() {
+        Boards boards = store();
+        Board one = boards.of(group);
+        Visitor a = admitted(one, "a");
+        assertThat(one.publish(a.life(), Optional.empty(), Plans.first(a.card())))
+                .isTrue();
+        for (String name : List.of(group + "-2", group.toUpperCase(Locale.ROOT), group + " ")) {
+            Board other = boards.of(name);
+            Visitor namesake = admitted(other, "a");
+            Sighting seen = namesake.look();
+            assertThat(seen.cards()).as("cards of %s", name).containsExactly(namesake.card());
+            assertThat(seen.version()).as("version of %s", name).isEmpty();
+            assertThat(other.remove(namesake.life(), 1)).isTrue();
+        }
+        assertThat(a.look().cards()).containsExactly(a.card());
+    }
+
+    private Boards store() {
+        Optional<Boards> boards = boards();
+        assumeTrue(boards.isPresent(), "this board has no store of groups");
+        return boards.orElseThrow();
+    }
+}

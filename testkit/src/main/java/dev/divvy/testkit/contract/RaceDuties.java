@@ -1,0 +1,164 @@
+package dev.divvy.testkit.contract;
+
+import static dev.divvy.testkit.contract.Visitor.admitted;
+import static dev.divvy.testkit.contract.Visitor.card;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.Board;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.Sighting;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Requests that race: one of them wins, and everyone sees which. */
+abstract class RaceDuties extends ValueDuties {
+
+    private static final int EPOCHS = 5;
+    private static final int ROUNDS = 40;
+    private static final long SEED = 20260101;
+
+    @Test
+    void oneOfManyRacingPublishersWinsEachEpoch() {
+        List<Board> handles = handles();
+        Visitor observer = admitted(another(), "observer");
+        List<Card> cards = IntStream.range(0, handles.size())
+                .mapToObj(i -> admitted(handles.get(i), "publisher-" + i).card())
+                .toList();
+        Optional<Allocation> there = Optional.empty();
+        for (int epoch = 1; epoch <= EPOCHS; epoch++) {
+            List<Allocation> plans = differentPlans(there, cards);
+            Optional<Version> basis = there.map(Allocation::version);
+            List<Boolean> won = race(i ->
+                    handle(handles, i).publish(cards.get(i % cards.size()).life(), basis, plans.get(i)));
+            assertThat(won).as("winners of epoch %d", epoch).containsOnlyOnce(true);
+            there = Optional.of(plans.get(won.indexOf(true)));
+            assertThat(observer.look().allocation())
+                    .as("the allocation of the winner of epoch %d", epoch)
+                    .isEqualTo(there);
+        }
+    }
+
+    /** Each says something else, so that it shows whose hangs there. */
+    private List<Allocation> differentPlans(Optional<Allocation> before, List<Card> cards) {
+        Allocation base = before.orElseGet(() -> Plans.first(cards.get(0)));
+        return IntStream.range(0, racers())
+                .mapToObj(i -> Plans.next(base, base.directives().weigh("racer", i), cards))
+                .toList();
+    }
+
+    @Test
+    void oneOfManyRacingLivesOfAMemberIsAdmitted() {
+        List<Board> handles = handles();
+        List<Admission> answers = race(i -> handle(handles, i).join(card("a", i + 1)));
+        assertThat(answers).containsOnlyOnce(new Admission.Admitted());
+        Card winner = card("a", answers.indexOf(new Admission.Admitted()) + 1);
+        assertThat(answers)
+                .filteredOn(answer -> !(answer instanceof Admission.Admitted))
+                .containsOnly(new Admission.Occupied(winner));
+        assertThat(admitted(another(), "observer").sees("a")).contains(winner);
+    }
+
+    @Test
+    void anIncarnationIsAdmittedOnceHoweverItsRequestsRace() {
+        List<Board> handles = handles();
+        Card card = card("a", 1);
+        List<Boolean> admitted = race(i -> {
+            Board board = handle(handles, i);
+            if (i % 3 == 2) {
+                board.remove(card.life(), 0);
+                return false;
+            }
+            return board.join(card) instanceof Admission.Admitted;
+        });
+        assertThat(admitted).containsOnlyOnce(true);
+    }
+
+    @Test
+    void eitherAPulseOrARemovalWins() {
+        List<Board> handles = handles();
+        Visitor observer = admitted(another(), "observer");
+        for (int round = 1; round <= ROUNDS; round++) {
+            Card card = card("a", round);
+            admitted(handles.get(0), card);
+            List<Boolean> done = Race.run(
+                    patience(),
+                    List.of(
+                            () -> handles.get(1)
+                                    .pulse(card.withBeat(1), Optional.empty())
+                                    .isPresent(),
+                            () -> handles.get(2).remove(card.life(), 0)));
+            boolean pulsed = done.get(0);
+            assertThat(done.get(1)).as("removed, in round %d", round).isEqualTo(!pulsed);
+            assertThat(observer.sees("a"))
+                    .as("the card, in round %d", round)
+                    .isEqualTo(pulsed ? Optional.of(card.withBeat(1)) : Optional.empty());
+            assertThat(handles.get(0).remove(card.life(), 1)).isTrue();
+        }
+    }
+
+    @Test
+    void theNewestOfRacingPulsesStays() {
+        List<Board> handles = handles();
+        Visitor a = admitted(another(), "a");
+        assertThat(board().publish(a.life(), Optional.empty(), Plans.first(racers(), a.card())))
+                .isTrue();
+        List<Card> cards = new ArrayList<>(IntStream.rangeClosed(1, racers())
+                .mapToObj(beat -> new Card(
+                        a.card().member().withWeight(beat), beat, beat, a.card().state(), "at " + beat))
+                .toList());
+        Card newest = cards.get(cards.size() - 1);
+        Collections.shuffle(cards, new Random(SEED));
+        List<Optional<Sighting>> answers = race(i -> handle(handles, i).pulse(cards.get(i), Optional.empty()));
+        assertThat(answers).as("seed %d", SEED).allMatch(Optional::isPresent);
+        assertThat(admitted(another(), "observer").sees("a"))
+                .as("seed %d", SEED)
+                .contains(newest);
+    }
+
+    @Test
+    void onceItsCardIsOffAPublisherChangesNothing() {
+        Visitor observer = admitted(another(), "observer");
+        Board board = another();
+        for (int round = 1; round <= ROUNDS / 4; round++) {
+            Visitor publisher = admitted(board, card("publisher", round));
+            Incarnation life = publisher.life();
+            Optional<Allocation> before = publisher.look().allocation();
+            Relay relay = new Relay(board, publisher.card(), before);
+            List<Optional<Version>> seen = Race.run(patience(), List.of(relay::publishUntilTold, () -> {
+                try {
+                    relay.awaitSome();
+                    assertThat(board().remove(life, 1)).isTrue();
+                    return observer.look().version();
+                } finally {
+                    relay.stop();
+                }
+            }));
+            assertThat(observer.look().version())
+                    .as("the version after the publisher was taken off, in round %d", round)
+                    .isEqualTo(seen.get(1));
+        }
+    }
+
+    final <T> List<T> race(IntFunction<T> runner) {
+        return Race.run(
+                patience(),
+                IntStream.range(0, racers())
+                        .mapToObj(i -> (Callable<T>) () -> runner.apply(i))
+                        .toList());
+    }
+
+    private static Board handle(List<Board> handles, int racer) {
+        return handles.get(racer % handles.size());
+    }
+}

@@ -1,0 +1,86 @@
+package dev.divvy.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Member;
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.Board;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.CardState;
+import dev.divvy.coordination.Sighting;
+import java.util.Optional;
+
+/** A member that does on a board what a test tells it. One thread uses it. */
+final class Visitor {
+
+    private final Board board;
+    private Card card;
+
+    private Visitor(Board board, Card card) {
+        this.board = board;
+        this.card = card;
+    }
+
+    static Card card(String id, long number) {
+        return new Card(new Member(id, number, Optional.empty(), 1), 0, 0, CardState.WAITING, "");
+    }
+
+    /** One whose card was admitted. */
+    static Visitor admitted(Board board, Card card) {
+        assertThat(board.join(card)).as("join of %s", card.life()).isEqualTo(new Admission.Admitted());
+        return new Visitor(board, card);
+    }
+
+    static Visitor admitted(Board board, String id) {
+        return admitted(board, card(id, 1));
+    }
+
+    Card card() {
+        return card;
+    }
+
+    Incarnation life() {
+        return card.life();
+    }
+
+    /** Beats once and says what it sees, as one who knows nothing yet. */
+    Sighting look() {
+        return look(Optional.empty());
+    }
+
+    Sighting look(Optional<Version> known) {
+        return post(card.withBeat(card.beat() + 1), known);
+    }
+
+    /** Posts this card from now on. */
+    Sighting post(Card next) {
+        return post(next, Optional.empty());
+    }
+
+    private Sighting post(Card next, Optional<Version> known) {
+        card = next;
+        Optional<Sighting> answer = board.pulse(next, known);
+        assertThat(answer)
+                .as("answer to a pulse of %s, whose card is on the board", life())
+                .isPresent();
+        return answer.orElseThrow();
+    }
+
+    /** The card of a member as this one sees it now. */
+    Optional<Card> sees(String id) {
+        return look().cards().stream()
+                .filter(one -> one.member().id().equals(id))
+                .findFirst();
+    }
+
+    /** The epoch on the board; 0 when there is no allocation. */
+    long epoch() {
+        return epoch(look());
+    }
+
+    static long epoch(Sighting sighting) {
+        return sighting.version().map(Version::epoch).orElse(0L);
+    }
+}
