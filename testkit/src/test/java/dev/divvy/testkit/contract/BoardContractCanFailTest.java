@@ -1,0 +1,94 @@
+package dev.divvy.testkit.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectMethod;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.TestExecutionResult.Status;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** A contract that nobody can break promises nothing: every duty of it is broken here by a board with one mistake. */
+class BoardContractCanFailTest {
+
+    @Test
+    void everyMistakeIsFoundByTheDutiesItBreaks() {
+        List<String> missed = new ArrayList<>();
+        for (Mistake mistake : Mistake.values()) {
+            Map<String, TestExecutionResult> results = run(mistake.board, mistake.duties);
+            assertThat(results.keySet()).as("%s", mistake).containsExactlyInAnyOrderElementsOf(mistake.duties);
+            results.forEach((duty, result) -> {
+                if (!refuses(result)) {
+                    missed.add(mistake + " by " + duty + ": " + result);
+                }
+            });
+        }
+        assertThat(missed).as("mistakes that were not found").isEmpty();
+    }
+
+    /** It failed because it asserts something, not by accident. */
+    private static boolean refuses(TestExecutionResult result) {
+        return result.getThrowable().filter(AssertionError.class::isInstance).isPresent();
+    }
+
+    @Test
+    void everyDutyIsBrokenByAMistake() {
+        assertThat(Arrays.stream(Mistake.values()).flatMap(mistake -> mistake.duties.stream()))
+                .containsAll(duties())
+                .isSubsetOf(duties());
+    }
+
+    @Test
+    void theBoardThatIsBrokenWasWholeBefore() {
+        Map<String, TestExecutionResult> results = run(PlainBoard::new, duties());
+        assertThat(results.keySet()).containsExactlyInAnyOrderElementsOf(duties());
+        assertThat(results)
+                .allSatisfy((duty, result) -> assertThat(result)
+                        .as(duty)
+                        .extracting(TestExecutionResult::getStatus)
+                        .isEqualTo(Status.SUCCESSFUL));
+    }
+
+    private static List<String> duties() {
+        List<String> duties = new ArrayList<>();
+        for (Class<?> part = BoardContract.class; part != null; part = part.getSuperclass()) {
+            Arrays.stream(part.getDeclaredMethods())
+                    .filter(method -> method.isAnnotationPresent(Test.class))
+                    .forEach(method -> duties.add(method.getName()));
+        }
+        return duties;
+    }
+
+    /** What came of each of these duties on boards of this kind. */
+    private static Map<String, TestExecutionResult> run(Supplier<PlainBoard> board, Collection<String> duties) {
+        Map<String, TestExecutionResult> results = new TreeMap<>();
+        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(duties.stream()
+                        .map(duty -> selectMethod(Trial.class, duty))
+                        .toList())
+                .build();
+        Trial.chosen = board;
+        LauncherFactory.create().execute(request, new TestExecutionListener() {
+            @Override
+            public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+                test.getSource()
+                        .filter(MethodSource.class::isInstance)
+                        .map(MethodSource.class::cast)
+                        .ifPresent(source -> results.put(source.getMethodName(), result));
+            }
+        });
+        return results;
+    }
+}

@@ -1,0 +1,153 @@
+package dev.divvy.testkit.contract;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Member;
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.memory.BoardRecord;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Boards that keep or renew cards wrongly. */
+final class BrokenCards {
+
+    private BrokenCards() {}
+
+    /** An upsert. */
+    static final class Reviving extends PlainBoard {
+        @Override
+        public synchronized Optional<Sighting> pulse(Card card, Optional<Version> known) {
+            if (record.cardOf(card.life()).isEmpty()) {
+                record = record.with(card);
+            }
+            return super.pulse(card, known);
+        }
+    }
+
+    /** The incarnation is not part of the key. */
+    static final class OfAnyLife extends PlainBoard {
+        @Override
+        public synchronized Optional<Sighting> pulse(Card card, Optional<Version> known) {
+            Card there = record.cards().get(card.life().member());
+            return there == null ? Optional.empty() : super.pulse(as(there.member(), card), known);
+        }
+    }
+
+    static final class LateIsNew extends PlainBoard {
+        @Override
+        BoardRecord renewed(Card card) {
+            return put(card);
+        }
+    }
+
+    static final class LateIsEjected extends PlainBoard {
+        @Override
+        public synchronized Optional<Sighting> pulse(Card card, Optional<Version> known) {
+            boolean late = record.cardOf(card.life())
+                    .filter(there -> there.beat() > card.beat())
+                    .isPresent();
+            return late ? Optional.empty() : super.pulse(card, known);
+        }
+    }
+
+    static final class BeatOnly extends PlainBoard {
+        @Override
+        BoardRecord renewed(Card card) {
+            return put(there(card.life()).withBeat(card.beat()));
+        }
+    }
+
+    static final class AcknowledgedGoesBack extends PlainBoard {
+        @Override
+        BoardRecord renewed(Card card) {
+            Card next = Objects.requireNonNull(
+                    record.renewed(card).cards().get(card.life().member()));
+            boolean known = card.acknowledged()
+                    <= record.allocation().map(Allocation::epoch).orElse(0L);
+            return put(known ? next.withAcknowledged(card.acknowledged()) : next);
+        }
+    }
+
+    static final class AnyEpoch extends PlainBoard {
+        @Override
+        BoardRecord renewed(Card card) {
+            long highest = Math.max(there(card.life()).acknowledged(), card.acknowledged());
+            return put(card.withAcknowledged(highest));
+        }
+    }
+
+    /** Cards are written down as something less than they are. */
+    abstract static class Lossy extends PlainBoard {
+
+        abstract Card kept(Card card);
+
+        @Override
+        public Admission join(Card card) {
+            return super.join(kept(card));
+        }
+
+        @Override
+        public Optional<Sighting> pulse(Card card, Optional<Version> known) {
+            return super.pulse(kept(card), known);
+        }
+
+        @Override
+        public boolean remove(Incarnation life, long beat) {
+            Card kept = kept(Visitor.card(life.member(), life.number()).withBeat(beat));
+            return super.remove(kept.life(), kept.beat());
+        }
+    }
+
+    static final class NoAddress extends Lossy {
+        @Override
+        Card kept(Card card) {
+            return at(card, "");
+        }
+    }
+
+    static final class ShortAddress extends Lossy {
+        @Override
+        Card kept(Card card) {
+            return at(
+                    card,
+                    card.address().substring(0, Math.min(100, card.address().length())));
+        }
+    }
+
+    static final class Latin extends Lossy {
+        @Override
+        Card kept(Card card) {
+            byte[] bytes = card.address().getBytes(StandardCharsets.ISO_8859_1);
+            return at(card, new String(bytes, StandardCharsets.ISO_8859_1));
+        }
+    }
+
+    static final class CaseBlind extends Lossy {
+        @Override
+        Card kept(Card card) {
+            Incarnation life = card.life();
+            Incarnation lower = new Incarnation(life.member().toLowerCase(Locale.ROOT), life.number());
+            return as(new Member(lower, card.member().zone(), card.member().weight()), card);
+        }
+    }
+
+    static final class DoubleBeats extends Lossy {
+        @Override
+        Card kept(Card card) {
+            return card.withBeat((long) (double) card.beat());
+        }
+    }
+
+    static Card at(Card card, String address) {
+        return new Card(card.member(), card.beat(), card.acknowledged(), card.state(), address);
+    }
+
+    static Card as(Member member, Card card) {
+        return new Card(member, card.beat(), card.acknowledged(), card.state(), card.address());
+    }
+}

@@ -1,0 +1,56 @@
+package dev.divvy.testkit.contract;
+
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.memory.BoardRecord;
+import java.util.TreeMap;
+
+/** Boards that admit whom they should not. */
+final class BrokenJoins {
+
+    private BrokenJoins() {}
+
+    static final class Replacing extends PlainBoard {
+        @Override
+        public synchronized Admission join(Card card) {
+            record = record.with(card);
+            return new Admission.Admitted();
+        }
+    }
+
+    /** Nothing is left of who was taken off. */
+    static final class Forgetful extends PlainBoard {
+        @Override
+        public synchronized Admission join(Card card) {
+            record = new BoardRecord(
+                    record.origin(), record.cards(), new TreeMap<>(), record.allocation(), record.mayHaveForgotten());
+            return super.join(card);
+        }
+    }
+
+    static final class OldOccupant extends PlainBoard {
+        @Override
+        public Admission join(Card card) {
+            return super.join(card) instanceof Admission.Occupied occupied
+                    ? new Admission.Occupied(occupied.by().withBeat(0))
+                    : new Admission.Admitted();
+        }
+    }
+
+    static final class LookThenJoin extends PlainBoard {
+
+        private final Gap gap = new Gap();
+
+        @Override
+        public Admission join(Card card) {
+            Admission admission = record.admission(card);
+            if (admission instanceof Admission.Admitted) {
+                gap.pass();
+                synchronized (this) {
+                    record = record.with(card);
+                }
+            }
+            return admission;
+        }
+    }
+}

@@ -1,0 +1,91 @@
+package dev.divvy.testkit.contract;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Copies;
+import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Holders;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Tenure;
+import dev.divvy.allocation.Tenures;
+import dev.divvy.allocation.Version;
+import java.util.Optional;
+
+/** Boards on which the wrong allocation hangs, or less of it. */
+final class BrokenPublications {
+
+    private BrokenPublications() {}
+
+    static final class NoCompare extends PlainBoard {
+        @Override
+        public synchronized boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
+            return super.publish(publisher, record.allocation().map(Allocation::version), next);
+        }
+    }
+
+    static final class EpochsOnly extends PlainBoard {
+        @Override
+        public synchronized boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
+            Optional<Version> there = record.allocation().map(Allocation::version);
+            boolean same = there.map(Version::epoch).equals(basis.map(Version::epoch));
+            return super.publish(publisher, same ? there : basis, next);
+        }
+    }
+
+    static final class MustGrow extends PlainBoard {
+        @Override
+        public synchronized boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
+            return basis.map(Version::epoch).orElse(0L) < next.epoch() && super.publish(publisher, basis, next);
+        }
+    }
+
+    static final class Anybody extends PlainBoard {
+        @Override
+        public synchronized boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
+            boolean may = record.allocation().map(Allocation::version).equals(basis);
+            record = may ? record.with(next) : record;
+            return may;
+        }
+    }
+
+    static final class LookThenPublish extends PlainBoard {
+
+        private final Gap gap = new Gap();
+
+        @Override
+        public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
+            boolean may = record.mayPublish(publisher, basis);
+            if (may) {
+                gap.pass();
+                synchronized (this) {
+                    record = record.with(next);
+                }
+            }
+            return may;
+        }
+    }
+
+    static final class NoDirectives extends PlainBoard {
+        @Override
+        public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
+            Allocation kept = new Allocation(
+                    next.version(), next.pieces(), next.roster(), Directives.NONE, next.holders(), next.history());
+            return super.publish(publisher, basis, kept);
+        }
+    }
+
+    static final class NoReleasers extends PlainBoard {
+        @Override
+        public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
+            Tenures tenures = Tenures.all(next.pieces().count(), Tenure.never(next.epoch()));
+            Copies copies = next.holders().copies();
+            Allocation kept = new Allocation(
+                    next.version(),
+                    next.pieces(),
+                    next.roster(),
+                    next.directives(),
+                    new Holders(next.division(), tenures, copies),
+                    next.history());
+            return super.publish(publisher, basis, kept);
+        }
+    }
+}

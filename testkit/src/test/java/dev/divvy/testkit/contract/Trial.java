@@ -1,0 +1,39 @@
+package dev.divvy.testkit.contract;
+
+import dev.divvy.coordination.Board;
+import dev.divvy.coordination.Boards;
+import dev.divvy.coordination.memory.MemoryBoards;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The contract on a board that a test chooses. Not a test by itself. */
+class Trial extends BoardContract {
+
+    /** Which board the next trials are about. Written by the one test that runs them. */
+    static volatile Supplier<PlainBoard> chosen = PlainBoard::new;
+
+    private final PlainBoard board = chosen.get();
+    private final Boards boards = board instanceof Boards own ? own : new MemoryBoards();
+
+    @Override
+    protected Board board() {
+        return board;
+    }
+
+    @Override
+    protected Duration soon() {
+        return Duration.ofMillis(500);
+    }
+
+    @Override
+    protected boolean forget() {
+        board.forget();
+        return true;
+    }
+
+    @Override
+    protected Optional<Boards> boards() {
+        return Optional.of(boards);
+    }
+}
