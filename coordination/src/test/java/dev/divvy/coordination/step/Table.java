@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Some members around one board on one clock that tests move by hand; every answer comes at once. */
 final class Table {
@@ -21,8 +22,20 @@ final class Table {
 
     final Map<String, Agent> agents = new LinkedHashMap<>();
     final List<String> told = new ArrayList<>();
+    final List<Event> events = new ArrayList<>();
+    final List<Request> requests = new ArrayList<>();
     Board board = new MemoryBoard();
     long now;
+
+    /** Requests that never reach the board; the member hears at once that they failed. */
+    Predicate<Request> lost = request -> false;
+
+    /** Requests that the board carries out, but whose answers do not come. */
+    Predicate<Request> unanswered = request -> false;
+
+    /** Whether work lets go as soon as it is told to. */
+    boolean letsGo = true;
+
     private long drawn;
 
     final Rules rules;
@@ -73,16 +86,63 @@ final class Table {
         }
     }
 
+    /**
+     * Lets this much time pass as a thread would: members are polled when they asked to be, and after each request.
+     *
+     * @throws AssertionError when one asks to be woken and then has nothing to do, over and over
+     */
+    void runAwake(long millis) {
+        long end = now + millis * MILLI;
+        for (int idle = 0; now < end; ) {
+            boolean busy = false;
+            for (Map.Entry<String, Agent> seat : agents.entrySet()) {
+                busy |= turn(seat.getKey(), seat.getValue());
+            }
+            long wake = agents.values().stream().mapToLong(Agent::wakeAt).min().orElse(end);
+            idle = busy || wake > now ? 0 : idle + 1;
+            if (idle > 2) {
+                throw new AssertionError("woken at " + now + " for nothing, " + requests.size() + " requests so far");
+            }
+            now = busy ? now : Math.max(now, Math.min(wake, end));
+        }
+    }
+
     private boolean turn(String id, Agent agent) {
         Optional<Request> request = agent.poll(now);
-        request.ifPresent(asked -> answer(agent, asked));
+        request.ifPresent(asked -> carry(agent, asked));
         agent.events().forEach(event -> {
             told.add(id + " " + event.getClass().getSimpleName());
-            if (event instanceof Event.Lost lost) {
-                agent.released(lost.parting().number());
+            events.add(event);
+            if (letsGo && event instanceof Event.Lost lostPieces) {
+                agent.released(lostPieces.parting().number());
             }
         });
         return request.isPresent();
+    }
+
+    private void carry(Agent agent, Request request) {
+        requests.add(request);
+        if (lost.test(request)) {
+            agent.failed(request, now);
+        } else if (unanswered.test(request)) {
+            ask(request);
+            agent.failed(request, now);
+        } else {
+            answer(agent, request);
+        }
+    }
+
+    private void ask(Request request) {
+        if (request instanceof Request.Join join) {
+            board.join(join.card());
+        } else if (request instanceof Request.Pulse pulse) {
+            board.pulse(pulse.card(), pulse.known());
+        } else if (request instanceof Request.Publish publish) {
+            Publication publication = publish.publication();
+            board.publish(publish.publisher(), publication.basis(), publication.next());
+        } else if (request instanceof Request.Remove remove) {
+            board.remove(remove.life(), remove.beat());
+        }
     }
 
     private void answer(Agent agent, Request request) {
@@ -100,6 +160,15 @@ final class Table {
 
     Standing standing(String id) {
         return Objects.requireNonNull(agents.get(id)).standing();
+    }
+
+    /** What happened of this kind, in order. */
+    <E extends Event> List<E> events(Class<E> kind) {
+        return events.stream().filter(kind::isInstance).map(kind::cast).toList();
+    }
+
+    <R extends Request> List<R> requests(Class<R> kind) {
+        return requests.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
 
     int held(String id) {

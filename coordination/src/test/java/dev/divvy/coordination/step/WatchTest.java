@@ -1,0 +1,88 @@
+package dev.divvy.coordination.step;
+
+import static dev.divvy.coordination.step.Scene.LEASE;
+import static dev.divvy.coordination.step.Scene.TIME_TO_LIVE;
+import static dev.divvy.coordination.step.Scene.TIMING;
+import static dev.divvy.coordination.step.Scene.card;
+import static dev.divvy.coordination.step.Scene.life;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.coordination.Card;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class WatchTest {
+
+    private static final long STEP = TIME_TO_LIVE / 4;
+
+    private final Card a = card("a", 0);
+    private final Card b = card("b", 0);
+
+    @Test
+    void aBeatThatStoodStillForAWholeTimeToLiveIsFound() {
+        Watch watch = watched(Watch.NONE, 10, 4, a, b);
+        assertThat(watch.still(life("a"), 10 + TIME_TO_LIVE - 1, TIMING)).isEmpty();
+        assertThat(watch.still(life("a"), 10 + TIME_TO_LIVE, TIMING))
+                .contains(Map.entry(life("b"), new Watch.Seen(1, 10)));
+        assertThat(watch.nextStill(life("a"), TIMING)).isEqualTo(10 + TIME_TO_LIVE);
+    }
+
+    @Test
+    void aBeatThatMovedIsWatchedFromThenOn() {
+        Watch watch = watched(watched(Watch.NONE, 0, 2, a, b), 2 * STEP, 1, a, b.withBeat(2));
+        assertThat(watch.still(life("a"), TIME_TO_LIVE, TIMING)).isEmpty();
+        assertThat(watch.nextStill(life("a"), TIMING)).isEqualTo(2 * STEP + TIME_TO_LIVE);
+        assertThat(watch.age(life("b"), 3 * STEP)).contains(STEP);
+        assertThat(watch.age(life("c"), 3 * STEP)).isEmpty();
+    }
+
+    @Test
+    void nobodyFindsItself() {
+        Watch watch = Watch.NONE.looked(List.of(a), 0, TIMING);
+        assertThat(watch.still(life("a"), 2 * TIME_TO_LIVE, TIMING)).isEmpty();
+        assertThat(watch.nextStill(life("a"), TIMING)).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void anotherLifeIsWatchedAnew() {
+        Card young = new Card(b.member().withIncarnation(2), b.beat(), 0, b.state(), "");
+        Watch watch = Watch.NONE.looked(List.of(a, b), 0, TIMING).looked(List.of(a, young), STEP, TIMING);
+        assertThat(watch.age(young.life(), STEP)).contains(0L);
+        assertThat(watch.age(b.life(), STEP)).isEmpty();
+    }
+
+    @Test
+    void aLookThatComesLaterThanALeaseBeginsAnew() {
+        Watch before = Watch.NONE.looked(List.of(a, b), 0, TIMING);
+        assertThat(before.looked(List.of(a, b), LEASE, TIMING).age(life("b"), LEASE))
+                .contains(LEASE);
+        assertThat(before.looked(List.of(a, b), LEASE + 1, TIMING).age(life("b"), LEASE + 1))
+                .contains(0L);
+    }
+
+    @Test
+    void theFirstLookIsNeverLateWhateverTheClockSays() {
+        for (long now : new long[] {Long.MIN_VALUE / 2, -1, 0, Long.MAX_VALUE / 2}) {
+            assertThat(Watch.NONE.looked(List.of(b), now, TIMING).age(life("b"), now + 5))
+                    .contains(5L);
+        }
+    }
+
+    @Test
+    void oneWhoIsGoneIsWatchedNoLonger() {
+        Watch watch = Watch.NONE.looked(List.of(a, b), 0, TIMING);
+        assertThat(watch.without(life("b")).still(life("a"), TIME_TO_LIVE, TIMING))
+                .isEmpty();
+        assertThat(watch.looked(List.of(a), STEP, TIMING).seen()).containsOnlyKeys(life("a"));
+    }
+
+    /** Several looks, a step apart, at the same cards. */
+    private static Watch watched(Watch before, long from, int looks, Card... cards) {
+        Watch watch = before;
+        for (int look = 0; look < looks; look++) {
+            watch = watch.looked(List.of(cards), from + look * STEP, TIMING);
+        }
+        return watch;
+    }
+}
