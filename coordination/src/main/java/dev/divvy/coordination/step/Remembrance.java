@@ -1,5 +1,6 @@
 package dev.divvy.coordination.step;
 
+import dev.divvy.allocation.Version;
 import dev.divvy.coordination.Sighting;
 import dev.divvy.coordination.Timing;
 import java.util.Optional;
@@ -28,15 +29,20 @@ public record Remembrance(Optional<String> origin, long floor, long quietUntil) 
                         .filter(is -> is.lineage().equals(was.lineage()) && is.epoch() >= was.epoch())
                         .isEmpty())
                 .isPresent();
-        return otherMemory || wentBack;
+        // Only the first look can be below what an earlier life remembered; the next epoch is above it.
+        boolean below = before.origin.isEmpty() && epochOf(sighting) < before.floor;
+        return otherMemory || wentBack || below;
     }
 
     Remembrance after(Sighting sighting, boolean forgot, long now, Timing timing) {
-        long seen = sighting.version().map(version -> version.epoch()).orElse(0L);
         return new Remembrance(
                 Optional.of(sighting.origin()),
-                Math.max(floor, seen),
+                Math.max(floor, epochOf(sighting)),
                 forgot ? now + timing.timeToLive().toNanos() : quietUntil);
+    }
+
+    private static long epochOf(Sighting sighting) {
+        return sighting.version().map(Version::epoch).orElse(0L);
     }
 
     boolean quietAt(long now) {
