@@ -140,6 +140,9 @@ public final class Agent {
         if (mayWithdraw(me)) {
             return remove(me, standing.view().cardOf(me).orElseThrow().beat(), now);
         }
+        if (Publishing.looksFirst(standing, rules, now)) {
+            return pulse(now);
+        }
         Optional<Publication> publication = Publishing.due(standing, rules, draw, now);
         if (publication.isPresent()) {
             return Optional.of(new Request.Publish(++requests, now, me, publication.get()));

@@ -42,6 +42,12 @@ final class Publishing {
                 .orElse(Long.MAX_VALUE);
     }
 
+    /** Whether to look once more before planning: who came while the change settled shall be part of it. One look is enough. */
+    static boolean looksFirst(Standing standing, Rules rules, long now) {
+        long due = nextDue(standing, rules);
+        return due <= now && standing.outlook().watch().lastLook() < due;
+    }
+
     private long nextDue() {
         Roster eligible = standing.outlook().settling().eligible();
         Roster listed = view.allocation().map(Allocation::roster).orElse(Roster.EMPTY);

@@ -2,8 +2,12 @@ package dev.divvy.coordination.step;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.allocation.plan.Change;
+import dev.divvy.coordination.memory.MemoryBoard;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
+/** Whole stories of members around one board. */
 class AgentTest {
 
     private final Table table = new Table();
@@ -21,6 +25,35 @@ class AgentTest {
     }
 
     @Test
+    void whoComesWhileAChangeSettlesIsPartOfItWithoutAnyHint() {
+        table.seat("a");
+        table.run(100);
+        table.seat("b");
+        table.run(150);
+        table.seat("c");
+        table.run(2000);
+        assertThat(table.held("a") + table.held("b") + table.held("c")).isEqualTo(12);
+        assertThat(table.requests(Request.Publish.class)).hasSize(1);
+    }
+
+    @Test
+    void theClockMayCountFromAnywhere() {
+        for (long begin : new long[] {Long.MIN_VALUE / 4, -1, 1, Long.MAX_VALUE / 4}) {
+            Table elsewhere = new Table();
+            elsewhere.now = begin;
+            elsewhere.seat("a");
+            elsewhere.run(100);
+            elsewhere.seat("b");
+            elsewhere.run(1500);
+            assertThat(elsewhere.held("a")).as("begun at %d", begin).isEqualTo(6);
+            assertThat(elsewhere.held("b")).as("begun at %d", begin).isEqualTo(6);
+            assertThat(elsewhere.standing("a").view().epoch())
+                    .as("epochs, begun at %d", begin)
+                    .isEqualTo(1);
+        }
+    }
+
+    @Test
     void aLeaverGivesEverythingAwayAndGoes() {
         Agent a = table.seat("a");
         table.seat("b");
@@ -29,6 +62,59 @@ class AgentTest {
         table.run(1500);
         assertThat(a.isGone()).isTrue();
         assertThat(table.held("b")).isEqualTo(12);
+        assertThat(table.events(Event.Left.class)).hasSize(1);
+        assertThat(table.told).doesNotContain("a Ejected", "b Removed");
+    }
+
+    @Test
+    void aLeaverStaysUntilItsWorkHasLetGo() {
+        Agent a = table.seat("a");
+        table.seat("b");
+        table.run(1500);
+        table.letsGo = false;
+        a.become(Self::leave);
+        table.run(300);
+        assertThat(a.isGone()).isFalse();
+        assertThat(table.held("b")).as("nobody has let go").isEqualTo(6);
+        a.released(table.events(Event.Lost.class).get(0).parting().number());
+        table.run(300);
+        assertThat(a.isGone()).isTrue();
+        table.run(1000);
+        assertThat(table.held("b")).isEqualTo(12);
+    }
+
+    @Test
+    void theLastMemberLeavesToo() {
+        Agent a = table.seat("a");
+        table.run(1500);
+        a.become(Self::leave);
+        table.run(1500);
+        assertThat(a.isGone()).isTrue();
+        assertThat(a.wakeAt()).isEqualTo(Long.MAX_VALUE);
+        assertThat(a.poll(table.now)).isEmpty();
+    }
+
+    @Test
+    void whoLeavesBeforeItJoinedIsGoneAtOnce() {
+        Agent a = table.seat("a");
+        a.become(Self::leave);
+        table.run(1);
+        assertThat(a.isGone()).isTrue();
+        assertThat(table.requests).isEmpty();
+    }
+
+    @Test
+    void whoIsSuspendedStaysAndHoldsNothing() {
+        Agent a = table.seat("a");
+        table.seat("b");
+        table.run(1500);
+        a.become(self -> self.suspended(true));
+        table.run(2500);
+        assertThat(table.held("a")).isZero();
+        assertThat(table.held("b")).isEqualTo(12);
+        a.become(self -> self.suspended(false));
+        table.run(2500);
+        assertThat(table.held("a")).isEqualTo(6);
     }
 
     @Test
@@ -45,5 +131,159 @@ class AgentTest {
         assertThat(table.told).contains("b Ejected", "b Dropped");
         assertThat(table.held("b")).isEqualTo(6);
         assertThat(table.held("a")).isEqualTo(6);
+    }
+
+    @Test
+    void whenTheBoardWasAwayNobodyIsTakenOffForIt() {
+        table.seat("a");
+        table.seat("b");
+        table.run(1500);
+        table.lost = request -> true;
+        table.run(60_000);
+        assertThat(table.held("a")).as("after its lease").isZero();
+        table.lost = request -> false;
+        table.run(20_000);
+        assertThat(table.events(Event.Removed.class)).isEmpty();
+        assertThat(table.held("a")).isEqualTo(6);
+        assertThat(table.standing("a").view().epoch()).isEqualTo(1);
+    }
+
+    @Test
+    void aBoardThatLostEverythingIsFilledAgainAboveTheOldEpochs() {
+        table.seat("a");
+        Agent b = table.seat("b");
+        table.run(1500);
+        b.become(self -> self.withWeight(2));
+        table.run(2500);
+        long before = table.standing("a").view().epoch();
+        table.board = new MemoryBoard();
+        table.run(15_000);
+        assertThat(table.standing("a").view().epoch()).isGreaterThan(before);
+        assertThat(table.held("a")).isEqualTo(4);
+        assertThat(table.held("b")).isEqualTo(8);
+    }
+
+    @Test
+    void aChangeThatIsAskedForIsDoneAndAnswered() {
+        Agent a = table.seat("a");
+        table.seat("b");
+        table.run(1500);
+        long number = a.ask(Change.drain("b"));
+        table.run(2000);
+        assertThat(table.held("a")).isEqualTo(12);
+        assertThat(table.events(Event.Answered.class))
+                .containsExactly(new Event.Answered(new Asked(number, Change.drain("b")), Optional.empty()));
+        assertThat(a.standing().asked()).isEmpty();
+    }
+
+    @Test
+    void aChangeThatMakesNoSenseIsRefusedAndOthersAreNot() {
+        Agent a = table.seat("a");
+        table.run(1500);
+        long nobody = a.ask(Change.drain("nobody"));
+        long leave = a.ask(new Change.Leave("a"));
+        long suspend = a.ask(new Change.Suspend());
+        table.run(1000);
+        assertThat(table.events(Event.Answered.class))
+                .extracting(answer -> answer.asked().number())
+                .containsExactly(nobody, leave, suspend);
+        assertThat(table.events(Event.Answered.class))
+                .extracting(answer -> answer.refusal().orElse("done"))
+                .satisfiesExactly(
+                        first -> assertThat(first).contains("nobody"),
+                        second -> assertThat(second).contains("decided by the cards"),
+                        third -> assertThat(third).isEqualTo("done"));
+        assertThat(table.held("a")).isZero();
+    }
+
+    @Test
+    void whatIsSoAlreadyIsAnsweredWithoutAnEpoch() {
+        Agent a = table.seat("a");
+        table.run(1500);
+        a.ask(new Change.Resume());
+        table.run(1000);
+        assertThat(table.events(Event.Answered.class))
+                .extracting(Event.Answered::refusal)
+                .containsExactly(Optional.empty());
+        assertThat(a.standing().view().epoch()).isEqualTo(1);
+    }
+
+    @Test
+    void whatWasPublishedWithoutAnAnswerIsAnsweredByTheNextLook() {
+        Agent a = table.seat("a");
+        table.run(1500);
+        table.unanswered = request -> request instanceof Request.Publish;
+        a.ask(new Change.Suspend());
+        table.run(3000);
+        assertThat(table.events(Event.Answered.class)).hasSize(1);
+        assertThat(a.standing().view().epoch()).isEqualTo(2);
+    }
+
+    @Test
+    void anExclusiveJobRunsWhenAllHaveLetGoAndItsEndSharesAgain() {
+        Agent a = table.seat("a");
+        table.seat("b");
+        table.run(1500);
+        table.letsGo = false;
+        a.ask(new Change.Exclusive(a.standing().life().orElseThrow()));
+        table.run(200);
+        assertThat(a.standing().mayRunAlone(table.now))
+                .as("before the grace time")
+                .isFalse();
+        table.run(3000);
+        assertThat(a.standing().mayRunAlone(table.now)).isTrue();
+        assertThat(table.held("a") + table.held("b")).isZero();
+        a.ask(new Change.Share(a.standing().life().orElseThrow()));
+        table.run(2000);
+        assertThat(a.standing().mayRunAlone(table.now)).isFalse();
+        assertThat(table.held("a") + table.held("b")).isEqualTo(12);
+        assertThat(table.events(Event.NotAlone.class)).hasSize(1);
+    }
+
+    @Test
+    void anExclusiveJobOfOneWhoDiedEndsWithItsCard() {
+        Agent a = table.seat("a");
+        table.seat("b");
+        table.run(1500);
+        a.ask(new Change.Exclusive(a.standing().life().orElseThrow()));
+        table.run(3000);
+        assertThat(a.standing().mayRunAlone(table.now)).isTrue();
+        table.agents.remove("a");
+        table.run(3000);
+        assertThat(a.standing().mayRunAlone(table.now)).isFalse();
+        assertThat(table.held("b")).isZero();
+        table.run(3000);
+        assertThat(table.held("b")).isEqualTo(12);
+    }
+
+    @Test
+    void whoAbandonsDropsEverythingAndSaysNothing() {
+        Agent a = table.seat("a");
+        table.run(1500);
+        table.requests.clear();
+        a.abandon();
+        table.run(5000);
+        assertThat(a.isGone()).isTrue();
+        assertThat(table.requests).isEmpty();
+        assertThat(table.told).contains("a Dropped");
+    }
+
+    @Test
+    void whoSleepsUntilItAskedToBeWokenMissesNothing() {
+        Table awake = new Table();
+        Agent a = awake.seat("a");
+        awake.seat("b");
+        awake.seat(new Self("c").suspended(true));
+        awake.runAwake(2000);
+        assertThat(awake.held("a") + awake.held("b")).isEqualTo(12);
+        awake.letsGo = false;
+        a.become(Self::leave);
+        awake.runAwake(4000);
+        assertThat(a.isGone()).isTrue();
+        awake.agents.remove("a");
+        assertThat(awake.held("b")).isEqualTo(12);
+        awake.agents.remove("b");
+        awake.runAwake(6000);
+        assertThat(awake.events(Event.Removed.class)).hasSize(1);
     }
 }
