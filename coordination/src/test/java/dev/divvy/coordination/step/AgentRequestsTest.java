@@ -118,6 +118,36 @@ class AgentRequestsTest {
     }
 
     @Test
+    void aHintDoesNotCutTheWaitAfterAFailureShort() {
+        Agent agent = table.seat("a");
+        table.run(1500);
+        Request.Pulse pulse = nextPulse(agent);
+        agent.failed(pulse, table.now);
+        agent.hint();
+        long wait = Backoff.after(1, "a", Scene.TIMING);
+        assertThat(agent.poll(table.now + wait - 1)).isEmpty();
+        assertThat(agent.poll(table.now + wait)).isPresent();
+    }
+
+    @Test
+    void aLeaverWhoseRemovalIsNotAnsweredLooksBeforeItAsksAgain() {
+        Agent agent = table.seat("a");
+        table.run(1500);
+        table.lost = request -> request instanceof Request.Remove;
+        agent.become(Self::leave);
+        table.run(3000);
+        assertThat(agent.isGone()).isFalse();
+        List<Request> last = table.requests.subList(table.requests.size() - 4, table.requests.size());
+        assertThat(last)
+                .filteredOn(Request.Remove.class::isInstance)
+                .as("every other one")
+                .hasSize(2);
+        table.lost = request -> false;
+        table.run(6000);
+        assertThat(agent.isGone()).isTrue();
+    }
+
+    @Test
     void withoutHintsItPulsesOnceAPulse() {
         table.seat("a");
         table.run(2500);

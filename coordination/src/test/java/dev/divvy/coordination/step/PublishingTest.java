@@ -152,6 +152,15 @@ class PublishingTest {
     }
 
     @Test
+    void theWatchOverAFoundedBoardRunsFromItsFirstSight() {
+        Allocation founding = PLANNER.found(new Version("L", 3), Tokens.sql(12));
+        Standing watching = saw("a", founding, a);
+        Standing again = sees(watching, TIME_TO_LIVE / 2, shows(founding, a)).standing();
+        assertThat(due(again, TIME_TO_LIVE - 1)).isEmpty();
+        assertThat(due(again, TIME_TO_LIVE)).isPresent();
+    }
+
+    @Test
     void whoRemembersAHigherEpochRaisesTheFoundingAboveIt() {
         Allocation founding = PLANNER.found(new Version("L", 3), Tokens.sql(12));
         Standing remembering = sees(remembering(10), 0, shows(founding, a)).standing();

@@ -57,6 +57,16 @@ class RemembranceTest {
     }
 
     @Test
+    void whatIsBeingLetGoOfIsDroppedWithoutGraceWhenTheBoardForgot() {
+        Allocation third = passedTo("b", second, a, b);
+        Standing parting = sees(saw("a", second, a, b), 5, shows(third, a, b)).standing();
+        assertThat(parting.holdings().lettingGo()).isTrue();
+        Turn back = sees(parting, 6, shows(second, a, b));
+        assertThat(back.standing().holdings().lettingGo()).isFalse();
+        assertThat(back.events()).contains(new Event.Dropped(Optional.of(third), Runs.NONE));
+    }
+
+    @Test
     void anotherLineageConfirmsNothing() {
         Turn turn = sees(saw("a", first, a, b), 5, shows(elsewhere, a, b));
         assertThat(turn.events())

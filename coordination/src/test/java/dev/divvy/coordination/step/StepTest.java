@@ -61,6 +61,14 @@ class StepTest {
         assertThat(Step.ejected(joined("a")).events()).containsExactly(new Event.Ejected(life("a")));
     }
 
+    @Test
+    void aNewLifeWatchesAnewButStillKnowsTheAllocation() {
+        Standing outside = Step.ejected(saw("a", first, a, b)).standing();
+        assertThat(outside.outlook().watch()).isEqualTo(Watch.NONE);
+        assertThat(outside.outlook().settling()).isEqualTo(Settling.NONE);
+        assertThat(outside.view().allocation()).contains(first);
+    }
+
     // 2. The deadline
 
     @Test
