@@ -34,9 +34,9 @@ public interface Board {
     Admission join(Card card);
 
     /**
-     * Renews a card: its beat, state, weight, zone and address become those given, if the beat given is higher than the one there; a
-     * late pulse changes nothing. The acknowledged epoch never goes back, and one above the board's own epoch is not taken: it was of
-     * a time that the board does not remember.
+     * Renews a card: all that it says becomes what is given, if the beat given is higher than the one there; a late pulse changes
+     * nothing at all. The acknowledged epoch never goes back, and one above the board's own epoch is not taken: it was of a time that
+     * the board does not remember.
      *
      * @param known what the caller knows; the allocation is answered only if the board's is another
      * @return what is on the board after that, or empty if no card of this very incarnation is there: the caller was ejected

@@ -55,18 +55,21 @@ public record BoardRecord(
                 .filter(card -> card.life().equals(life));
     }
 
-    /** After a pulse of a card that is there. A late pulse changes nothing but what was acknowledged. */
+    /** After a pulse of a card that is there; a late pulse changes nothing. */
     public BoardRecord renewed(Card pulse) {
         Card there = cards.get(pulse.life().member());
         if (there == null || !there.life().equals(pulse.life())) {
             throw new IllegalStateException("pulse of " + pulse.life() + ", which is not on the board");
         }
+        if (pulse.beat() <= there.beat()) {
+            return this;
+        }
         long epoch = allocation.map(Allocation::epoch).orElse(0L);
         long acknowledged = pulse.acknowledged() <= epoch
                 ? Math.max(there.acknowledged(), pulse.acknowledged())
                 : there.acknowledged();
-        Card next = pulse.beat() > there.beat() ? pulse : there;
-        return new BoardRecord(origin, put(next.withAcknowledged(acknowledged)), highest, allocation, mayHaveForgotten);
+        return new BoardRecord(
+                origin, put(pulse.withAcknowledged(acknowledged)), highest, allocation, mayHaveForgotten);
     }
 
     public Sighting sighting(Optional<Version> known) {

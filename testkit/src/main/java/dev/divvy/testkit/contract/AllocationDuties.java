@@ -174,6 +174,21 @@ abstract class AllocationDuties extends CardDuties {
     }
 
     @Test
+    void aLatePulseAcknowledgesNothing() {
+        Visitor a = admitted(board(), "a");
+        assertThat(board().publish(a.life(), Optional.empty(), Plans.first(4, a.card())))
+                .isTrue();
+        Card newest = a.card().withBeat(5).withAcknowledged(1);
+        a.post(newest);
+        for (long beat : new long[] {5, 4}) {
+            another().pulse(newest.withBeat(beat).withAcknowledged(4), Optional.empty());
+            assertThat(admitted(another(), "observer-" + beat).sees("a"))
+                    .as("after a late pulse of beat %d", beat)
+                    .contains(newest);
+        }
+    }
+
+    @Test
     void aBoardThatForgotSaysSo() {
         Visitor a = admitted(board(), "a");
         assertThat(board().publish(a.life(), Optional.empty(), Plans.first(a.card())))

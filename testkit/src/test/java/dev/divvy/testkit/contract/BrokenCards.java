@@ -73,6 +73,18 @@ final class BrokenCards {
         }
     }
 
+    static final class LateAcknowledged extends PlainBoard {
+        @Override
+        BoardRecord renewed(Card card) {
+            Card there = there(card.life());
+            boolean late = card.beat() <= there.beat();
+            boolean known = card.acknowledged()
+                    <= record.allocation().map(Allocation::epoch).orElse(0L);
+            long highest = Math.max(there.acknowledged(), card.acknowledged());
+            return late && known ? put(there.withAcknowledged(highest)) : super.renewed(card);
+        }
+    }
+
     static final class AnyEpoch extends PlainBoard {
         @Override
         BoardRecord renewed(Card card) {

@@ -18,6 +18,7 @@ enum Mistake {
     A_LATE_PULSE_IS_EJECTED(BrokenCards.LateIsEjected::new, "aLatePulseIsAnsweredAndChangesNothing"),
     A_PULSE_RENEWS_THE_BEAT_ONLY(BrokenCards.BeatOnly::new, "aPulseRenewsAllThatACardSays"),
     THE_ACKNOWLEDGED_EPOCH_GOES_BACK(BrokenCards.AcknowledgedGoesBack::new, "whatWasAcknowledgedNeverGoesBack"),
+    A_LATE_PULSE_ACKNOWLEDGES(BrokenCards.LateAcknowledged::new, "aLatePulseAcknowledgesNothing"),
     ANY_EPOCH_IS_ACKNOWLEDGED(
             BrokenCards.AnyEpoch::new, "anEpochAboveTheBoardsOwnIsNotAcknowledged", "largeEpochsAreToldApart"),
     A_CARD_IS_KEPT_IN_PART(BrokenCards.NoAddress::new, "aCardIsSeenByEveryoneAsItWasPosted"),
