@@ -1,0 +1,98 @@
+package dev.divvy.testkit.simulation;
+
+import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.coordination.Timing;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * What is simulated: everything but the seed.
+ *
+ * @param members how many processes the group begins with
+ * @param length how much virtual time passes; storms and calm windows take turns, and it ends calm
+ * @param timing the times that the members agree on; drawn by the seed when empty
+ * @param pieces what they divide, at most {@value #MOST_PIECES}; drawn by the seed when empty
+ * @param troubles what may happen to them
+ * @param mistake a mistake to plant
+ * @param handler makes the user's handler for each run
+ */
+public record Scenario(
+        int members,
+        Duration length,
+        Optional<Timing> timing,
+        Optional<Pieces> pieces,
+        Set<Trouble> troubles,
+        Optional<Mistake> mistake,
+        Supplier<Handler> handler) {
+
+    /** The most pieces of a simulated group. */
+    public static final int MOST_PIECES = 64;
+
+    private static final int MOST_MEMBERS = 32;
+
+    /** Five members for ten minutes, with all troubles. */
+    public static final Scenario STANDARD = new Scenario(
+            5,
+            Duration.ofMinutes(10),
+            Optional.empty(),
+            Optional.empty(),
+            EnumSet.allOf(Trouble.class),
+            Optional.empty(),
+            () -> Handler.NONE);
+
+    public Scenario {
+        if (members < 1 || members > MOST_MEMBERS) {
+            throw new IllegalArgumentException(members + " members; simulated are 1 to " + MOST_MEMBERS);
+        }
+        if (length.compareTo(Duration.ofSeconds(1)) < 0 || length.compareTo(Duration.ofHours(24)) > 0) {
+            throw new IllegalArgumentException("a simulation of " + length + "; it lasts a second to a day");
+        }
+        pieces.ifPresent(Scenario::check);
+        EnumSet<Trouble> all = EnumSet.noneOf(Trouble.class);
+        all.addAll(troubles);
+        troubles = Collections.unmodifiableSet(all);
+    }
+
+    private static void check(Pieces pieces) {
+        if (pieces.count() < 1 || pieces.count() > MOST_PIECES) {
+            throw new IllegalArgumentException(pieces + "; simulated are 1 to " + MOST_PIECES + " pieces");
+        }
+        if (pieces instanceof Tokens && MOST_PIECES % pieces.count() != 0) {
+            throw new IllegalArgumentException(
+                    pieces + "; the number of tokens simulated must divide " + MOST_PIECES + ", as tokens are split");
+        }
+    }
+
+    public Scenario withMembers(int next) {
+        return new Scenario(next, length, timing, pieces, troubles, mistake, handler);
+    }
+
+    public Scenario withLength(Duration next) {
+        return new Scenario(members, next, timing, pieces, troubles, mistake, handler);
+    }
+
+    public Scenario withTiming(Timing next) {
+        return new Scenario(members, length, Optional.of(next), pieces, troubles, mistake, handler);
+    }
+
+    public Scenario withPieces(Pieces next) {
+        return new Scenario(members, length, timing, Optional.of(next), troubles, mistake, handler);
+    }
+
+    public Scenario withTroubles(Set<Trouble> next) {
+        return new Scenario(members, length, timing, pieces, next, mistake, handler);
+    }
+
+    public Scenario withMistake(Mistake next) {
+        return new Scenario(members, length, timing, pieces, troubles, Optional.of(next), handler);
+    }
+
+    public Scenario withHandler(Supplier<Handler> next) {
+        return new Scenario(members, length, timing, pieces, troubles, mistake, next);
+    }
+}

@@ -1,0 +1,60 @@
+package dev.divvy.testkit.simulation.world;
+
+import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Runs;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.Units;
+import dev.divvy.testkit.simulation.Scenario;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * The smallest parts that pieces are made of, as the 64 bits of a long, so that two sets of pieces can be compared however they are
+ * numbered: a unit is one atom for ever, a token is as many as it can be split into.
+ */
+final class Atoms {
+
+    private final NavigableMap<String, Integer> units = new TreeMap<>();
+
+    /** Names the atoms of units that may come later, after those of the pieces at the beginning. */
+    Atoms(Pieces first, List<String> later) {
+        if (first instanceof Units given) {
+            given.names().forEach(this::name);
+            later.forEach(this::name);
+        }
+    }
+
+    private void name(String unit) {
+        if (units.size() < Scenario.MOST_PIECES) {
+            units.putIfAbsent(unit, units.size());
+        }
+    }
+
+    /** All units that may ever be, in order. */
+    List<String> units() {
+        return List.copyOf(units.keySet());
+    }
+
+    long of(Pieces pieces, int piece) {
+        if (pieces instanceof Tokens) {
+            int width = Scenario.MOST_PIECES / pieces.count();
+            return (width == Scenario.MOST_PIECES ? -1L : (1L << width) - 1) << (piece * width);
+        }
+        Integer atom = units.get(pieces.name(piece));
+        if (atom == null) {
+            throw new IllegalStateException("unit " + pieces.name(piece) + " is not simulated");
+        }
+        return 1L << atom;
+    }
+
+    long of(Pieces pieces, Runs runs) {
+        long all = 0;
+        for (int run = 0; run < runs.size(); run++) {
+            for (int piece = runs.first(run); piece <= runs.last(run); piece++) {
+                all |= of(pieces, piece);
+            }
+        }
+        return all;
+    }
+}

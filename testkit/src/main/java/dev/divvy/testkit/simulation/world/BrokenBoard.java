@@ -1,0 +1,83 @@
+package dev.divvy.testkit.simulation.world;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.step.Request;
+import dev.divvy.testkit.simulation.Mistake;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A board that neglects one of its duties. */
+final class BrokenBoard extends SimulatedBoard {
+
+    private final Mistake mistake;
+    /** When each card was last renewed, by the board's wall clock. */
+    private final NavigableMap<Incarnation, Long> renewed = new TreeMap<>();
+
+    BrokenBoard(World world, Mistake mistake) {
+        super(world);
+        this.mistake = mistake;
+    }
+
+    @Override
+    Admission admission(Card card) {
+        Card there = record().cards().get(card.life().member());
+        return switch (mistake) {
+            case INCARNATION_REUSED, LATE_JOIN_AFTER_REMOVAL ->
+                there == null ? new Admission.Admitted() : new Admission.Occupied(there);
+            default -> super.admission(card);
+        };
+    }
+
+    @Override
+    Optional<Reading> renew(Request.Pulse pulse) {
+        if (mistake == Mistake.PULSE_REVIVES_THE_EJECTED
+                && record().cardOf(pulse.card().life()).isEmpty()) {
+            put(pulse.card());
+        }
+        if (mistake == Mistake.EJECTION_BY_WALL_CLOCK) {
+            sweep(pulse.card().life());
+        }
+        return super.renew(pulse);
+    }
+
+    private void sweep(Incarnation renewing) {
+        long now = world.now() + world.wallClock;
+        renewed.put(renewing, now);
+        long ttl = world.rules.timing().timeToLive().toNanos();
+        List<Incarnation> over = record().cards().values().stream()
+                .map(Card::life)
+                .filter(life -> now - renewed.getOrDefault(life, now) > ttl)
+                .toList();
+        over.forEach(this::take);
+    }
+
+    @Override
+    boolean mayPublish(Incarnation publisher, Optional<Version> basis) {
+        return mistake == Mistake.PUBLISH_WITHOUT_COMPARING
+                ? record().cardOf(publisher).isPresent()
+                : super.mayPublish(publisher, basis);
+    }
+
+    @Override
+    Reading reading(Optional<Version> known) {
+        if (mistake != Mistake.CARDS_BEFORE_ALLOCATION) {
+            return super.reading(known);
+        }
+        return new Reading(this, known) {
+            @Override
+            void first() {
+                readCards();
+            }
+
+            @Override
+            void second() {
+                readAllocation();
+            }
+        };
+    }
+}

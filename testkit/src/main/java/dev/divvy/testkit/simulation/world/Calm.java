@@ -1,0 +1,96 @@
+package dev.divvy.testkit.simulation.world;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.CardState;
+import dev.divvy.coordination.memory.BoardRecord;
+import dev.divvy.testkit.simulation.Violation;
+import java.util.Optional;
+
+/** A calm window: after a while every piece must be held, and every process be on the board, wait for nothing, and know enough. */
+final class Calm {
+
+    /** What is not well yet. */
+    private record Ill(Violation violation, String text) {}
+
+    private final World world;
+    private final Weather.Phase phase;
+    private boolean well;
+
+    Calm(World world, Weather.Phase phase) {
+        this.world = world;
+        this.phase = phase;
+    }
+
+    /** After every event of this window. */
+    void look() {
+        long now = world.now();
+        boolean must = now >= phase.well();
+        if (well && !must) {
+            return;
+        }
+        Optional<Ill> ill = ill();
+        if (must) {
+            ill.ifPresent(one -> world.judge.found(
+                    one.violation(), one.text() + ", calm for " + (now - phase.calm()) / 1_000_000 + " ms"));
+        } else if (ill.isEmpty()) {
+            well = true;
+            world.tally.slowestCalm = Math.max(world.tally.slowestCalm, now - phase.calm());
+        }
+    }
+
+    private Optional<Ill> ill() {
+        BoardRecord board = world.board.record();
+        for (Process process : world.crowd.all()) {
+            Optional<Ill> one = ill(process, board);
+            if (one.isPresent()) {
+                return one;
+            }
+        }
+        if (board.cards().size() > world.crowd.all().size()) {
+            return waiting("the cards " + board.cards().keySet() + " are too many");
+        }
+        return board.allocation().map(this::unheld).orElse(unowned("there is no allocation"));
+    }
+
+    private Optional<Ill> ill(Process process, BoardRecord board) {
+        String who = process.id();
+        if (process.standing().self().leaving()) {
+            return waiting(who + " has not left");
+        }
+        Optional<Card> card = process.standing().life().flatMap(board::cardOf);
+        if (card.isEmpty()) {
+            return waiting(who + " is not on the board");
+        }
+        if (card.get().state() != CardState.RUNNING) {
+            return waiting(who + " is " + card.get().state());
+        }
+        if (!process.standing().asked().isEmpty()) {
+            return waiting(who + " was asked and has not answered "
+                    + process.standing().asked());
+        }
+        long epoch = board.allocation().map(Allocation::epoch).orElse(0L);
+        long floor = process.standing().outlook().memory().floor();
+        return floor > epoch
+                ? waiting(who + " remembers epoch " + floor + ", and the board is at " + epoch)
+                : Optional.empty();
+    }
+
+    private Optional<Ill> unheld(Allocation allocation) {
+        long all = world.atoms.of(allocation.pieces(), allocation.pieces().all());
+        for (Process process : world.crowd.all()) {
+            if (process.leaseRuns()) {
+                all &= ~process.atoms();
+            }
+        }
+        return all == 0 ? Optional.empty() : unowned("pieces are held by nobody, as bits: " + Long.toBinaryString(all));
+    }
+
+    private static Optional<Ill> waiting(String text) {
+        return Optional.of(new Ill(Violation.WAITING_TOO_LONG, text));
+    }
+
+    private static Optional<Ill> unowned(String text) {
+        return Optional.of(new Ill(Violation.UNOWNED_TOO_LONG, text));
+    }
+}

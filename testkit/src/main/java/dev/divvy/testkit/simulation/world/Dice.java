@@ -1,0 +1,48 @@
+package dev.divvy.testkit.simulation.world;
+
+import java.util.List;
+
+/** All chance of one simulation, from its seed: a SplitMix generator, the same on every machine. */
+final class Dice {
+
+    private static final long STEP = 0x9E3779B97F4A7C15L;
+
+    private long state;
+
+    Dice(long seed) {
+        this.state = seed * STEP + 1;
+    }
+
+    long next() {
+        state += STEP;
+        long mixed = (state ^ (state >>> 30)) * 0xBF58476D1CE4E5B9L;
+        mixed = (mixed ^ (mixed >>> 27)) * 0x94D049BB133111EBL;
+        return mixed ^ (mixed >>> 31);
+    }
+
+    int below(int bound) {
+        return (int) (((next() >>> 33) * bound) >>> 31);
+    }
+
+    /** Both included. */
+    long between(long least, long most) {
+        return least + Math.floorMod(next(), most - least + 1);
+    }
+
+    double fraction() {
+        return (next() >>> 11) * 0x1.0p-53;
+    }
+
+    boolean chance(double probability) {
+        return fraction() < probability;
+    }
+
+    /** Between two times, each order of magnitude as likely as the others: mostly short, sometimes very long. */
+    long spread(long least, long most) {
+        return (long) (least * StrictMath.pow((double) most / least, fraction()));
+    }
+
+    <T> T pick(List<T> list) {
+        return list.get(below(list.size()));
+    }
+}

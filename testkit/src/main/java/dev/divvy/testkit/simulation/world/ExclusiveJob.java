@@ -1,0 +1,55 @@
+package dev.divvy.testkit.simulation.world;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.plan.Change;
+import java.util.Optional;
+
+/** An exclusive job of one process: asked for, run for a while when everybody has let go, and ended. */
+final class ExclusiveJob {
+
+    private final World world;
+    private final Process process;
+    /** The life that asked for it, until it is given back. */
+    private Optional<Incarnation> asked = Optional.empty();
+
+    private boolean running;
+
+    ExclusiveJob(World world, Process process) {
+        this.world = world;
+        this.process = process;
+    }
+
+    /** Whether it does its work at this moment. */
+    boolean runs() {
+        return running && !process.isCrashed() && process.standing().mayRunAlone(process.local());
+    }
+
+    boolean isAsked() {
+        return asked.isPresent();
+    }
+
+    void ask() {
+        process.standing().life().ifPresent(life -> {
+            asked = Optional.of(life);
+            process.agent().ask(new Change.Exclusive(life));
+        });
+    }
+
+    void mayRun() {
+        running = true;
+        world.tally.jobs++;
+        long span = world.weather.stormy() ? world.dice.spread(1_000_000, 8_000_000_000L) : 10_000_000;
+        world.agenda.in(span, () -> process.inside(this::giveBack));
+    }
+
+    void mustStop() {
+        running = false;
+    }
+
+    /** It has ended, or will not begin: the group may share its pieces again. */
+    void giveBack() {
+        running = false;
+        asked.ifPresent(life -> process.agent().ask(new Change.Share(life)));
+        asked = Optional.empty();
+    }
+}

@@ -1,0 +1,182 @@
+package dev.divvy.testkit.simulation.world;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.memory.BoardRecord;
+import dev.divvy.testkit.simulation.Breach;
+import dev.divvy.testkit.simulation.Violation;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Looks at everything after every event and knows which promise was broken. The first breach of each kind is kept with its trace. */
+final class Judge {
+
+    private final World world;
+    private final long ttl;
+    private final Gains gains = new Gains();
+    private final Gains begun = new Gains();
+    private final Publications publications;
+    private final List<Breach> breaches = new ArrayList<>();
+    private final Set<Violation> found = EnumSet.noneOf(Violation.class);
+    /** What each process last adopted, and how often the board had forgotten by then; never iterated. */
+    private final WeakHashMap<Process, Adopted> adopted = new WeakHashMap<>();
+
+    private record Adopted(Version version, int losses) {}
+
+    Judge(World world) {
+        this.world = world;
+        this.ttl = world.rules.timing().timeToLive().toNanos();
+        this.publications = new Publications(world);
+    }
+
+    List<Breach> breaches() {
+        return breaches;
+    }
+
+    void found(Violation violation, String text) {
+        if (found.add(violation)) {
+            breaches.add(new Breach(violation, world.seed, text, world.trace.lines()));
+        }
+    }
+
+    // --- after every event ---
+
+    void look() {
+        List<Process> all = world.crowd.all();
+        long held = 0;
+        boolean alone = false;
+        for (int i = 0; i < all.size(); i++) {
+            Process process = all.get(i);
+            if (process.atoms() != 0 && process.leaseRuns()) {
+                if ((held & process.atoms()) != 0) {
+                    twoHolders(process);
+                }
+                held |= process.atoms();
+            }
+            if (process.job().runs()) {
+                if (alone) {
+                    notAlone(process, "while another job runs");
+                }
+                alone = true;
+            }
+        }
+        if (alone && held != 0) {
+            notAlone(all.get(0), "while pieces are held, as bits: " + Long.toBinaryString(held));
+        }
+    }
+
+    private void twoHolders(Process second) {
+        if (world.losses.setBackWithin(ttl, world.now())) {
+            return;
+        }
+        for (Process first : world.crowd.all()) {
+            if (!first.equals(second) && (first.atoms() & second.atoms()) != 0 && first.leaseRuns()) {
+                found(
+                        Violation.TWO_HOLDERS,
+                        first.standing().life() + " and " + second.standing().life() + " hold the same, as bits: "
+                                + Long.toBinaryString(first.atoms() & second.atoms()));
+                return;
+            }
+        }
+    }
+
+    private void notAlone(Process process, String how) {
+        if (!world.losses.setBackWithin(ttl, world.now())) {
+            found(Violation.NOT_ALONE, "an exclusive job runs " + how + "; seen at " + process.id());
+        }
+    }
+
+    // --- what is told ---
+
+    void gained(Holding holding) {
+        gains.note(holding);
+        Process by = holding.by;
+        if (by.local() >= by.tasks().deadline()) {
+            found(
+                    Violation.GAINED_AFTER_DEADLINE,
+                    holding + " at " + by.local() + " on its clock; its lease ended at "
+                            + by.tasks().deadline());
+        }
+    }
+
+    void begun(Holding holding) {
+        begun.note(holding);
+    }
+
+    void inner(Holding holding, boolean accepted) {
+        count(accepted);
+        Holding newer = gains.newerThan(holding);
+        if (accepted && newer != null && !forgottenInner(holding)) {
+            found(Violation.STALE_EFFECT_ACCEPTED, "inner effect on " + holding + " after " + newer + " was gained");
+        }
+        if (!accepted && good(holding) && !world.losses.within(ttl, world.now())) {
+            found(Violation.GOOD_EFFECT_REFUSED, "inner effect on " + holding);
+        }
+    }
+
+    private boolean forgottenInner(Holding holding) {
+        return world.losses.setBackWithin(ttl, world.now()) || world.losses.forgets(holding.at);
+    }
+
+    /** An outward effect arrived, and was refused if the resource had seen a newer holder. */
+    void outward(Holding holding, @Nullable Holding refusedFor) {
+        count(refusedFor == null);
+        Holding newer = begun.newerThan(holding);
+        if (refusedFor == null && newer != null && !forgottenOutward(holding, newer)) {
+            found(
+                    Violation.STALE_EFFECT_ACCEPTED,
+                    "outward effect on " + holding + " after the work of " + newer + " began");
+        }
+        if (refusedFor != null && good(holding) && !world.losses.between(refusedFor.at, world.now())) {
+            found(Violation.GOOD_EFFECT_REFUSED, "outward effect on " + holding + ", as " + refusedFor + " was seen");
+        }
+    }
+
+    /** The fences do not tell which is newer, because the board forgot in between. */
+    private boolean forgottenOutward(Holding holding, Holding newer) {
+        return world.losses.setBackWithin(ttl, world.now())
+                || (world.losses.between(holding.at, newer.at) && !holding.fence.olderThan(newer.fence));
+    }
+
+    private boolean good(Holding holding) {
+        return !holding.by.isCrashed()
+                && !holding.by.isPaused()
+                && holding.by.tasks().holds(holding);
+    }
+
+    private void count(boolean accepted) {
+        if (accepted) {
+            world.tally.accepted++;
+        } else {
+            world.tally.refused++;
+        }
+    }
+
+    void adopted(Process process, Version version) {
+        Adopted before = adopted.put(process, new Adopted(version, world.losses.count()));
+        if (before != null && before.losses() == world.losses.count()) {
+            Version was = before.version();
+            if (!was.lineage().equals(version.lineage()) || version.epoch() < was.epoch()) {
+                found(Violation.EPOCH_WENT_BACK, process.id() + " knew " + was + " and now lives by " + version);
+            }
+        }
+    }
+
+    void published(Network.Letter letter, BoardRecord before, Allocation next) {
+        world.tally.published++;
+        world.tell("board", "hangs up, by " + letter.from().id() + ",", next);
+        world.ledger.minted(before.allocation().map(Allocation::version), next.version());
+        publications.check(letter, before, next);
+    }
+
+    void restless(Process process, long wake) {
+        found(
+                Violation.RESTLESS,
+                process.id() + " wants to be woken at " + wake + ", and it is " + process.local() + "; standing "
+                        + process.standing().life());
+    }
+}

@@ -1,0 +1,126 @@
+package dev.divvy.testkit.simulation.world;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Releaser;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.step.Agent;
+import dev.divvy.coordination.step.Publication;
+import dev.divvy.coordination.step.Request;
+import dev.divvy.testkit.simulation.Mistake;
+import java.util.List;
+import java.util.Optional;
+
+/** Plants a mistake without touching the code under test: what it says is changed on the way out, what it hears on the way in. */
+final class Lies {
+
+    private final World world;
+    private final Optional<Mistake> mistake;
+
+    Lies(World world, Optional<Mistake> mistake) {
+        this.world = world;
+        this.mistake = mistake;
+    }
+
+    boolean is(Mistake one) {
+        return mistake.isPresent() && mistake.get() == one;
+    }
+
+    // --- on the way out ---
+
+    Request sent(Process from, Request request) {
+        if (is(Mistake.ACKNOWLEDGE_A_SKIPPED_EPOCH) && request instanceof Request.Pulse pulse) {
+            return acknowledgingTooMuch(from, pulse);
+        }
+        if (is(Mistake.ONLY_THE_LAST_OWNER_RELEASES) && request instanceof Request.Publish publish) {
+            Publication told = publish.publication();
+            Allocation next = Tampered.releasers(told.next(), Lies::last);
+            return new Request.Publish(
+                    publish.number(),
+                    publish.sentAt(),
+                    publish.publisher(),
+                    new Publication(told.basis(), next, told.asked()));
+        }
+        return request;
+    }
+
+    private static Request acknowledgingTooMuch(Process from, Request.Pulse pulse) {
+        long known = from.standing().holdings().basis().map(Allocation::epoch).orElse(0L);
+        Card card = pulse.card();
+        return from.standing().holdings().lettingGo() && known - 1 > card.acknowledged()
+                ? new Request.Pulse(pulse.number(), pulse.sentAt(), card.withAcknowledged(known - 1), pulse.known())
+                : pulse;
+    }
+
+    private static List<Releaser> last(List<Releaser> releasers) {
+        return releasers.size() < 2 ? releasers : releasers.subList(releasers.size() - 1, releasers.size());
+    }
+
+    /** A member leaves: in the mistake it takes its card off at once, while its work goes on. */
+    void leaving(Process process) {
+        if (!is(Mistake.WITHDRAW_WHILE_HOLDING)) {
+            return;
+        }
+        process.deserted = true;
+        process.standing()
+                .life()
+                .ifPresent(life -> world.agenda.in(world.weather.latency(), () -> {
+                    if (world.board.record().cardOf(life).isPresent()) {
+                        world.board.take(life);
+                    }
+                }));
+        world.agenda.in(world.rules.timing().timeToLive().toNanos(), () -> {
+            if (!process.isCrashed()) {
+                world.crowd.left(process);
+            }
+        });
+    }
+
+    // --- on the way in ---
+
+    void pulsed(Process to, Request.Pulse pulse, Optional<Sighting> answer) {
+        Agent agent = to.agent();
+        Timing timing = world.rules.timing();
+        long now = to.local();
+        Request.Pulse told = pulse;
+        Optional<Sighting> seen = answer.map(sighting -> shown(to, sighting));
+        if (is(Mistake.LEASE_FROM_THE_ANSWER)) {
+            told = sentAt(pulse, now);
+        } else if (is(Mistake.NO_MARGIN)) {
+            told = sentAt(pulse, pulse.sentAt() + timing.margin().toNanos());
+        } else if (is(Mistake.GAIN_AFTER_THE_DEADLINE)
+                && now >= pulse.sentAt() + timing.lease().toNanos()) {
+            now = pulse.sentAt();
+        } else if (is(Mistake.OLD_SIGHTING_APPLIED)) {
+            told = agent.outstanding()
+                    .filter(Request.Pulse.class::isInstance)
+                    .map(Request.Pulse.class::cast)
+                    .filter(newest -> newest.card().life().equals(pulse.card().life()))
+                    .orElse(pulse);
+        }
+        agent.pulsed(told, seen, now);
+    }
+
+    private static Request.Pulse sentAt(Request.Pulse pulse, long when) {
+        return new Request.Pulse(pulse.number(), when, pulse.card(), pulse.known());
+    }
+
+    private Sighting shown(Process to, Sighting sighting) {
+        if (is(Mistake.GRANT_WITHOUT_WAITING)) {
+            return new Sighting(
+                    sighting.origin(),
+                    sighting.version(),
+                    sighting.allocation().map(one -> Tampered.releasers(one, releasers -> List.of())),
+                    sighting.cards(),
+                    sighting.mayHaveForgotten());
+        }
+        return is(Mistake.ROSTER_BY_ID)
+                ? Tampered.byId(
+                        sighting,
+                        to.standing().view().allocation(),
+                        to.standing().life().map(Incarnation::member))
+                : sighting;
+    }
+}

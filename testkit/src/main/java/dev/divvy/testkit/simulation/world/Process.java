@@ -1,0 +1,269 @@
+package dev.divvy.testkit.simulation.world;
+
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.step.Agent;
+import dev.divvy.coordination.step.Event;
+import dev.divvy.coordination.step.Holdings;
+import dev.divvy.coordination.step.Parting;
+import dev.divvy.coordination.step.Remembrance;
+import dev.divvy.coordination.step.Request;
+import dev.divvy.coordination.step.Self;
+import dev.divvy.coordination.step.Standing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** One process: the real agent of a member, driven on a clock of its own, with its work. It can stop, go on, and die. */
+final class Process {
+
+    private final World world;
+    private final String id;
+    private final Agent agent;
+    private final Tasks tasks;
+    private final ExclusiveJob job;
+    private final List<Runnable> mailbox = new ArrayList<>();
+    final Clock clock;
+
+    long highestArrived;
+    long requestsCutUntil = Long.MIN_VALUE;
+    long answersCutUntil = Long.MIN_VALUE;
+    /** It left without waiting, and nobody drives its agent any more: a planted mistake. */
+    boolean deserted;
+
+    private boolean crashed;
+    private boolean paused;
+    private long pauses;
+    private long wake = Long.MIN_VALUE;
+    private Holdings seen = Holdings.NONE;
+    private long atoms;
+
+    Process(World world, String id, Clock clock, Remembrance memory) {
+        this.world = world;
+        this.id = id;
+        this.clock = clock;
+        this.agent = new Agent(world.rules, world.draw(id), new Self(id), memory, clock.local(world.now()));
+        this.tasks = new Tasks(world, this);
+        this.job = new ExclusiveJob(world, this);
+    }
+
+    String id() {
+        return id;
+    }
+
+    Agent agent() {
+        return agent;
+    }
+
+    Standing standing() {
+        return agent.standing();
+    }
+
+    ExclusiveJob job() {
+        return job;
+    }
+
+    Tasks tasks() {
+        return tasks;
+    }
+
+    long local() {
+        return clock.local(world.now());
+    }
+
+    boolean isCrashed() {
+        return crashed;
+    }
+
+    boolean isPaused() {
+        return paused;
+    }
+
+    boolean requestsCut() {
+        return world.now() < requestsCutUntil;
+    }
+
+    boolean answersCut() {
+        return world.now() < answersCutUntil;
+    }
+
+    /** All that it holds or is letting go of. */
+    long atoms() {
+        return atoms;
+    }
+
+    boolean leaseRuns() {
+        return standing().lease().runsAt(local());
+    }
+
+    // --- running ---
+
+    /** Something happens in this process: at once, or when it goes on, or never. */
+    void inside(Runnable step) {
+        if (crashed) {
+            world.idle();
+        } else if (paused) {
+            mailbox.add(step);
+        } else {
+            step.run();
+            settle();
+        }
+    }
+
+    void pause(long span) {
+        if (crashed || paused) {
+            return;
+        }
+        paused = true;
+        long turn = ++pauses;
+        world.tell(id, "stops for ms:", span / 1_000_000);
+        world.agenda.in(span, () -> {
+            if (turn == pauses) {
+                resume();
+            }
+        });
+    }
+
+    /** What waited comes now: in its order or the other way round, one after the other. */
+    void resume() {
+        if (!paused || crashed) {
+            return;
+        }
+        paused = false;
+        pauses++;
+        world.tell(id, "goes on", null);
+        if (world.dice.chance(0.5)) {
+            java.util.Collections.reverse(mailbox);
+        }
+        long delay = 0;
+        for (Runnable step : mailbox) {
+            world.agenda.in(delay, () -> inside(step));
+            delay += world.dice.between(0, 20_000);
+        }
+        mailbox.clear();
+        world.agenda.in(delay, () -> inside(() -> {}));
+    }
+
+    void crash() {
+        crashed = true;
+        mailbox.clear();
+    }
+
+    /** After whatever happened: hear what the agent tells, ask it what to do, until it has nothing more to say. */
+    private void settle() {
+        for (boolean more = true; more; ) {
+            List<Event> events = agent.events();
+            events.forEach(this::hear);
+            Optional<Request> request = deserted ? Optional.empty() : agent.poll(local());
+            request.ifPresent(this::send);
+            more = !events.isEmpty() || request.isPresent();
+        }
+        look();
+        rest();
+    }
+
+    private void send(Request request) {
+        long patience = world.rules.timing().patience().toNanos();
+        world.agenda.at(
+                clock.real(local() + patience),
+                () -> inside(() -> {
+                    if (agent.outstanding()
+                            .filter(one -> one.number() == request.number())
+                            .isPresent()) {
+                        failed(request);
+                    } else {
+                        world.idle();
+                    }
+                }));
+        world.network.send(this, world.lies.sent(this, request));
+    }
+
+    /** Sleeps until the agent wants to be asked again. */
+    private void rest() {
+        long at = agent.wakeAt();
+        if (at == Long.MAX_VALUE || deserted) {
+            return;
+        }
+        if (at <= local() && agent.outstanding().isEmpty() && !agent.isGone()) {
+            world.judge.restless(this, at);
+            at = local() + 1_000_000;
+        }
+        long real = clock.real(at);
+        if (real != wake) {
+            wake = real;
+            world.agenda.at(real, () -> {
+                if (wake == real) {
+                    wake = Long.MIN_VALUE;
+                    inside(() -> {});
+                } else {
+                    world.idle();
+                }
+            });
+        }
+    }
+
+    /** Keeps in mind what is held, for the judge to look at after every event. */
+    @SuppressWarnings("ReferenceEquality") // only spares the counting when nothing changed
+    private void look() {
+        Holdings now = standing().holdings();
+        if (now == seen) {
+            return;
+        }
+        seen = now;
+        atoms = now.basis()
+                .map(basis -> world.atoms.of(basis.pieces(), now.held()))
+                .orElse(0L);
+        for (Parting parting : now.partings()) {
+            atoms |= world.atoms.of(parting.basis().pieces(), parting.lost());
+        }
+    }
+
+    // --- what it hears ---
+
+    void failed(Request request) {
+        world.tell(id, "gives up #", request.number());
+        agent.failed(request, local());
+    }
+
+    @SuppressWarnings("unchecked") // the board answers each request with what belongs to it
+    void answered(Request request, Object answer) {
+        if (request instanceof Request.Join join) {
+            agent.joined(join, (Admission) answer, local());
+        } else if (request instanceof Request.Publish publish) {
+            agent.published(publish, (Boolean) answer, local());
+        } else if (request instanceof Request.Remove remove) {
+            agent.removed(remove, (Boolean) answer, local());
+        } else {
+            pulsed((Request.Pulse) request, (Optional<Sighting>) answer);
+        }
+    }
+
+    private void pulsed(Request.Pulse pulse, Optional<Sighting> sighting) {
+        world.tell(id, "hears #" + pulse.number(), sighting);
+        if (sighting.isPresent()) {
+            tasks.renewed(pulse.card().life(), pulse.sentAt());
+        }
+        world.lies.pulsed(this, pulse, sighting);
+    }
+
+    private void hear(Event event) {
+        world.tell(id, "", event);
+        if (event instanceof Event.Gained gained) {
+            tasks.gained(gained);
+        } else if (event instanceof Event.Lost lost) {
+            tasks.lost(lost.parting());
+        } else if (event instanceof Event.Parted parted) {
+            tasks.parted(parted.parting(), parted.inTime());
+        } else if (event instanceof Event.Dropped dropped) {
+            tasks.dropped(dropped);
+        } else if (event instanceof Event.Adopted adopted) {
+            world.judge.adopted(this, adopted.allocation().version());
+        } else if (event instanceof Event.Alone) {
+            job.mayRun();
+        } else if (event instanceof Event.NotAlone) {
+            job.mustStop();
+        } else if (event instanceof Event.Left) {
+            world.crowd.left(this);
+        }
+    }
+}

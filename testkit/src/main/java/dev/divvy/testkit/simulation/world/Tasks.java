@@ -1,0 +1,207 @@
+package dev.divvy.testkit.simulation.world;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Runs;
+import dev.divvy.coordination.Fence;
+import dev.divvy.coordination.step.Event;
+import dev.divvy.coordination.step.Parting;
+import dev.divvy.testkit.simulation.Mistake;
+import dev.divvy.testkit.simulation.Trouble;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** The work of one process: on each piece that it holds it asks, works for a while, and tries its effect. */
+final class Tasks {
+
+    private static final long MILLI = 1_000_000L;
+
+    private final World world;
+    private final Process process;
+    private final NavigableMap<String, Holding> held = new TreeMap<>();
+    private final NavigableMap<Long, List<Holding>> partings = new TreeMap<>();
+
+    /** The lease as the judge counts it, of one life. */
+    private Optional<Incarnation> leaseOf = Optional.empty();
+
+    private long deadline = Long.MIN_VALUE;
+
+    Tasks(World world, Process process) {
+        this.world = world;
+        this.process = process;
+    }
+
+    /** The board answered a pulse that was sent at this local time. */
+    void renewed(Incarnation life, long sentAt) {
+        if (!leaseOf.equals(Optional.of(life))) {
+            leaseOf = Optional.of(life);
+            deadline = Long.MIN_VALUE;
+        }
+        deadline = Math.max(deadline, sentAt + world.rules.timing().lease().toNanos());
+    }
+
+    /** Until when the answers of the board let this process hold. */
+    long deadline() {
+        return deadline;
+    }
+
+    // --- what the agent tells ---
+
+    void gained(Event.Gained event) {
+        Allocation basis = event.basis();
+        Incarnation life = process.standing().life().orElseThrow();
+        event.pieces().forEach(piece -> {
+            Holding holding = new Holding(
+                    process,
+                    life,
+                    basis.pieces().name(piece),
+                    world.atoms.of(basis.pieces(), piece),
+                    new Fence(basis.version().lineage(), basis.tenureOf(piece).since()),
+                    ++world.tally.gained,
+                    world.now());
+            held.put(holding.piece, holding);
+            world.judge.gained(holding);
+            show(holding);
+        });
+    }
+
+    void lost(Parting parting) {
+        List<Holding> leaving = take(parting.basis(), parting.lost());
+        leaving.forEach(holding -> {
+            holding.state = Holding.State.LETTING_GO;
+            holding.stubborn = holding.busy && world.weather.strikes(Trouble.WORK_OUTLIVES_GRACE);
+        });
+        partings.put(parting.number(), leaving);
+        if (world.lies.is(Mistake.ACKNOWLEDGE_BEFORE_LETTING_GO)) {
+            process.agent().released(parting.number());
+        } else {
+            letGo(parting.number());
+        }
+    }
+
+    /** Whatever is not in flight has let go; the agent is told when all has. */
+    private void letGo(long parting) {
+        List<Holding> leaving = partings.get(parting);
+        if (leaving != null && leaving.stream().noneMatch(holding -> holding.busy)) {
+            process.agent().released(parting);
+        }
+    }
+
+    void parted(Parting parting, boolean inTime) {
+        List<Holding> gone = partings.remove(parting.number());
+        if (gone != null && !(inTime && world.lies.is(Mistake.ACKNOWLEDGE_BEFORE_LETTING_GO))) {
+            gone.forEach(holding -> end(holding, Holding.State.RELEASED));
+        }
+    }
+
+    void dropped(Event.Dropped event) {
+        event.basis()
+                .ifPresent(
+                        basis -> take(basis, event.pieces()).forEach(holding -> end(holding, Holding.State.DROPPED)));
+        partings.values().forEach(all -> all.forEach(holding -> end(holding, Holding.State.DROPPED)));
+        partings.clear();
+    }
+
+    private List<Holding> take(Allocation basis, Runs pieces) {
+        List<Holding> taken = new ArrayList<>();
+        pieces.forEach(piece -> {
+            String name = basis.pieces().name(piece);
+            taken.add(Objects.requireNonNull(held.remove(name), () -> name + " is lost but was not held"));
+        });
+        return taken;
+    }
+
+    private void end(Holding holding, Holding.State state) {
+        holding.state = state;
+        world.complaining(() -> world.handler.lost(holding.task()));
+    }
+
+    // --- the work ---
+
+    /** A new holder shows its fence outside and waits until it knows that it was seen, before its first work. */
+    private void show(Holding holding) {
+        if (world.lies.is(Mistake.OUTWARD_FENCE_NOT_SHOWN)) {
+            holding.shown = true;
+            next(holding, world.weather.latency());
+            return;
+        }
+        world.agenda.in(world.weather.latency(), () -> {
+            world.resource.show(holding);
+            world.agenda.in(
+                    world.weather.latency(),
+                    () -> process.inside(() -> {
+                        if (!holding.shown && holding.state == Holding.State.HELD) {
+                            holding.shown = true;
+                            work(holding);
+                        }
+                    }));
+        });
+    }
+
+    private void next(Holding holding, long pause) {
+        world.agenda.in(pause, () -> process.inside(() -> work(holding)));
+    }
+
+    private void work(Holding holding) {
+        if (holding.state != Holding.State.HELD) {
+            world.idle();
+            return;
+        }
+        boolean may = holds(holding) || world.lies.is(Mistake.GAIN_AFTER_THE_DEADLINE);
+        if (!may) {
+            next(holding, 200 * MILLI);
+            return;
+        }
+        holding.busy = true;
+        world.judge.begun(holding);
+        Runnable effect = world.complaining(() -> world.handler.begun(holding.task()), () -> {});
+        long span =
+                world.weather.stormy() ? world.dice.spread(MILLI, 800 * MILLI) : world.dice.spread(MILLI, 50 * MILLI);
+        boolean outward = world.dice.chance(0.5);
+        world.agenda.in(span, () -> process.inside(() -> finish(holding, outward, effect)));
+        if (world.weather.strikes(Trouble.PAUSE_BEFORE_EFFECT)) {
+            process.pause(world.dice.spread(50 * MILLI, 20_000 * MILLI));
+        }
+    }
+
+    /** Whether the process may work on this, by its agent. */
+    boolean holds(Holding holding) {
+        return holding.state == Holding.State.HELD
+                && process.standing()
+                        .holdings()
+                        .basis()
+                        .map(basis -> basis.pieces().indexOf(holding.piece))
+                        .filter(piece -> piece >= 0 && process.standing().holds(piece, process.local()))
+                        .isPresent();
+    }
+
+    private void finish(Holding holding, boolean outward, Runnable effect) {
+        if (holding.stubborn) {
+            holding.stubborn = false;
+            long beyond = world.rules.timing().grace().toNanos() + world.dice.spread(MILLI, 3000 * MILLI);
+            world.agenda.in(beyond, () -> process.inside(() -> finish(holding, outward, effect)));
+            return;
+        }
+        if (outward) {
+            boolean late = world.weather.strikes(Trouble.EFFECT_LATE);
+            long delay = late ? world.weather.late() / 4 : world.weather.latency();
+            world.agenda.in(delay, () -> world.resource.effect(holding, effect));
+        } else {
+            world.resource.inner(holding);
+        }
+        holding.busy = false;
+        if (holding.state == Holding.State.HELD) {
+            next(holding, world.dice.between(50, 400) * MILLI);
+        } else {
+            partings.forEach((number, leaving) -> {
+                if (leaving.contains(holding)) {
+                    letGo(number);
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.divvy.testkit.simulation.world;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Runs;
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.step.Event;
+import dev.divvy.coordination.step.Request;
+import java.util.List;
+import java.util.Optional;
+
+/** How a trace speaks of the values of the protocol: short enough for one line. */
+final class Words {
+
+    private Words() {}
+
+    static String of(Object value) {
+        if (value instanceof Request request) {
+            return of(request);
+        }
+        if (value instanceof Event event) {
+            return of(event);
+        }
+        if (value instanceof Sighting sighting) {
+            return "sees " + sighting.version().map(Object::toString).orElse("nothing") + " of " + sighting.origin()
+                    + " and " + sighting.cards().stream().map(Words::card).toList();
+        }
+        if (value instanceof Allocation allocation) {
+            return of(allocation);
+        }
+        if (value instanceof Card card) {
+            return card(card);
+        }
+        if (value instanceof Admission.Occupied occupied) {
+            return "occupied by " + card(occupied.by());
+        }
+        if (value instanceof Optional<?> optional) {
+            return optional.map(Words::of).orElse("none");
+        }
+        if (value instanceof List<?> list) {
+            return list.stream().map(Words::of).toList().toString();
+        }
+        return String.valueOf(value);
+    }
+
+    private static String of(Request request) {
+        String number = "#" + request.number() + " ";
+        if (request instanceof Request.Join join) {
+            return number + "join " + card(join.card());
+        }
+        if (request instanceof Request.Pulse pulse) {
+            return number + "pulse " + card(pulse.card());
+        }
+        if (request instanceof Request.Publish publish) {
+            return number + "publish after "
+                    + publish.publication().basis().map(Object::toString).orElse("nothing") + " "
+                    + of(publish.publication().next());
+        }
+        Request.Remove remove = (Request.Remove) request;
+        return number + "remove " + remove.life() + " at beat " + remove.beat();
+    }
+
+    private static String of(Event event) {
+        if (event instanceof Event.Gained gained) {
+            return "Gained " + gained.pieces() + " of " + gained.basis().version();
+        }
+        if (event instanceof Event.Lost lost) {
+            return "Lost " + lost.parting().lost() + " of "
+                    + lost.parting().basis().version() + " (parting "
+                    + lost.parting().number() + ")";
+        }
+        if (event instanceof Event.Parted parted) {
+            return "Parted " + parted.parting().number() + (parted.inTime() ? "" : ", grace is over");
+        }
+        if (event instanceof Event.Dropped dropped) {
+            return "Dropped " + dropped.pieces();
+        }
+        if (event instanceof Event.Adopted adopted) {
+            return "Adopted " + adopted.allocation().version();
+        }
+        if (event instanceof Event.Alone alone) {
+            return "Alone since " + alone.basis().version();
+        }
+        return event.toString();
+    }
+
+    private static String of(Allocation allocation) {
+        StringBuilder text = new StringBuilder(allocation.version().toString());
+        for (int member = 0; member < allocation.roster().size(); member++) {
+            Incarnation life = allocation.roster().get(member).life();
+            Runs runs = allocation.division().of(member);
+            text.append(' ').append(life).append('[').append(runs).append(']');
+        }
+        Runs moving = allocation.holders().tenures().inMotion();
+        moving.forEach(piece -> text.append(' ')
+                .append(piece)
+                .append("<-")
+                .append(allocation.tenureOf(piece).releasers().stream()
+                        .map(releaser -> releaser.life() + ":" + releaser.lostAt())
+                        .toList()));
+        return text.toString();
+    }
+
+    private static String card(Card card) {
+        return card.life() + " beat " + card.beat() + " ack " + card.acknowledged() + " " + card.state();
+    }
+}

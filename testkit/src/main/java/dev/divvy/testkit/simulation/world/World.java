@@ -1,0 +1,193 @@
+package dev.divvy.testkit.simulation.world;
+
+import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.plan.Planner;
+import dev.divvy.allocation.sticky.Sticky;
+import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.step.Draw;
+import dev.divvy.coordination.step.Rules;
+import dev.divvy.testkit.simulation.Handler;
+import dev.divvy.testkit.simulation.Mistake;
+import dev.divvy.testkit.simulation.Outcome;
+import dev.divvy.testkit.simulation.Scenario;
+import dev.divvy.testkit.simulation.Violation;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Everything in one simulation, and the loop that lets one thing happen after the other and has all of them judged. */
+public final class World {
+
+    /** How often a copy is made that the board may be set back to. */
+    private static final long COPY = Duration.ofMillis(400).toNanos();
+
+    final long seed;
+    final Dice dice;
+    final Agenda agenda = new Agenda();
+    final Trace trace = new Trace();
+    final Tally tally = new Tally();
+    final Losses losses = new Losses();
+    final Rules rules;
+    final Atoms atoms;
+    final Handler handler;
+    final Weather weather;
+    final Lies lies;
+    final SimulatedBoard board;
+    final Ledger ledger;
+    final Network network;
+    final Crowd crowd;
+    final Resource resource;
+    final Judge judge;
+    /** How wrong all wall clocks are; only a planted mistake looks at it. */
+    long wallClock;
+
+    private final Scenario scenario;
+    private final Storm storm;
+    private @Nullable Calm calm;
+    private long events;
+    private long drawn;
+    private int lineages;
+
+    public World(Scenario scenario, long seed) {
+        this.scenario = scenario;
+        this.seed = seed;
+        this.dice = new Dice(seed);
+        Timing timing = scenario.timing().orElseGet(() -> Choices.timing(dice));
+        Pieces pieces = scenario.pieces().orElseGet(() -> Choices.pieces(dice));
+        this.rules = new Rules(timing, new Planner(new Sticky(Sticky.Policy.RUNS)), pieces);
+        this.atoms = new Atoms(pieces, Choices.later());
+        this.handler = scenario.handler().get();
+        this.weather = new Weather(scenario, timing, dice, agenda, tally);
+        this.lies = new Lies(this, scenario.mistake());
+        this.ledger = new Ledger(this);
+        this.board = scenario.mistake()
+                .<SimulatedBoard>map(mistake -> new BrokenBoard(this, mistake))
+                .orElseGet(() -> new SimulatedBoard(this));
+        this.network = new Network(this);
+        this.crowd = new Crowd(this);
+        this.resource = new Resource(this);
+        this.judge = new Judge(this);
+        this.storm = new Storm(this, scenario.members());
+    }
+
+    long now() {
+        return agenda.now();
+    }
+
+    void tell(String who, String what, @Nullable Object value) {
+        trace.tell(agenda.now(), who, what, value);
+    }
+
+    /** The event that is running turned out to be none. */
+    void idle() {
+        events--;
+    }
+
+    /** What must be unique in this world. */
+    Draw draw(String id) {
+        return new Draw() {
+            @Override
+            public long incarnation(long above) {
+                if (lies.is(Mistake.INCARNATION_REUSED)) {
+                    return 1;
+                }
+                drawn = Math.max(above, drawn) + 1;
+                return drawn;
+            }
+
+            @Override
+            public String lineage() {
+                return "L" + ++lineages + id;
+            }
+        };
+    }
+
+    /** Runs a part of the user's handler; what it throws is a violation. */
+    void complaining(Runnable part) {
+        complaining(
+                () -> {
+                    part.run();
+                    return part;
+                },
+                part);
+    }
+
+    <T> T complaining(Supplier<T> part, T otherwise) {
+        try {
+            return part.get();
+        } catch (AssertionError complaint) {
+            judge.found(Violation.HANDLER_COMPLAINED, String.valueOf(complaint.getMessage()));
+            return otherwise;
+        }
+    }
+
+    public Outcome run() {
+        IntStream.range(0, scenario.members())
+                .forEach(i -> agenda.in(dice.spread(1_000_000, 3_000_000_000L), crowd::welcome));
+        List<Weather.Phase> phases = weather.phases();
+        phases.forEach(this::plan);
+        long end = phases.get(phases.size() - 1).ends();
+        for (long at = COPY; at < end; at += COPY) {
+            agenda.at(at, this::copy);
+        }
+        while (agenda.next() <= end && happens()) {
+            judge.look();
+            if (calm != null) {
+                calm.look();
+            }
+        }
+        trace.mix(judge.breaches().size());
+        trace.mix(board.record().allocation().map(all -> all.epoch()).orElse(0L));
+        return new Outcome(
+                seed,
+                Duration.ofNanos(agenda.now()),
+                events,
+                tally.troubles(),
+                tally.deeds(),
+                judge.breaches(),
+                trace.fingerprint());
+    }
+
+    /** The next event; false when the code under test threw in it. */
+    private boolean happens() {
+        events++;
+        Runnable step = agenda.take();
+        try {
+            step.run();
+            return true;
+        } catch (RuntimeException broken) {
+            judge.found(
+                    Violation.BROKE_DOWN,
+                    broken + " at " + List.of(broken.getStackTrace()).subList(0, 5));
+            return false;
+        }
+    }
+
+    private void copy() {
+        idle();
+        board.copy();
+    }
+
+    private void plan(Weather.Phase phase) {
+        agenda.at(phase.begins(), () -> {
+            calm = null;
+            weather.storm();
+            storm.begin();
+        });
+        agenda.at(phase.calm(), () -> {
+            tell("storm", "is over", null);
+            weather.calm();
+            board.goAway(now());
+            crowd.all().forEach(process -> {
+                process.requestsCutUntil = now();
+                process.answersCutUntil = now();
+            });
+            crowd.gather();
+            storm.end();
+            calm = new Calm(this, phase);
+        });
+        agenda.at(phase.ends(), () -> tally.calms++);
+    }
+}
