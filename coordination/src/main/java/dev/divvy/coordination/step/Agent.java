@@ -38,6 +38,9 @@ public final class Agent {
     private int failures;
     private boolean hinted;
     private boolean looked;
+    /** The board has another memory, in which a version that this member knows may be another allocation: it must be told anew. */
+    private boolean unsure;
+
     private boolean gone;
 
     public Agent(Rules rules, Draw draw, Self self, Remembrance memory, long now) {
@@ -159,7 +162,10 @@ public final class Agent {
         lastPulse = now;
         due = now + rules.timing().pulse().toNanos();
         return Optional.of(new Request.Pulse(
-                ++requests, now, standing.card(), standing.view().version()));
+                ++requests,
+                now,
+                standing.card(),
+                unsure ? Optional.empty() : standing.view().version()));
     }
 
     private Optional<Request> remove(Incarnation life, long beat, long now) {
@@ -229,13 +235,17 @@ public final class Agent {
             looked = false;
             due = now;
             take(Step.ejected(standing));
+        } else if (newest && !standing.outlook().memory().understands(answer.get())) {
+            unsure = true;
+            lookAgain(now);
         } else if (newest) {
             failures = 0;
             looked = true;
+            unsure = false;
             posted = Optional.of(request.card());
             take(Step.sighted(standing, request.sentAt(), answer.get(), rules.timing(), now));
             answerAsked();
-        } else {
+        } else if (standing.outlook().memory().isOf(answer.get())) {
             standing = Step.renewed(standing, request.sentAt(), rules.timing());
         }
     }

@@ -21,9 +21,20 @@ public record Remembrance(Optional<String> origin, long floor, long quietUntil) 
         return new Remembrance(Optional.empty(), floor, Long.MIN_VALUE);
     }
 
+    /** Whether a sighting is of the memory seen last; of another it confirms nothing that is held. */
+    boolean isOf(Sighting sighting) {
+        return origin.filter(before -> !before.equals(sighting.origin())).isEmpty();
+    }
+
+    /** Whether a sighting tells enough: one of another memory brings its allocation along, as an epoch may have been minted again. */
+    boolean understands(Sighting sighting) {
+        return isOf(sighting)
+                || sighting.allocation().isPresent()
+                || sighting.version().isEmpty();
+    }
+
     /** Whether the board lost something: it has another memory, another lineage, a lower epoch, or no allocation any more. */
     static boolean forgot(Remembrance before, View known, Sighting sighting) {
-        boolean otherMemory = before.origin.isPresent() && !before.origin.get().equals(sighting.origin());
         boolean wentBack = known.version()
                 .filter(was -> sighting.version()
                         .filter(is -> is.lineage().equals(was.lineage()) && is.epoch() >= was.epoch())
@@ -31,7 +42,7 @@ public record Remembrance(Optional<String> origin, long floor, long quietUntil) 
                 .isPresent();
         // Only the first look can be below what an earlier life remembered; the next epoch is above it.
         boolean below = before.origin.isEmpty() && epochOf(sighting) < before.floor;
-        return otherMemory || wentBack || below;
+        return !before.isOf(sighting) || wentBack || below;
     }
 
     Remembrance after(Sighting sighting, boolean forgot, long now, Timing timing) {

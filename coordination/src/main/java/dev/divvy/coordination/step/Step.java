@@ -53,8 +53,8 @@ public final class Step {
 
     private static Outlook looked(Standing before, Sighting sighting, boolean forgot, Timing timing, long now) {
         View old = before.view();
-        Optional<Allocation> allocation =
-                sighting.version().equals(old.version()) ? old.allocation() : sighting.allocation();
+        Optional<Allocation> allocation = sighting.allocation()
+                .or(() -> sighting.version().equals(old.version()) ? old.allocation() : Optional.empty());
         View view = new View(
                 allocation,
                 sighting.cards(),
