@@ -109,15 +109,21 @@ final class Crowd {
         }
         for (String id : List.copyOf(ids)) {
             if (!has(id)) {
-                if (all.size() < 2 || world.dice.chance(0.7)) {
+                if (staying() < 2 || world.dice.chance(0.7)) {
                     restart(id);
                 } else {
                     ids.remove(id);
                 }
             }
         }
-        while (all.size() < 2) {
+        while (staying() < 2) {
             welcome();
         }
+    }
+
+    private long staying() {
+        return all.stream()
+                .filter(process -> !process.standing().self().leaving())
+                .count();
     }
 }

@@ -35,8 +35,10 @@ final class ExclusiveJob {
         });
     }
 
+    /** It may run: as asked, or because what was asked long ago came late. */
     void mayRun() {
         running = true;
+        asked = process.standing().life();
         world.tally.jobs++;
         long span = world.weather.stormy() ? world.dice.spread(1_000_000, 8_000_000_000L) : 10_000_000;
         world.agenda.in(span, () -> process.inside(this::giveBack));

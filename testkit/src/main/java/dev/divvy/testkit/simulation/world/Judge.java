@@ -8,6 +8,7 @@ import dev.divvy.testkit.simulation.Violation;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +23,10 @@ final class Judge {
     private final Publications publications;
     private final List<Breach> breaches = new ArrayList<>();
     private final Set<Violation> found = EnumSet.noneOf(Violation.class);
-    /** What each process last adopted, and how often the board had forgotten by then; never iterated. */
+    /** What each process last adopted, and of which memory of the board; never iterated. */
     private final WeakHashMap<Process, Adopted> adopted = new WeakHashMap<>();
 
-    private record Adopted(Version version, int losses) {}
+    private record Adopted(Version version, Optional<String> origin) {}
 
     Judge(World world) {
         this.world = world;
@@ -110,7 +111,7 @@ final class Judge {
     void inner(Holding holding, boolean accepted) {
         count(accepted);
         Holding newer = gains.newerThan(holding);
-        if (accepted && newer != null && !forgottenInner(holding)) {
+        if (accepted && newer != null && !forgotten(holding, newer)) {
             found(Violation.STALE_EFFECT_ACCEPTED, "inner effect on " + holding + " after " + newer + " was gained");
         }
         if (!accepted && good(holding) && !world.losses.within(ttl, world.now())) {
@@ -118,8 +119,11 @@ final class Judge {
         }
     }
 
-    private boolean forgottenInner(Holding holding) {
-        return world.losses.setBackWithin(ttl, world.now()) || world.losses.forgets(holding.at);
+    /** The board knows nothing of one of the two gains. */
+    private boolean forgotten(Holding holding, Holding newer) {
+        return world.losses.setBackWithin(ttl, world.now())
+                || world.losses.forgets(holding.at)
+                || world.losses.forgets(newer.at);
     }
 
     /** An outward effect arrived, and was refused if the resource had seen a newer holder. */
@@ -157,8 +161,9 @@ final class Judge {
     }
 
     void adopted(Process process, Version version) {
-        Adopted before = adopted.put(process, new Adopted(version, world.losses.count()));
-        if (before != null && before.losses() == world.losses.count()) {
+        Optional<String> origin = process.standing().outlook().memory().origin();
+        Adopted before = adopted.put(process, new Adopted(version, origin));
+        if (before != null && before.origin().equals(origin)) {
             Version was = before.version();
             if (!was.lineage().equals(version.lineage()) || version.epoch() < was.epoch()) {
                 found(Violation.EPOCH_WENT_BACK, process.id() + " knew " + was + " and now lives by " + version);

@@ -63,9 +63,9 @@ final class Ledger {
     }
 
     private void truncate(Mark to) {
-        List<Version> forgotten = minted.subList(to.minted(), minted.size());
-        forgotten.forEach(versions::remove);
-        forgotten.clear();
+        List<Version> after = minted.subList(to.minted(), minted.size());
+        after.forEach(versions::remove);
+        after.clear();
         List<Incarnation> lost = lives.subList(to.lives(), lives.size());
         lost.forEach(known::remove);
         lost.clear();

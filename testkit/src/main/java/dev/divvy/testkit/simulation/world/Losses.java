@@ -24,8 +24,9 @@ final class Losses {
         lastSetBack = now;
     }
 
-    int count() {
-        return losses.size();
+    /** What was made in the forgotten time hangs on the board now: all since it was set back is forgotten as well. */
+    void overtaken(long now) {
+        setBack(now, lastSetBack);
     }
 
     /** Whether leases of a forgotten time may still run. */

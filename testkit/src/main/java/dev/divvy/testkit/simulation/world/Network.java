@@ -1,7 +1,7 @@
 package dev.divvy.testkit.simulation.world;
 
+import dev.divvy.coordination.step.Outlook;
 import dev.divvy.coordination.step.Request;
-import dev.divvy.coordination.step.View;
 import dev.divvy.testkit.simulation.Trouble;
 import java.util.Optional;
 
@@ -17,12 +17,12 @@ final class Network {
     /**
      * A request on its way.
      *
-     * @param view what the sender had seen when it sent
+     * @param outlook what the sender knew of the board when it sent
      */
-    record Letter(Process from, Request request, View view) {}
+    record Letter(Process from, Request request, Outlook outlook) {}
 
     void send(Process from, Request request) {
-        Letter letter = new Letter(from, request, from.agent().standing().view());
+        Letter letter = new Letter(from, request, from.standing().outlook());
         world.tell(from.id(), "sends", request);
         if (world.weather.strikes(Trouble.REQUEST_DUPLICATED)) {
             carry(letter, world.weather.late());

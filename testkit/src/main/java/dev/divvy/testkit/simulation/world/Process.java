@@ -160,6 +160,9 @@ final class Process {
         }
         look();
         rest();
+        if (agent.isGone()) {
+            world.crowd.left(this);
+        }
     }
 
     private void send(Request request) {
@@ -262,8 +265,6 @@ final class Process {
             job.mayRun();
         } else if (event instanceof Event.NotAlone) {
             job.mustStop();
-        } else if (event instanceof Event.Left) {
-            world.crowd.left(this);
         }
     }
 }

@@ -11,6 +11,7 @@ import dev.divvy.allocation.plan.Witness;
 import dev.divvy.coordination.memory.BoardRecord;
 import dev.divvy.testkit.simulation.Violation;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -37,8 +38,13 @@ final class Publications {
         if (!there.version().lineage().equals(next.version().lineage()) || there.epoch() >= next.epoch()) {
             return;
         }
+        if (!letter.outlook().memory().origin().equals(Optional.of(board.origin()))) {
+            world.losses.overtaken(world.now());
+            return;
+        }
         Allocation before = there.raisedTo(next.epoch() - 1);
-        StepChecker.check(before, next, letter.view().witness(), laws).forEach(finding -> found(finding, next));
+        StepChecker.check(before, next, letter.outlook().view().witness(), laws)
+                .forEach(finding -> found(finding, next));
         if (there.pieces().equals(next.pieces())) {
             StepChecker.check(before, next, witness(board), laws).stream()
                     .filter(finding -> finding.fault() == Fault.RELEASER_FORGOTTEN)

@@ -57,9 +57,15 @@ final class Storm {
         strikeLater(++storms);
     }
 
-    /** The group as it should be: nothing suspended, nobody drained, no job waiting. */
+    /**
+     * The group as it should be: nothing suspended, nobody drained, no job waiting. People look again later, as what a member knew
+     * when it was asked may have been old.
+     */
     void end() {
         operator.tidy();
+        long bound = Weather.bound(world.rules.timing());
+        world.agenda.in(bound / 4, operator::tidy);
+        world.agenda.in(bound / 2, operator::tidy);
     }
 
     private void strikeLater(int storm) {

@@ -104,6 +104,7 @@ final class Words {
     }
 
     private static String card(Card card) {
-        return card.life() + " beat " + card.beat() + " ack " + card.acknowledged() + " " + card.state();
+        return card.life() + " beat " + card.beat() + " ack " + card.acknowledged() + " "
+                + card.state().name().charAt(0);
     }
 }
