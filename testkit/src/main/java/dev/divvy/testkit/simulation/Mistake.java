@@ -1,5 +1,6 @@
 package dev.divvy.testkit.simulation;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
@@ -20,7 +21,7 @@ public enum Mistake {
     ROSTER_BY_ID(Violation.STALE_EFFECT_ACCEPTED),
     ONLY_THE_LAST_OWNER_RELEASES(Violation.TWO_HOLDERS, Violation.STALE_EFFECT_ACCEPTED),
     NO_MARGIN(Violation.TWO_HOLDERS),
-    CARDS_BEFORE_ALLOCATION(Violation.TWO_HOLDERS, Violation.STALE_EFFECT_ACCEPTED),
+    CARDS_BEFORE_ALLOCATION(Violation.TWO_HOLDERS, Violation.STALE_EFFECT_ACCEPTED, Violation.ALLOCATION_FAULT),
     OLD_SIGHTING_APPLIED(Violation.EPOCH_WENT_BACK),
     PUBLISH_WITHOUT_COMPARING(Violation.EPOCH_MINTED_TWICE, Violation.EPOCH_WENT_BACK),
     WITHDRAW_WHILE_HOLDING(Violation.TWO_HOLDERS, Violation.STALE_EFFECT_ACCEPTED),
@@ -28,11 +29,27 @@ public enum Mistake {
     FENCE_CHECKS_ONLY_THE_INCARNATION(Violation.STALE_EFFECT_ACCEPTED),
     OUTWARD_FENCE_NOT_SHOWN(Violation.STALE_EFFECT_ACCEPTED);
 
+    /** Members come and change what they own between two moments of a pulse, and nobody hears of it. */
+    private static final Set<Trouble> COMINGS_AND_GOINGS = Collections.unmodifiableSet(EnumSet.of(
+            Trouble.BOARD_SLOW,
+            Trouble.PUSH_LOST,
+            Trouble.CRASH,
+            Trouble.PLANNED_LEAVE,
+            Trouble.NEW_MEMBER,
+            Trouble.PIN,
+            Trouble.WEIGHT));
+
     @SuppressWarnings("ImmutableEnumChecker") // it is wrapped and never written
     private final Set<Violation> unmaskedBy;
 
     Mistake(Violation first, Violation... others) {
         this.unmaskedBy = Collections.unmodifiableSet(EnumSet.of(first, others));
+    }
+
+    /** A scenario whose storms bring this mistake to light soon; the mistake is planted in it. */
+    public Scenario scenario() {
+        Scenario all = Scenario.STANDARD.withLength(Duration.ofMinutes(3)).withMistake(this);
+        return this == CARDS_BEFORE_ALLOCATION ? all.withTroubles(COMINGS_AND_GOINGS) : all;
     }
 
     /** The broken promises that show this mistake; others may break as well. */

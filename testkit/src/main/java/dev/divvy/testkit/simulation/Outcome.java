@@ -63,10 +63,7 @@ public record Outcome(
 
     /** How many faults struck; what operators asked for is not counted. */
     public long faults() {
-        return troubles.entrySet().stream()
-                .filter(entry -> entry.getKey().isFault())
-                .mapToLong(Map.Entry::getValue)
-                .sum();
+        return Trouble.faults(troubles);
     }
 
     public boolean isClean() {

@@ -92,6 +92,10 @@ public record Scenario(
         return new Scenario(members, length, timing, pieces, troubles, Optional.of(next), handler);
     }
 
+    public Scenario withoutMistake() {
+        return new Scenario(members, length, timing, pieces, troubles, Optional.empty(), handler);
+    }
+
     public Scenario withHandler(Supplier<Handler> next) {
         return new Scenario(members, length, timing, pieces, troubles, mistake, next);
     }

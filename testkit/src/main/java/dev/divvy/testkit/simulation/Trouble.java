@@ -1,5 +1,7 @@
 package dev.divvy.testkit.simulation;
 
+import java.util.Map;
+
 /** Everything that a simulation does to a group to see whether it keeps its promises, each kind counted. */
 public enum Trouble {
     REQUEST_LOST(Sort.NETWORK),
@@ -85,5 +87,13 @@ public enum Trouble {
     /** Whether something broke, as against what operators ask for. */
     public boolean isFault() {
         return sort != Sort.OPERATOR;
+    }
+
+    /** How many of these were faults. */
+    static long faults(Map<Trouble, Long> counted) {
+        return counted.entrySet().stream()
+                .filter(entry -> entry.getKey().isFault())
+                .mapToLong(Map.Entry::getValue)
+                .sum();
     }
 }

@@ -41,7 +41,7 @@ final class Calm {
 
     private Optional<Ill> ill() {
         BoardRecord board = world.board.record();
-        for (Process process : world.crowd.all()) {
+        for (MemberProcess process : world.crowd.all()) {
             Optional<Ill> one = ill(process, board);
             if (one.isPresent()) {
                 return one;
@@ -53,7 +53,7 @@ final class Calm {
         return board.allocation().map(this::unheld).orElse(unowned("there is no allocation"));
     }
 
-    private Optional<Ill> ill(Process process, BoardRecord board) {
+    private Optional<Ill> ill(MemberProcess process, BoardRecord board) {
         String who = process.id();
         if (process.standing().self().leaving()) {
             return waiting(who + " has not left");
@@ -78,7 +78,7 @@ final class Calm {
 
     private Optional<Ill> unheld(Allocation allocation) {
         long all = world.atoms.of(allocation.pieces(), allocation.pieces().all());
-        for (Process process : world.crowd.all()) {
+        for (MemberProcess process : world.crowd.all()) {
             if (process.leaseRuns()) {
                 all &= ~process.atoms();
             }

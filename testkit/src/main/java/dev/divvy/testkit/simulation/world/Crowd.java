@@ -15,7 +15,7 @@ final class Crowd {
     private static final long LATEST_START = 20_000_000_000L;
 
     private final World world;
-    private final List<Process> all = new ArrayList<>();
+    private final List<MemberProcess> all = new ArrayList<>();
     /** Ids that a process will be started for, or was: the group as its owners want it. */
     private final NavigableSet<String> ids = new TreeSet<>();
     /** The highest epoch that the last process of an id knew. */
@@ -27,12 +27,12 @@ final class Crowd {
         this.world = world;
     }
 
-    List<Process> all() {
+    List<MemberProcess> all() {
         return all;
     }
 
     /** Those that run now. */
-    List<Process> awake() {
+    List<MemberProcess> awake() {
         return all.stream().filter(process -> !process.isPaused()).toList();
     }
 
@@ -47,25 +47,25 @@ final class Crowd {
         start(id, Remembrance.NONE);
     }
 
-    Process start(String id, Remembrance memory) {
+    MemberProcess start(String id, Remembrance memory) {
         long began = world.dice.between(-1_000_000, 1_000_000) * 1_000_000_000L;
         Clock clock = new Clock(
                 world.now(), began, Clock.rate(world.dice, world.rules.timing().clockError()));
-        Process process = new Process(world, id, clock, memory);
+        MemberProcess process = new MemberProcess(world, id, clock, memory);
         all.add(process);
         world.tell(id, "starts", null);
         world.agenda.in(0, () -> process.inside(() -> {}));
         return process;
     }
 
-    void crash(Process process) {
+    void crash(MemberProcess process) {
         world.tell(process.id(), "crashes", null);
         gone(process);
         later(process.id());
     }
 
     /** It left in good order. */
-    void left(Process process) {
+    void left(MemberProcess process) {
         gone(process);
         if (world.weather.stormy() && world.dice.chance(0.7)) {
             later(process.id());
@@ -74,7 +74,7 @@ final class Crowd {
         }
     }
 
-    private void gone(Process process) {
+    private void gone(MemberProcess process) {
         process.crash();
         all.remove(process);
         floors.merge(process.id(), process.standing().outlook().memory().floor(), Math::max);
@@ -98,8 +98,8 @@ final class Crowd {
 
     /** The storm is over: whoever is paused goes on, of twins one stays, and the dead come back or are given up. */
     void gather() {
-        List.copyOf(all).forEach(Process::resume);
-        for (Process process : List.copyOf(all)) {
+        List.copyOf(all).forEach(MemberProcess::resume);
+        for (MemberProcess process : List.copyOf(all)) {
             boolean twin = all.stream()
                     .anyMatch(other -> other.id().equals(process.id()) && all.indexOf(other) > all.indexOf(process));
             if (twin) {

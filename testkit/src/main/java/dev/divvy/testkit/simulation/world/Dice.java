@@ -37,9 +37,11 @@ final class Dice {
         return fraction() < probability;
     }
 
-    /** Between two times, each order of magnitude as likely as the others: mostly short, sometimes very long. */
+    /** Between two times, each doubling as likely as the others: mostly short, sometimes very long. */
     long spread(long least, long most) {
-        return (long) (least * StrictMath.pow((double) most / least, fraction()));
+        int doublings = Long.SIZE - Long.numberOfLeadingZeros(most / least);
+        long from = least << below(doublings);
+        return Math.min(most, between(from, 2 * from));
     }
 
     <T> T pick(List<T> list) {

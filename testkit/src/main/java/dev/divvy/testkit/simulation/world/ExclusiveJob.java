@@ -8,13 +8,13 @@ import java.util.Optional;
 final class ExclusiveJob {
 
     private final World world;
-    private final Process process;
+    private final MemberProcess process;
     /** The life that asked for it, until it is given back. */
     private Optional<Incarnation> asked = Optional.empty();
 
     private boolean running;
 
-    ExclusiveJob(World world, Process process) {
+    ExclusiveJob(World world, MemberProcess process) {
         this.world = world;
         this.process = process;
     }

@@ -15,7 +15,7 @@ final class Holding {
         DROPPED
     }
 
-    final Process by;
+    final MemberProcess by;
     final Incarnation life;
     final String piece;
     final long atoms;
@@ -33,7 +33,7 @@ final class Holding {
     /** Its fence was shown, or need not be. */
     boolean shown;
 
-    Holding(Process by, Incarnation life, String piece, long atoms, Fence fence, long gain, long at) {
+    Holding(MemberProcess by, Incarnation life, String piece, long atoms, Fence fence, long gain, long at) {
         this.by = by;
         this.life = life;
         this.piece = piece;

@@ -24,7 +24,7 @@ final class Judge {
     private final List<Breach> breaches = new ArrayList<>();
     private final Set<Violation> found = EnumSet.noneOf(Violation.class);
     /** What each process last adopted, and of which memory of the board; never iterated. */
-    private final WeakHashMap<Process, Adopted> adopted = new WeakHashMap<>();
+    private final WeakHashMap<MemberProcess, Adopted> adopted = new WeakHashMap<>();
 
     private record Adopted(Version version, Optional<String> origin) {}
 
@@ -47,11 +47,11 @@ final class Judge {
     // --- after every event ---
 
     void look() {
-        List<Process> all = world.crowd.all();
+        List<MemberProcess> all = world.crowd.all();
         long held = 0;
         boolean alone = false;
         for (int i = 0; i < all.size(); i++) {
-            Process process = all.get(i);
+            MemberProcess process = all.get(i);
             if (process.atoms() != 0 && process.leaseRuns()) {
                 if ((held & process.atoms()) != 0) {
                     twoHolders(process);
@@ -70,11 +70,11 @@ final class Judge {
         }
     }
 
-    private void twoHolders(Process second) {
+    private void twoHolders(MemberProcess second) {
         if (world.losses.setBackWithin(ttl, world.now())) {
             return;
         }
-        for (Process first : world.crowd.all()) {
+        for (MemberProcess first : world.crowd.all()) {
             if (!first.equals(second) && (first.atoms() & second.atoms()) != 0 && first.leaseRuns()) {
                 found(
                         Violation.TWO_HOLDERS,
@@ -85,7 +85,7 @@ final class Judge {
         }
     }
 
-    private void notAlone(Process process, String how) {
+    private void notAlone(MemberProcess process, String how) {
         if (!world.losses.setBackWithin(ttl, world.now())) {
             found(Violation.NOT_ALONE, "an exclusive job runs " + how + "; seen at " + process.id());
         }
@@ -95,7 +95,7 @@ final class Judge {
 
     void gained(Holding holding) {
         gains.note(holding);
-        Process by = holding.by;
+        MemberProcess by = holding.by;
         if (by.local() >= by.tasks().deadline()) {
             found(
                     Violation.GAINED_AFTER_DEADLINE,
@@ -160,7 +160,7 @@ final class Judge {
         }
     }
 
-    void adopted(Process process, Version version) {
+    void adopted(MemberProcess process, Version version) {
         Optional<String> origin = process.standing().outlook().memory().origin();
         Adopted before = adopted.put(process, new Adopted(version, origin));
         if (before != null && before.origin().equals(origin)) {
@@ -178,7 +178,7 @@ final class Judge {
         publications.check(letter, before, next);
     }
 
-    void restless(Process process, long wake) {
+    void restless(MemberProcess process, long wake) {
         found(
                 Violation.RESTLESS,
                 process.id() + " wants to be woken at " + wake + ", and it is " + process.local() + "; standing "

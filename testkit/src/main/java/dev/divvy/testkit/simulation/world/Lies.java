@@ -30,7 +30,7 @@ final class Lies {
 
     // --- on the way out ---
 
-    Request sent(Process from, Request request) {
+    Request sent(MemberProcess from, Request request) {
         if (is(Mistake.ACKNOWLEDGE_A_SKIPPED_EPOCH) && request instanceof Request.Pulse pulse) {
             return acknowledgingTooMuch(from, pulse);
         }
@@ -46,7 +46,7 @@ final class Lies {
         return request;
     }
 
-    private static Request acknowledgingTooMuch(Process from, Request.Pulse pulse) {
+    private static Request acknowledgingTooMuch(MemberProcess from, Request.Pulse pulse) {
         long known = from.standing().holdings().basis().map(Allocation::epoch).orElse(0L);
         Card card = pulse.card();
         return from.standing().holdings().lettingGo() && known - 1 > card.acknowledged()
@@ -59,7 +59,7 @@ final class Lies {
     }
 
     /** A member leaves: in the mistake it takes its card off at once, while its work goes on. */
-    void leaving(Process process) {
+    void leaving(MemberProcess process) {
         if (!is(Mistake.WITHDRAW_WHILE_HOLDING)) {
             return;
         }
@@ -80,7 +80,7 @@ final class Lies {
 
     // --- on the way in ---
 
-    void pulsed(Process to, Request.Pulse pulse, Optional<Sighting> answer) {
+    void pulsed(MemberProcess to, Request.Pulse pulse, Optional<Sighting> answer) {
         Agent agent = to.agent();
         Timing timing = world.rules.timing();
         long now = to.local();
@@ -107,7 +107,7 @@ final class Lies {
         return new Request.Pulse(pulse.number(), when, pulse.card(), pulse.known());
     }
 
-    private Sighting shown(Process to, Sighting sighting) {
+    private Sighting shown(MemberProcess to, Sighting sighting) {
         if (is(Mistake.GRANT_WITHOUT_WAITING)) {
             return new Sighting(
                     sighting.origin(),

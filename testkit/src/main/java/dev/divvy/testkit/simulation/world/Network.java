@@ -9,9 +9,12 @@ import java.util.Optional;
 final class Network {
 
     private final World world;
+    /** Not every board can tell of changes. */
+    private final boolean pushes;
 
     Network(World world) {
         this.world = world;
+        this.pushes = world.dice.chance(0.7);
     }
 
     /**
@@ -19,9 +22,9 @@ final class Network {
      *
      * @param outlook what the sender knew of the board when it sent
      */
-    record Letter(Process from, Request request, Outlook outlook) {}
+    record Letter(MemberProcess from, Request request, Outlook outlook) {}
 
-    void send(Process from, Request request) {
+    void send(MemberProcess from, Request request) {
         Letter letter = new Letter(from, request, from.standing().outlook());
         world.tell(from.id(), "sends", request);
         if (world.weather.strikes(Trouble.REQUEST_DUPLICATED)) {
@@ -44,7 +47,7 @@ final class Network {
     }
 
     private void arrive(Letter letter) {
-        Process from = letter.from();
+        MemberProcess from = letter.from();
         Request request = letter.request();
         if (request.number() < from.highestArrived) {
             world.tally.count(Trouble.REORDERED);
@@ -66,7 +69,7 @@ final class Network {
     }
 
     /** A pulse in three moments: renew, read the allocation, read the cards. A board that forgets meanwhile answers none of them. */
-    private void read(Process from, Request.Pulse pulse) {
+    private void read(MemberProcess from, Request.Pulse pulse) {
         Optional<Reading> begun = world.board.renew(pulse);
         if (begun.isEmpty()) {
             world.tell("board", "does not know", pulse.card().life());
@@ -83,7 +86,7 @@ final class Network {
         });
     }
 
-    private void reply(Process to, Runnable delivery) {
+    private void reply(MemberProcess to, Runnable delivery) {
         if (world.weather.strikes(Trouble.ANSWER_DUPLICATED)) {
             deliver(to, delivery, world.weather.late());
         }
@@ -95,7 +98,7 @@ final class Network {
         }
     }
 
-    private void deliver(Process to, Runnable delivery, long delay) {
+    private void deliver(MemberProcess to, Runnable delivery, long delay) {
         if (!to.answersCut()) {
             world.agenda.at(world.weather.landing(world.now() + delay), () -> to.inside(delivery));
         }
@@ -103,7 +106,10 @@ final class Network {
 
     /** The board tells everyone that something changed. */
     void push() {
-        for (Process to : world.crowd.all()) {
+        if (!pushes) {
+            return;
+        }
+        for (MemberProcess to : world.crowd.all()) {
             if (to.answersCut() || world.weather.strikes(Trouble.PUSH_LOST)) {
                 continue;
             }

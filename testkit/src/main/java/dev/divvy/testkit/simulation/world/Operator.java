@@ -7,6 +7,7 @@ import dev.divvy.allocation.Units;
 import dev.divvy.allocation.plan.Change;
 import dev.divvy.testkit.simulation.Scenario;
 import dev.divvy.testkit.simulation.Trouble;
+import java.util.List;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -20,7 +21,7 @@ final class Operator {
         this.world = world;
     }
 
-    boolean asks(Trouble trouble, Process through) {
+    boolean asks(Trouble trouble, MemberProcess through) {
         if (trouble == Trouble.EXCLUSIVE_JOB) {
             if (through.job().isAsked()) {
                 return false;
@@ -74,7 +75,7 @@ final class Operator {
 
     /** After a storm: nothing is suspended, nobody drained, no job waits. */
     void tidy() {
-        for (Process process : world.crowd.all()) {
+        for (MemberProcess process : List.copyOf(world.crowd.all())) {
             process.inside(() -> {
                 process.agent().become(self -> self.suspended(false));
                 process.agent().ask(new Change.Resume());

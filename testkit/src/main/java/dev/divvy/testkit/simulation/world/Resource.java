@@ -55,7 +55,7 @@ final class Resource {
 
     /** An inner effect: it is committed if the card of its life is there and its holding was not released. */
     void inner(Holding holding) {
-        Process by = holding.by;
+        MemberProcess by = holding.by;
         if (world.board.isAway() || by.requestsCut() || by.answersCut()) {
             return;
         }

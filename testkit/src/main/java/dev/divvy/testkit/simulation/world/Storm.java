@@ -93,7 +93,7 @@ final class Storm {
     }
 
     private void strike(Trouble trouble) {
-        List<Process> awake = world.crowd.awake();
+        List<MemberProcess> awake = world.crowd.awake();
         boolean struck = !awake.isEmpty() && (trouble.isFault() ? fault(trouble, awake) : disturbance(trouble, awake));
         if (struck) {
             world.tally.count(trouble);
@@ -101,8 +101,8 @@ final class Storm {
         }
     }
 
-    private boolean fault(Trouble trouble, List<Process> awake) {
-        Process victim = world.dice.pick(awake);
+    private boolean fault(Trouble trouble, List<MemberProcess> awake) {
+        MemberProcess victim = world.dice.pick(awake);
         switch (trouble) {
             case PAUSE -> victim.pause(world.dice.spread(5 * MILLI, 90_000 * MILLI));
             case CRASH -> world.crowd.crash(victim);
@@ -134,8 +134,8 @@ final class Storm {
     }
 
     private boolean twin() {
-        List<Process> paused = world.crowd.all().stream()
-                .filter(Process::isPaused)
+        List<MemberProcess> paused = world.crowd.all().stream()
+                .filter(MemberProcess::isPaused)
                 .filter(one -> world.crowd.all().stream()
                                 .filter(other -> other.id().equals(one.id()))
                                 .count()
@@ -148,8 +148,8 @@ final class Storm {
         return true;
     }
 
-    private boolean disturbance(Trouble trouble, List<Process> awake) {
-        Process one = world.dice.pick(awake);
+    private boolean disturbance(Trouble trouble, List<MemberProcess> awake) {
+        MemberProcess one = world.dice.pick(awake);
         switch (trouble) {
             case MEMBER_SUSPENDS_ITSELF -> one.inside(() -> one.agent().become(self -> self.suspended(true)));
             case MEMBER_COMES_BACK -> one.inside(() -> one.agent().become(self -> self.suspended(false)));

@@ -21,7 +21,7 @@ final class Tasks {
     private static final long MILLI = 1_000_000L;
 
     private final World world;
-    private final Process process;
+    private final MemberProcess process;
     private final NavigableMap<String, Holding> held = new TreeMap<>();
     private final NavigableMap<Long, List<Holding>> partings = new TreeMap<>();
 
@@ -30,7 +30,7 @@ final class Tasks {
 
     private long deadline = Long.MIN_VALUE;
 
-    Tasks(World world, Process process) {
+    Tasks(World world, MemberProcess process) {
         this.world = world;
         this.process = process;
     }
@@ -133,7 +133,7 @@ final class Tasks {
             world.resource.show(holding);
             world.agenda.in(
                     world.weather.latency(),
-                    () -> process.inside(() -> {
+                    () -> process.beside(() -> {
                         if (!holding.shown && holding.state == Holding.State.HELD) {
                             holding.shown = true;
                             work(holding);
@@ -143,7 +143,7 @@ final class Tasks {
     }
 
     private void next(Holding holding, long pause) {
-        world.agenda.in(pause, () -> process.inside(() -> work(holding)));
+        world.agenda.in(pause, () -> process.beside(() -> work(holding)));
     }
 
     private void work(Holding holding) {
@@ -162,7 +162,7 @@ final class Tasks {
         long span =
                 world.weather.stormy() ? world.dice.spread(MILLI, 800 * MILLI) : world.dice.spread(MILLI, 50 * MILLI);
         boolean outward = world.dice.chance(0.5);
-        world.agenda.in(span, () -> process.inside(() -> finish(holding, outward, effect)));
+        world.agenda.in(span, () -> process.beside(() -> finish(holding, outward, effect)));
         if (world.weather.strikes(Trouble.PAUSE_BEFORE_EFFECT)) {
             process.pause(world.dice.spread(50 * MILLI, 20_000 * MILLI));
         }
@@ -183,25 +183,29 @@ final class Tasks {
         if (holding.stubborn) {
             holding.stubborn = false;
             long beyond = world.rules.timing().grace().toNanos() + world.dice.spread(MILLI, 3000 * MILLI);
-            world.agenda.in(beyond, () -> process.inside(() -> finish(holding, outward, effect)));
+            world.agenda.in(beyond, () -> process.beside(() -> finish(holding, outward, effect)));
             return;
         }
         if (outward) {
             boolean late = world.weather.strikes(Trouble.EFFECT_LATE);
             long delay = late ? world.weather.late() / 4 : world.weather.latency();
-            world.agenda.in(delay, () -> world.resource.effect(holding, effect));
+            world.agenda.in(delay, () -> {
+                world.resource.effect(holding, effect);
+                world.agenda.in(world.weather.latency(), () -> process.beside(() -> done(holding)));
+            });
         } else {
             world.resource.inner(holding);
+            done(holding);
         }
+    }
+
+    /** The work knows that its effect took place or was refused, and goes on or lets go. */
+    private void done(Holding holding) {
         holding.busy = false;
         if (holding.state == Holding.State.HELD) {
             next(holding, world.dice.between(50, 400) * MILLI);
         } else {
-            partings.forEach((number, leaving) -> {
-                if (leaving.contains(holding)) {
-                    letGo(number);
-                }
-            });
+            List.copyOf(partings.keySet()).forEach(number -> process.inside(() -> letGo(number)));
         }
     }
 }

@@ -17,6 +17,9 @@ final class Weather {
 
     private static final long MILLI = 1_000_000L;
 
+    /** Where a scenario has no more kinds of trouble than this, every storm brings all of them, and plenty. */
+    private static final int FEW = 10;
+
     /** A storm from its beginning to its end, then calm; from {@code well} on all must be well again. */
     record Phase(long begins, long calm, long well, long ends) {}
 
@@ -84,8 +87,9 @@ final class Weather {
 
     void storm() {
         stormy = true;
-        double strength = dice.spread(20, 300) / 1000.0;
-        double share = dice.pick(List.of(0.3, 0.6, 1.0));
+        boolean few = scenario.troubles().size() <= FEW;
+        double strength = dice.spread(few ? 200 : 20, few ? 900 : 500) / 1000.0;
+        double share = few ? 1.0 : dice.pick(List.of(0.3, 0.6, 1.0));
         for (Trouble trouble : Trouble.values()) {
             if (scenario.troubles().contains(trouble) && dice.chance(share)) {
                 rates.put(trouble, strength * dice.fraction());
@@ -122,7 +126,7 @@ final class Weather {
     /** Between two moments of one pulse. */
     long between() {
         return strikes(Trouble.BOARD_SLOW)
-                ? dice.spread(MILLI, timing.patience().toNanos())
+                ? dice.spread(20 * MILLI, timing.patience().toNanos())
                 : dice.between(0, MILLI);
     }
 

@@ -129,9 +129,7 @@ public final class World {
         List<Weather.Phase> phases = weather.phases();
         phases.forEach(this::plan);
         long end = phases.get(phases.size() - 1).ends();
-        for (long at = COPY; at < end; at += COPY) {
-            agenda.at(at, this::copy);
-        }
+        agenda.in(COPY, this::copy);
         while (agenda.next() <= end && happens()) {
             judge.look();
             if (calm != null) {
@@ -168,6 +166,7 @@ public final class World {
     private void copy() {
         idle();
         board.copy();
+        agenda.in(COPY, this::copy);
     }
 
     private void plan(Weather.Phase phase) {

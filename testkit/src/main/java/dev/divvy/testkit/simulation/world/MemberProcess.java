@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** One process: the real agent of a member, driven on a clock of its own, with its work. It can stop, go on, and die. */
-final class Process {
+final class MemberProcess {
 
     private final World world;
     private final String id;
@@ -38,7 +38,7 @@ final class Process {
     private Holdings seen = Holdings.NONE;
     private long atoms;
 
-    Process(World world, String id, Clock clock, Remembrance memory) {
+    MemberProcess(World world, String id, Clock clock, Remembrance memory) {
         this.world = world;
         this.id = id;
         this.clock = clock;
@@ -107,6 +107,17 @@ final class Process {
         } else {
             step.run();
             settle();
+        }
+    }
+
+    /** Work goes on in this process, beside its agent. */
+    void beside(Runnable step) {
+        if (crashed) {
+            world.idle();
+        } else if (paused) {
+            mailbox.add(step);
+        } else {
+            step.run();
         }
     }
 

@@ -1,0 +1,109 @@
+package dev.divvy.testkit.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * Runs many seeds of one scenario on several threads and sums them up. Each simulation has one thread; the sum does not depend on how
+ * many there are.
+ */
+public final class Sweep {
+
+    private final Simulation simulation;
+    private final int threads;
+    private final Consumer<Totals> progress;
+
+    /**
+     * A sweep of a scenario.
+     *
+     * @param progress told the sum so far after every run, by one thread at a time
+     */
+    public Sweep(Scenario scenario, int threads, Consumer<Totals> progress) {
+        if (threads < 1) {
+            throw new IllegalArgumentException(threads + " threads; a sweep needs at least 1");
+        }
+        this.simulation = new Simulation(scenario);
+        this.threads = threads;
+        this.progress = progress;
+    }
+
+    public Sweep(Scenario scenario, int threads) {
+        this(scenario, threads, totals -> {});
+    }
+
+    /** Runs so many seeds from the first on. When the calling thread is interrupted it stops soon, with what was run until then. */
+    public Totals run(long firstSeed, long seeds) {
+        AtomicLong next = new AtomicLong(firstSeed);
+        Gathering gathering = new Gathering(progress);
+        List<Thread> workers = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            Thread worker = new Thread(() -> work(next, firstSeed + seeds, gathering), "sweep-" + i);
+            worker.setDaemon(true);
+            worker.start();
+            workers.add(worker);
+        }
+        for (Thread worker : workers) {
+            await(worker, next, firstSeed + seeds);
+        }
+        return gathering.finished();
+    }
+
+    private void work(AtomicLong next, long end, Gathering gathering) {
+        try {
+            for (long seed = next.getAndIncrement(); seed < end; seed = next.getAndIncrement()) {
+                gathering.add(simulation.run(seed));
+            }
+        } catch (RuntimeException | Error broken) {
+            next.set(end);
+            gathering.failed(broken);
+        }
+    }
+
+    /** An interrupt takes the seeds that are left away; what is running ends by itself. */
+    private static void await(Thread worker, AtomicLong next, long end) {
+        boolean interrupted = false;
+        for (boolean done = false; !done; ) {
+            try {
+                worker.join();
+                done = true;
+            } catch (InterruptedException e) {
+                interrupted = true;
+                next.set(end);
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Where the threads put what they ran. */
+    private static final class Gathering {
+
+        private final Consumer<Totals> progress;
+        private Totals totals = Totals.NONE;
+        private Optional<Throwable> failure = Optional.empty();
+
+        Gathering(Consumer<Totals> progress) {
+            this.progress = progress;
+        }
+
+        synchronized void add(Outcome outcome) {
+            totals = totals.plus(outcome);
+            progress.accept(totals);
+        }
+
+        synchronized void failed(Throwable cause) {
+            failure = Optional.of(cause);
+        }
+
+        synchronized Totals finished() {
+            failure.ifPresent(cause -> {
+                throw new IllegalStateException("a simulation could not be run to its end", cause);
+            });
+            return totals;
+        }
+    }
+}

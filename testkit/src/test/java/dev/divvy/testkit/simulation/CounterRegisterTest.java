@@ -1,0 +1,71 @@
+package dev.divvy.testkit.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Units;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/** How a user tries own work in the simulator: members count in registers, and no count may be lost. */
+class CounterRegisterTest {
+
+    /** Units keep their names, and a board that forgets nothing keeps its fences in order: that is all that these registers need. */
+    private static final Scenario SCENARIO = Scenario.STANDARD
+            .withLength(Duration.ofMinutes(3))
+            .withPieces(Units.of("a", "b", "c", "d", "e", "f", "g", "h"))
+            .withTroubles(EnumSet.complementOf(EnumSet.of(Trouble.BOARD_FLUSHED, Trouble.BOARD_SET_BACK)));
+
+    /** A register for each piece, read when work begins and written when it takes effect. */
+    private static final class Counters implements Handler {
+
+        private final boolean fenced;
+        private final NavigableMap<String, Long> counts = new TreeMap<>();
+        private final NavigableMap<String, Long> newest = new TreeMap<>();
+
+        Counters(boolean fenced) {
+            this.fenced = fenced;
+        }
+
+        @Override
+        public void shown(Task task) {
+            newest.merge(task.piece(), task.fence().epoch(), Math::max);
+        }
+
+        @Override
+        public Runnable begun(Task task) {
+            long read = counts.getOrDefault(task.piece(), 0L);
+            return () -> write(task, read);
+        }
+
+        private void write(Task task, long read) {
+            if (fenced && task.fence().epoch() < newest.getOrDefault(task.piece(), 0L)) {
+                return;
+            }
+            long now = counts.getOrDefault(task.piece(), 0L);
+            if (now != read) {
+                throw new AssertionError(task + " counted on from " + read + ", but the register was at " + now);
+            }
+            counts.put(task.piece(), now + 1);
+        }
+    }
+
+    @Test
+    void registersThatRefuseOlderFencesLoseNoCount() {
+        Totals totals = new Sweep(scenario(true), 2).run(1, 60);
+        assertThat(totals.breaches()).isEmpty();
+    }
+
+    @Test
+    void registersThatTakeEverythingLoseCounts() {
+        Totals totals = new Sweep(scenario(false), 2).run(1, 60);
+        assertThat(totals.violations()).containsOnlyKeys(Violation.HANDLER_COMPLAINED);
+        assertThat(totals.breaches().get(0).text()).contains("counted on from");
+    }
+
+    private static Scenario scenario(boolean fenced) {
+        return SCENARIO.withHandler(() -> new Counters(fenced));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.divvy.testkit.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The great run: the real protocol under a million faults, without one promise broken. */
+class MillionFaultsTest {
+
+    private static final long FIRST_SEED = 20_260_101;
+    private static final long SEEDS = 480;
+
+    @Test
+    void noPromiseIsBrokenUnderAMillionFaults() {
+        long began = System.nanoTime();
+        Totals totals = new Sweep(Scenario.STANDARD, 2).run(FIRST_SEED, SEEDS);
+        print(totals, (System.nanoTime() - began) / 1e9);
+        assertThat(totals.breaches()).isEmpty();
+        assertThat(totals.faults()).isGreaterThanOrEqualTo(1_000_000);
+        assertThat(totals.troubles()).as("every kind of trouble").containsOnlyKeys(Trouble.values());
+        assertThat(totals.deeds().jobs()).as("exclusive jobs ran").isPositive();
+        assertThat(totals.deeds().refused())
+                .as("stale effects came, and were refused")
+                .isPositive();
+    }
+
+    private static void print(Totals totals, double seconds) {
+        System.out.printf(
+                Locale.ROOT,
+                "%,d seeds, %d simulated hours, %,d events, %,d faults, %d violations in %.0f s%n%s%n%s%n",
+                totals.seeds(),
+                totals.simulated().toHours(),
+                totals.events(),
+                totals.faults(),
+                totals.violations().size(),
+                seconds,
+                totals.deeds(),
+                totals.troubles().entrySet().stream()
+                        .map(entry -> entry.getKey() + " " + entry.getValue())
+                        .collect(Collectors.joining(", ")));
+    }
+}

@@ -1,0 +1,44 @@
+package dev.divvy.testkit.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+class ReplayTest {
+
+    private final Scenario scenario = Scenario.STANDARD.withLength(Duration.ofMinutes(2));
+
+    @Test
+    void theSameSeedIsTheSameRun() {
+        for (long seed = 1; seed <= 20; seed++) {
+            Outcome first = new Simulation(scenario).run(seed);
+            assertThat(new Simulation(scenario).run(seed)).as("seed %d", seed).isEqualTo(first);
+        }
+    }
+
+    @Test
+    void aBreachIsReplayedWithItsTrace() {
+        Scenario wrong = Mistake.PUBLISH_WITHOUT_COMPARING.scenario();
+        for (long seed = 1; seed <= 5; seed++) {
+            Outcome first = new Simulation(wrong).run(seed);
+            assertThat(first.breaches()).as("seed %d", seed).isNotEmpty();
+            assertThat(first.breaches().get(0).trace()).as("seed %d", seed).hasSizeGreaterThan(20);
+            assertThat(first.breaches().get(0).toString()).contains("seed " + seed + ": ");
+            assertThat(new Simulation(wrong).run(seed).breaches())
+                    .as("seed %d", seed)
+                    .isEqualTo(first.breaches());
+        }
+    }
+
+    @Test
+    void otherSeedsAreOtherRuns() {
+        Set<Long> fingerprints = new TreeSet<>();
+        for (long seed = 1; seed <= 20; seed++) {
+            fingerprints.add(new Simulation(scenario).run(seed).fingerprint());
+        }
+        assertThat(fingerprints).hasSize(20);
+    }
+}
