@@ -22,7 +22,7 @@ final class Holding {
     final Fence fence;
     /** Counts all gains of a simulation. */
     final long gain;
-    /** When it was gained, in real time. */
+    /** When it was gained, in real time; if the board had forgotten by then what it was gained by, when it forgot. */
     final long at;
 
     State state = State.HELD;

@@ -54,12 +54,12 @@ final class Ledger {
 
     void flushed() {
         truncate(new Mark(0, 0));
-        world.losses.flushed(world.now());
+        world.losses.flushed(world.board.record().origin(), world.now());
     }
 
     void setBack(Mark to, long at) {
         truncate(to);
-        world.losses.setBack(world.now(), at);
+        world.losses.setBack(world.board.record().origin(), world.now(), at);
     }
 
     private void truncate(Mark to) {

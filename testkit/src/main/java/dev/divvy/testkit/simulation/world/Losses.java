@@ -2,6 +2,9 @@ package dev.divvy.testkit.simulation.world;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /** When the board forgot, and what of: the judge promises less then. */
 final class Losses {
@@ -9,16 +12,25 @@ final class Losses {
     /** The board forgot all that came after {@code backTo}. */
     private record Loss(long at, long backTo, boolean setBack) {}
 
+    /** When each memory of the board ended. */
+    private final NavigableMap<String, Long> ends = new TreeMap<>();
+
     private final List<Loss> losses = new ArrayList<>();
     private long lastSetBack = Long.MIN_VALUE;
     private long last = Long.MIN_VALUE;
 
-    void flushed(long now) {
+    void flushed(String origin, long now) {
+        ends.put(origin, now);
         losses.add(new Loss(now, Long.MIN_VALUE, false));
         last = now;
     }
 
-    void setBack(long now, long to) {
+    void setBack(String origin, long now, long to) {
+        ends.put(origin, now);
+        setBack(now, to);
+    }
+
+    private void setBack(long now, long to) {
         losses.add(new Loss(now, to, true));
         last = now;
         lastSetBack = now;
@@ -27,6 +39,11 @@ final class Losses {
     /** What was made in the forgotten time hangs on the board now: all since it was set back is forgotten as well. */
     void overtaken(long now) {
         setBack(now, lastSetBack);
+    }
+
+    /** When something happened that was learned from a memory of the board: now, or at the latest when that memory ended. */
+    long moment(Optional<String> origin, long now) {
+        return origin.map(memory -> ends.getOrDefault(memory, now)).orElse(now);
     }
 
     /** Whether leases of a forgotten time may still run. */

@@ -62,7 +62,7 @@ final class Tasks {
                     world.atoms.of(basis.pieces(), piece),
                     new Fence(basis.version().lineage(), basis.tenureOf(piece).since()),
                     ++world.tally.gained,
-                    world.now());
+                    world.losses.moment(process.standing().outlook().memory().origin(), world.now()));
             held.put(holding.piece, holding);
             world.judge.gained(holding);
             show(holding);
