@@ -235,6 +235,7 @@ public final class Agent {
             looked = false;
             due = now;
             take(Step.ejected(standing));
+            withdrawJobOf(request.card().life());
         } else if (newest && !standing.outlook().memory().understands(answer.get())) {
             unsure = true;
             lookAgain(now);
@@ -295,6 +296,12 @@ public final class Agent {
             looked = false;
             due = now + Backoff.after(failures, standing.self().id(), rules.timing());
         }
+    }
+
+    /** Acting on what was seen met a fault, of an allocator perhaps: what is under way counts as failed, and the next pulse looks again. */
+    public void faulted(long now) {
+        outstanding.ifPresent(request -> failed(request, now));
+        looked = false;
     }
 
     private boolean settles(Request request) {
@@ -358,13 +365,20 @@ public final class Agent {
         for (Asked asked : standing.asked()) {
             try {
                 terms = after(terms, asked.change());
-            } catch (IllegalArgumentException e) {
+            } catch (RuntimeException e) {
                 answer(asked, Optional.of(String.valueOf(e.getMessage())));
             }
         }
         if (terms.equals(today)) {
             standing.asked().forEach(asked -> answer(asked, Optional.empty()));
         }
+    }
+
+    /** A job that was asked for and not published goes with its life: nobody could run it. */
+    private void withdrawJobOf(Incarnation life) {
+        standing.asked().stream()
+                .filter(asked -> asked.change().equals(new Change.Exclusive(life)))
+                .forEach(asked -> answer(asked, Optional.of(life + " was taken off the board")));
     }
 
     private static Terms after(Terms terms, Change change) {

@@ -11,7 +11,7 @@ import java.util.Optional;
  * The way onto the board: which numbers are used up, and who stands in the way.
  *
  * @param highest the highest incarnation of this member known so far
- * @param attempts lives of this process that may or may not have been put on the board
+ * @param attempts the last lives of this process that may or may not have been put on the board
  * @param occupant a card of the same member id that is there, and since when its beat is this one
  */
 record Entrance(long highest, List<Incarnation> attempts, Optional<Occupant> occupant) {
@@ -19,12 +19,16 @@ record Entrance(long highest, List<Incarnation> attempts, Optional<Occupant> occ
     /** Who is in the way, with its beat and when that was first seen. */
     record Occupant(Incarnation life, long beat, long at) {}
 
+    /** As many attempts are remembered; an older one that is in the way after all is waited for like a stranger. */
+    private static final int REMEMBERED = 16;
+
     static final Entrance FRESH = new Entrance(0, List.of(), Optional.empty());
 
     Entrance attempting(Incarnation life) {
         List<Incarnation> all = new ArrayList<>(attempts);
         all.add(life);
-        return new Entrance(Math.max(highest, life.number()), List.copyOf(all), occupant);
+        List<Incarnation> last = all.subList(Math.max(0, all.size() - REMEMBERED), all.size());
+        return new Entrance(Math.max(highest, life.number()), List.copyOf(last), occupant);
     }
 
     /** An attempt that is taken back. */
