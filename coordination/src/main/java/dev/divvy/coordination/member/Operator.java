@@ -21,7 +21,7 @@ public final class Operator {
     /** Which question the agent knows by which number. Written and read by the pulse thread only. */
     private final Map<Long, Long> asked = new HashMap<>();
 
-    private final Map<Long, CompletableFuture<Void>> open = new ConcurrentHashMap<>();
+    private final Map<Long, Answer<Void>> open = new ConcurrentHashMap<>();
     private final AtomicLong questions = new AtomicLong();
     private volatile boolean ended;
 
@@ -68,35 +68,34 @@ public final class Operator {
     }
 
     CompletableFuture<Void> ask(Change change) {
-        CompletableFuture<Void> answer = new CompletableFuture<>();
+        Answer<Void> answer = new Answer<>();
         long question = questions.incrementAndGet();
         open.put(question, answer);
         loop.note(agent -> asked.put(agent.ask(change), question));
         if (ended) {
-            refuse(answer);
+            refuseAll();
         }
-        return answer;
+        return answer.future();
     }
 
     void answered(Event.Answered event) {
         Long question = asked.remove(event.asked().number());
-        CompletableFuture<Void> answer = question == null ? null : open.remove(question);
-        if (answer == null) {
-            return;
+        Answer<Void> answer = question == null ? null : open.remove(question);
+        if (answer != null) {
+            event.refusal()
+                    .ifPresentOrElse(why -> answer.refuse(new IllegalArgumentException(why)), () -> answer.give(null));
         }
-        event.refusal()
-                .ifPresentOrElse(
-                        why -> answer.completeExceptionally(new IllegalArgumentException(why)),
-                        () -> answer.complete(null));
     }
 
     void end() {
         ended = true;
-        open.values().forEach(Operator::refuse);
+        refuseAll();
     }
 
-    private static void refuse(CompletableFuture<Void> answer) {
-        answer.completeExceptionally(
-                new IllegalStateException("the membership was closed before the change was in force"));
+    private void refuseAll() {
+        open.values()
+                .forEach(answer -> answer.refuse(
+                        new IllegalStateException("the membership was closed before the change was in force")));
+        open.clear();
     }
 }

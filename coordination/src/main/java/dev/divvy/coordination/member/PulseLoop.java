@@ -42,6 +42,9 @@ final class PulseLoop implements Runnable {
     private final AtomicBoolean hinted = new AtomicBoolean();
     private Optional<String> trouble = Optional.empty();
 
+    /** When the board was asked what it has not answered yet. Written by the pulse thread only. */
+    private volatile long askedAt = Long.MAX_VALUE;
+
     /** @param rest how long to wait after a fault of our own, in nanoseconds */
     PulseLoop(String name, Board board, Agent agent, Ticker ticker, long rest, Audience audience) {
         this.name = name;
@@ -67,6 +70,11 @@ final class PulseLoop implements Runnable {
         }
     }
 
+    /** For how long the board has owed its answer, in nanoseconds; for any thread. */
+    long unanswered() {
+        return Math.max(0, ticker.now() - askedAt);
+    }
+
     @Override
     public void run() {
         try {
@@ -78,10 +86,11 @@ final class PulseLoop implements Runnable {
         }
     }
 
+    @SuppressWarnings("CatchingUnchecked") // an Error of an allocator must not end the pulse either
     private void turn() {
         try {
             for (Consumer<Agent> note = notes.poll(); note != null; note = notes.poll()) {
-                note.accept(agent);
+                take(note);
             }
             Optional<Request> request = agent.poll(ticker.now());
             tell();
@@ -91,10 +100,19 @@ final class PulseLoop implements Runnable {
             } else if (!agent.isGone()) {
                 await(agent.wakeAt() - ticker.now());
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             log.error("{}: the pulse met a fault and goes on", name, e);
-            agent.outstanding().ifPresent(request -> agent.failed(request, ticker.now()));
+            agent.faulted(ticker.now());
             await(rest);
+        }
+    }
+
+    @SuppressWarnings("CatchingUnchecked") // one note that fails must not hold up the others
+    private void take(Consumer<Agent> note) {
+        try {
+            note.accept(agent);
+        } catch (Throwable e) {
+            log.error("{}: something asked of the pulse failed", name, e);
         }
     }
 
@@ -102,7 +120,7 @@ final class PulseLoop implements Runnable {
         try {
             Consumer<Agent> note = notes.poll(nanos, TimeUnit.NANOSECONDS);
             if (note != null) {
-                note.accept(agent);
+                take(note);
             }
         } catch (InterruptedException e) {
             // Closing interrupts a board that does not answer; whether to end is the agent's state, not this flag.
@@ -110,24 +128,37 @@ final class PulseLoop implements Runnable {
         }
     }
 
+    @SuppressWarnings("CatchingUnchecked") // an event that cannot be told must not take those after it along
+    private void tell(Event event) {
+        try {
+            audience.event(event);
+        } catch (Throwable e) {
+            log.error("{}: {} could not be told", name, event, e);
+        }
+    }
+
     private void tell() {
-        agent.events().forEach(audience::event);
+        agent.events().forEach(this::tell);
         audience.turned(agent, trouble);
     }
 
+    @SuppressWarnings("CatchingUnchecked") // whatever a board throws, it did not answer
     private void perform(Request request) {
+        askedAt = ticker.now();
         try {
             ask(request);
             if (trouble.isPresent()) {
                 log.info("{}: the board answers again", name);
                 trouble = Optional.empty();
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             if (trouble.isEmpty()) {
                 log.warn("{}: the board does not answer; trying again until it does", name, e);
             }
-            trouble = Optional.of(String.valueOf(e.getMessage()));
+            trouble = Optional.of(Optional.ofNullable(e.getMessage()).orElse(e.toString()));
             agent.failed(request, ticker.now());
+        } finally {
+            askedAt = Long.MAX_VALUE;
         }
     }
 
