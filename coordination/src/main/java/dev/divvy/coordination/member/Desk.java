@@ -18,16 +18,25 @@ import java.util.function.LongConsumer;
  */
 final class Desk {
 
-    private final Teller teller;
+    /** Who is told; see {@link Teller}. */
+    interface Audience {
+        void gained(Pieces among, List<Gate> gates);
+
+        /** These are lost; {@code afterwards} is to be called once, when that was told. */
+        void lost(Pieces among, List<Gate> gates, Loss why, Runnable afterwards);
+    }
+
+    private final Audience audience;
     private final LongConsumer letGo;
     private final NavigableMap<Long, List<Gate>> parting = new TreeMap<>();
     private final List<Runnable> tellings = new ArrayList<>();
     private Gates gates;
+    private Loss whyDropped = Loss.DROPPED;
 
     /** @param letGo is told the number of a parting when all work on its pieces has ended, on any thread */
-    Desk(Pieces pieces, Teller teller, LongConsumer letGo) {
+    Desk(Pieces pieces, Audience audience, LongConsumer letGo) {
         this.gates = Gates.none(pieces);
-        this.teller = teller;
+        this.audience = audience;
         this.letGo = letGo;
     }
 
@@ -64,7 +73,7 @@ final class Desk {
                         new Fence(
                                 basis.version().lineage(), basis.tenureOf(piece).since()))));
         gates = gates.over(basis.pieces()).with(opened);
-        tellings.add(() -> teller.gained(basis.pieces(), opened));
+        tellings.add(() -> audience.gained(basis.pieces(), opened));
     }
 
     private void close(Parting lost) {
@@ -73,7 +82,7 @@ final class Desk {
         parting.put(lost.number(), closing);
         Farewell farewell = new Farewell(closing.size() + 1, () -> letGo.accept(lost.number()));
         closing.forEach(gate -> gate.close(farewell::one));
-        tellings.add(() -> teller.lost(lost.basis().pieces(), closing, Loss.REVOKED, farewell::one));
+        tellings.add(() -> audience.lost(lost.basis().pieces(), closing, Loss.REVOKED, farewell::one));
     }
 
     private void drop(Event.Dropped dropped) {
@@ -83,11 +92,17 @@ final class Desk {
         parting.clear();
         revoke(dropping);
         Pieces among = gates.pieces();
-        tellings.add(() -> teller.lost(among, dropping, Loss.DROPPED, () -> {}));
+        Loss why = whyDropped;
+        tellings.add(() -> audience.lost(among, dropping, why, () -> {}));
     }
 
     private void revoke(List<Gate> those) {
         those.forEach(Gate::revoke);
+    }
+
+    /** The member goes without a word: what is dropped from now on is dropped because of that. */
+    void goes() {
+        whyDropped = Loss.CLOSED;
     }
 
     /** The member is gone: whatever is left is void. */
@@ -97,7 +112,5 @@ final class Desk {
         parting.values().forEach(this::revoke);
         parting.clear();
         revoke(left);
-        teller.lost(gates.pieces(), left, Loss.CLOSED, () -> {});
-        teller.end();
     }
 }

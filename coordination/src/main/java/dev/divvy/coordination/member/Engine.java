@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The machinery of one membership: wires the pulse thread, the teller and what they keep, and ends them in order. */
-final class Engine implements PulseLoop.Audience {
+final class Engine implements PulseLoop.Audience, Departure.Leaver {
 
     private static final Logger log = LoggerFactory.getLogger(Engine.class);
 
@@ -31,6 +30,7 @@ final class Engine implements PulseLoop.Audience {
 
     private final Group group;
     private final String name;
+    private final Crew crew;
     private final Ticker ticker;
     private final PulseLoop loop;
     private final Teller teller;
@@ -38,6 +38,7 @@ final class Engine implements PulseLoop.Audience {
     private final Operator operator;
     private final ExclusiveJobs exclusive;
     private final Progress progress;
+    private final Departure departure;
     private final Thread pulseThread;
     private final Thread tellerThread;
     private final List<Runner> runners = new CopyOnWriteArrayList<>();
@@ -49,12 +50,13 @@ final class Engine implements PulseLoop.Audience {
     private volatile boolean shut;
 
     private volatile Subscription hints = () -> {};
-    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final AtomicBoolean finished = new AtomicBoolean();
     private final Object turned = new Object();
 
     Engine(Group group, String id, Board board, Agent agent, Ticker ticker) {
         this.group = group;
         this.name = "divvy-" + group.name() + "-" + id;
+        this.crew = new Crew(name);
         this.ticker = ticker;
         this.snapshot = new Snapshot(agent.standing(), Gates.none(group.pieces()), Optional.empty());
         this.loop =
@@ -67,10 +69,19 @@ final class Engine implements PulseLoop.Audience {
                 group.timing().notice().toNanos());
         this.desk = new Desk(group.pieces(), teller, parting -> loop.note(one -> one.released(parting)));
         this.operator = new Operator(loop);
-        this.exclusive = new ExclusiveJobs(name, this::leased);
-        this.progress = new Progress(name, group.stall());
-        this.pulseThread = thread(loop, name + "-pulse");
-        this.tellerThread = thread(teller, name + "-teller");
+        this.exclusive = new ExclusiveJobs(crew, loop, this::leased);
+        this.progress =
+                new Progress(name, group.stall(), agent.standing().self().suspended());
+        this.departure = new Departure(
+                this,
+                crew,
+                group.timing().grace().plus(group.timing().timeToLive()),
+                group.timing().patience().multipliedBy(2));
+        this.pulseThread = crew.thread("pulse", loop);
+        this.tellerThread = crew.thread("teller", () -> {
+            teller.run();
+            runners.forEach(Runner::end);
+        });
     }
 
     void listenTo(PushingBoard board) {
@@ -82,16 +93,10 @@ final class Engine implements PulseLoop.Audience {
         pulseThread.start();
     }
 
-    private static Thread thread(Runnable work, String name) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        return thread;
-    }
-
     // --- for readers ---
 
-    String name() {
-        return name;
+    Crew crew() {
+        return crew;
     }
 
     Snapshot snapshot() {
@@ -112,7 +117,7 @@ final class Engine implements PulseLoop.Audience {
 
     Optional<Hold> hold(@Nullable Gate gate) {
         return gate != null && leased() && gate.enter()
-                ? Optional.of(new Hold(gate, this::leased, teller::leaseEnding))
+                ? Optional.of(new Hold(gate, this::leased, () -> shut || teller.leaseEnding()))
                 : Optional.empty();
     }
 
@@ -125,7 +130,7 @@ final class Engine implements PulseLoop.Audience {
         synchronized (turned) {
             while (!condition.test(snapshot.standing())) {
                 long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-                if (left <= 0 || ended.isDone()) {
+                if (left <= 0 || finished.get()) {
                     return false;
                 }
                 turned.wait(left);
@@ -140,30 +145,32 @@ final class Engine implements PulseLoop.Audience {
         loop.note(agent -> agent.become(change));
     }
 
+    void suspend(boolean wanted) {
+        loop.note(agent -> progress.suspend(agent, wanted));
+    }
+
     void progressed() {
-        progress.made(ticker.now());
-        loop.note(agent -> {});
+        if (progress.made(ticker.now())) {
+            loop.note(agent -> {});
+        }
     }
 
     Subscription listen(Listener listener) {
         teller.add(listener);
-        return () -> teller.remove(listener);
+        return () -> teller.remove(listener, () -> {});
     }
 
     Subscription run(Runner runner) {
         runners.add(runner);
         teller.add(runner);
-        return () -> {
-            teller.remove(runner);
-            runners.remove(runner);
+        return () -> teller.remove(runner, () -> {
             runner.end();
-        };
+            runners.remove(runner);
+        });
     }
 
     <T> CompletableFuture<T> runAlone(ExclusiveJob<T> job) {
-        CompletableFuture<T> result = new CompletableFuture<>();
-        loop.note(agent -> exclusive.add(job, result));
-        return result;
+        return exclusive.add(job);
     }
 
     // --- what the pulse thread says ---
@@ -172,7 +179,7 @@ final class Engine implements PulseLoop.Audience {
     public void event(Event event) {
         say(event);
         desk.handle(event);
-        exclusive.event(event, loop);
+        exclusive.event(event);
         if (event instanceof Event.Answered answered) {
             operator.answered(answered);
         }
@@ -181,9 +188,11 @@ final class Engine implements PulseLoop.Audience {
     @Override
     public void turned(Agent agent, Optional<String> trouble) {
         progress.look(agent, ticker.now());
-        exclusive.look(agent);
+        if (exclusive.look(agent, ticker.now())) {
+            loop.note(one -> {}); // what was asked is acted upon now, not at the next pulse
+        }
         if (agent.standing().self().leaving() && agent.failures() >= FAILURES_BEFORE_GOING) {
-            agent.abandon();
+            abandon(agent);
             agent.events().forEach(this::event);
         }
         snapshot = new Snapshot(agent.standing(), desk.gates(), trouble);
@@ -216,47 +225,71 @@ final class Engine implements PulseLoop.Audience {
     // --- the end ---
 
     void close() {
-        loop.note(agent -> agent.become(Self::leave));
-        Thread me = Thread.currentThread();
-        if (me == pulseThread || me == tellerThread) {
-            return; // whoever is told of something cannot wait for the end of the telling
-        }
-        if (!endedWithin(closing())) {
-            shut = true;
-            loop.note(Agent::abandon);
-            pulseThread.interrupt();
-            endedWithin(group.timing().patience());
-        }
+        departure.begin();
+        departure.await();
     }
 
-    /** How long leaving in good order may take: the grace time, and a few answers of the board. */
-    private Duration closing() {
-        return group.timing().grace().plus(group.timing().timeToLive());
+    @Override
+    public void leave() {
+        loop.note(agent -> {
+            agent.become(Self::leave);
+            exclusive.leave(ticker.now() + group.timing().grace().toNanos());
+        });
     }
 
-    private boolean endedWithin(Duration time) {
-        try {
-            ended.get(time.toNanos(), TimeUnit.NANOSECONDS);
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        } catch (ExecutionException | TimeoutException e) {
-            return false;
-        }
+    @Override
+    public long unanswered() {
+        return loop.unanswered();
+    }
+
+    @Override
+    public void abandon() {
+        shut = true;
+        loop.note(this::abandon);
+        pulseThread.interrupt();
+    }
+
+    private void abandon(Agent agent) {
+        desk.goes();
+        agent.abandon();
     }
 
     @Override
     public void ended() {
-        hints.close();
-        desk.end();
-        snapshot = new Snapshot(snapshot.standing(), desk.gates(), snapshot.trouble());
-        operator.end();
-        exclusive.end();
-        runners.forEach(Runner::end);
-        synchronized (turned) {
-            ended.complete(null);
-            turned.notifyAll();
+        try {
+            desk.end();
+            snapshot = new Snapshot(snapshot.standing(), desk.gates(), snapshot.trouble());
+            exclusive.gone();
+            finish();
+        } finally {
+            departure.off();
+        }
+    }
+
+    @Override
+    public void finish() {
+        if (finished.compareAndSet(false, true)) {
+            teller.end();
+            operator.end();
+            exclusive.end();
+            synchronized (turned) {
+                turned.notifyAll();
+            }
+            hints.close();
+        }
+    }
+
+    /** Listeners and tasks have the grace time that they would have had otherwise; who is still there after it is interrupted. */
+    @Override
+    public void awaitRest(Duration atMost) throws InterruptedException {
+        tellerThread.join(Math.max(1, group.timing().grace().toMillis()));
+        if (tellerThread.isAlive()) {
+            log.warn("{}: a listener has not returned in the grace time; it is interrupted", name);
+            tellerThread.interrupt();
+            tellerThread.join(Math.max(1, atMost.toMillis()));
+        }
+        for (Runner runner : runners) {
+            runner.awaitEnd(atMost.plus(group.timing().grace()).toNanos());
         }
     }
 }

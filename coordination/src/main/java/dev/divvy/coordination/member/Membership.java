@@ -3,7 +3,6 @@ package dev.divvy.coordination.member;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Tokens;
-import dev.divvy.allocation.Units;
 import dev.divvy.coordination.Board;
 import dev.divvy.coordination.CardState;
 import dev.divvy.coordination.PushingBoard;
@@ -119,7 +118,7 @@ public final class Membership implements AutoCloseable {
         if (pieces instanceof Tokens tokens) {
             return tokens;
         }
-        throw new IllegalStateException("a key has a token only where tokens are divided, not " + (Units) pieces);
+        throw new IllegalStateException("a key has a token only where tokens are divided, not " + pieces);
     }
 
     // --- what is told and done ---
@@ -131,12 +130,12 @@ public final class Membership implements AutoCloseable {
 
     /** Runs one task for each held piece. Closing the answer stops them all. */
     public PushingBoard.Subscription run(PieceTask task) {
-        return engine.run(Runner.perPiece(this, engine.name() + "-piece", task));
+        return engine.run(Runner.perPiece(this, engine.crew(), task));
     }
 
     /** Runs one task while this member holds something. Closing the answer stops it. */
     public PushingBoard.Subscription runShift(MemberTask task) {
-        return engine.run(Runner.perMember(this, engine.name() + "-shift", task));
+        return engine.run(Runner.perMember(this, engine.crew(), task));
     }
 
     /** Runs a job while nobody in the group holds anything. The group goes on when the job ends, or when this member is taken off. */
@@ -156,7 +155,7 @@ public final class Membership implements AutoCloseable {
 
     /** This member holds nothing from soon on, or takes its share again. */
     public void suspend(boolean now) {
-        engine.become(self -> self.suspended(now));
+        engine.suspend(now);
     }
 
     /** This member's share becomes larger or smaller; 0 gives everything away. */
@@ -183,7 +182,9 @@ public final class Membership implements AutoCloseable {
 
     /**
      * Leaves in good order: gives everything away, lets work in flight finish within the grace time, and goes. A board that does not answer
-     * is not waited for: the others then notice by themselves. Closing twice does nothing more.
+     * is not waited for: the others then notice by themselves. Returns when the listeners were told and the tasks have ended, unless they
+     * outstay the grace time and their interruption. Closing twice does nothing more. Whoever closes from inside a listener, a task or an
+     * exclusive job does not wait, nor does one that is interrupted: the leaving goes on all the same.
      */
     @Override
     public void close() {

@@ -20,18 +20,34 @@ final class Progress {
     /** Written by any thread of the application. */
     private volatile long lastMade;
 
-    /** Written by the pulse thread only. */
-    private boolean stalled;
+    /** Written by the pulse thread only, like all that follows. */
+    private volatile boolean stalled;
 
     private long heldSince = Long.MAX_VALUE;
+    private boolean suspended;
 
-    Progress(String member, Optional<Duration> limit) {
+    /** @param suspended whether the application wants to hold nothing, whatever its progress */
+    Progress(String member, Optional<Duration> limit, boolean suspended) {
         this.member = member;
+        this.suspended = suspended;
         this.limit = limit.map(Duration::toNanos).orElse(Long.MAX_VALUE);
     }
 
-    void made(long now) {
+    /** Answers whether the pulse thread should look soon. */
+    boolean made(long now) {
         lastMade = now;
+        return stalled;
+    }
+
+    /** The application wants to hold nothing, or its share; one that stalled holds nothing all the same. */
+    void suspend(Agent agent, boolean wanted) {
+        suspended = wanted;
+        become(agent);
+    }
+
+    private void become(Agent agent) {
+        boolean now = suspended || stalled;
+        agent.become(self -> self.suspended(now));
     }
 
     /** Looks whether the member stalled, or goes on again; the pulse thread calls it at every turn. */
@@ -47,11 +63,11 @@ final class Progress {
                     "{}: no progress for {}; giving its pieces away until it makes some",
                     member,
                     Duration.ofNanos(limit));
-            agent.become(self -> self.suspended(true));
+            become(agent);
         } else if (stalled && now - lastMade < limit) {
             stalled = false;
             log.info("{}: makes progress again and takes its share", member);
-            agent.become(self -> self.suspended(false));
+            become(agent);
         }
     }
 }

@@ -1,12 +1,11 @@
 package dev.divvy.coordination.member;
 
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 
 /**
  * Starts, stops and lets go of tasks as pieces come and go: one for each piece, or one for the member. Told by its membership, on the
@@ -18,31 +17,37 @@ final class Runner implements Listener {
     private static final String MEMBER = "";
 
     private final Membership membership;
-    private final String name;
+    private final Crew crew;
+    private final String role;
     private final Optional<PieceTask> perPiece;
     private final Optional<MemberTask> perMember;
-    private final Map<String, TaskThread> threads = new HashMap<>();
     private final Set<String> held = new HashSet<>();
-    private final ScheduledExecutorService timer;
+    private final ScheduledThreadPoolExecutor timer;
 
-    private Runner(Membership membership, String name, Optional<PieceTask> perPiece, Optional<MemberTask> perMember) {
+    /** By piece. Read by who waits for the end of all, hence concurrent. */
+    private final Map<String, TaskThread> threads = new ConcurrentHashMap<>();
+
+    private Runner(
+            Membership membership,
+            Crew crew,
+            String role,
+            Optional<PieceTask> perPiece,
+            Optional<MemberTask> perMember) {
         this.membership = membership;
-        this.name = name;
+        this.crew = crew;
+        this.role = role;
         this.perPiece = perPiece;
         this.perMember = perMember;
-        this.timer = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, name + "-timer");
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.timer = new ScheduledThreadPoolExecutor(1, task -> crew.thread(role + "-timer", task));
+        timer.setRemoveOnCancelPolicy(true);
     }
 
-    static Runner perPiece(Membership membership, String name, PieceTask task) {
-        return new Runner(membership, name, Optional.of(task), Optional.empty());
+    static Runner perPiece(Membership membership, Crew crew, PieceTask task) {
+        return new Runner(membership, crew, "piece", Optional.of(task), Optional.empty());
     }
 
-    static Runner perMember(Membership membership, String name, MemberTask task) {
-        return new Runner(membership, name, Optional.empty(), Optional.of(task));
+    static Runner perMember(Membership membership, Crew crew, MemberTask task) {
+        return new Runner(membership, crew, "shift", Optional.empty(), Optional.of(task));
     }
 
     @Override
@@ -51,7 +56,12 @@ final class Runner implements Listener {
             held.add(holding.piece());
             perPiece.ifPresent(task -> start(holding.piece(), thread -> onPiece(task, holding.piece())));
         });
-        perMember.filter(task -> wanted(MEMBER)).ifPresent(task -> start(MEMBER, thread -> task.run(shift(thread))));
+        perMember
+                .filter(task -> wanted(MEMBER))
+                .ifPresent(task -> start(MEMBER, thread -> {
+                    task.run(shift(thread));
+                    return true;
+                }));
     }
 
     @Override
@@ -63,15 +73,19 @@ final class Runner implements Listener {
         if (perMember.isPresent() && held.isEmpty()) {
             stop(MEMBER, why);
         }
+        threads.values().removeIf(one -> one.stopping() && one.obstacle().isEmpty());
     }
 
-    private void onPiece(PieceTask task, String piece) throws Exception {
+    /** The teller may be behind: a piece that it told of is perhaps not held just now, and held again before it tells of that. */
+    private boolean onPiece(PieceTask task, String piece) throws Exception {
         Optional<Hold> hold = membership.holdPiece(piece);
-        if (hold.isPresent()) {
-            try (Hold mine = hold.get()) {
-                task.run(mine);
-            }
+        if (hold.isEmpty()) {
+            return false;
         }
+        try (Hold mine = hold.get()) {
+            task.run(mine);
+        }
+        return true;
     }
 
     private Shift shift(TaskThread thread) {
@@ -95,8 +109,9 @@ final class Runner implements Listener {
 
     private void start(String key, TaskThread.Body body) {
         TaskThread thread = new TaskThread(
-                name + (key.isEmpty() ? "" : "-" + key),
-                Optional.ofNullable(threads.get(key)).filter(before -> !before.ended()),
+                crew,
+                key.isEmpty() ? role : role + "-" + key,
+                Optional.ofNullable(threads.get(key)).flatMap(TaskThread::obstacle),
                 body);
         threads.put(key, thread);
         thread.start();
@@ -106,9 +121,6 @@ final class Runner implements Listener {
         TaskThread thread = threads.get(key);
         if (thread != null) {
             thread.stop(patience(why), timer);
-            if (thread.ended()) {
-                threads.remove(key);
-            }
         }
     }
 
@@ -121,9 +133,17 @@ final class Runner implements Listener {
         };
     }
 
-    /** All tasks stop, and the runner ends. */
+    /** All tasks stop within the grace time, and the runner ends; on the teller's thread, when nothing more is told. */
     void end() {
-        threads.values().forEach(thread -> thread.stop(0, timer));
+        threads.values().forEach(thread -> thread.stop(patience(Loss.REVOKED), timer));
         timer.shutdown();
+    }
+
+    /** Waits until all tasks have ended, at most this long. */
+    void awaitEnd(long nanos) throws InterruptedException {
+        long end = System.nanoTime() + nanos;
+        for (TaskThread thread : threads.values()) {
+            thread.join(Math.max(1, end - System.nanoTime()));
+        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.divvy.coordination.member;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -15,29 +16,31 @@ import org.slf4j.LoggerFactory;
 final class TaskThread {
 
     private static final Logger log = LoggerFactory.getLogger(TaskThread.class);
-    private static final long FIRST_PAUSE = 1000;
-    private static final long LONGEST_PAUSE = 30_000;
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
     /** What is done. */
     interface Body {
-        void run(TaskThread thread) throws Exception;
+        /** Answers whether it is done; if it could not begin just now it is tried again. */
+        boolean run(TaskThread thread) throws Exception;
     }
 
-    private final String name;
     private final Body body;
     private final Thread thread;
 
-    /** Written under the lock of this object. */
+    /** Who must end first. Written under the lock of this object, like all that follows. */
+    private Optional<TaskThread> before;
+
+    private boolean begun;
     private boolean stopped;
 
     /** The interruption that waits for the grace time, if any; cancelled by the thread when it ends before. */
     private volatile @Nullable Future<?> interruption;
 
-    TaskThread(String name, Optional<TaskThread> before, Body body) {
-        this.name = name;
+    TaskThread(Crew crew, String role, Optional<TaskThread> before, Body body) {
         this.body = body;
-        this.thread = new Thread(() -> before(before), name);
-        thread.setDaemon(true);
+        this.before = before;
+        this.thread = crew.thread(role, this::run);
     }
 
     void start() {
@@ -52,9 +55,20 @@ final class TaskThread {
         return stopped;
     }
 
-    /** Asks the task to end, and interrupts it after this long. */
+    /** Who must end before another thread of this task may begin: this one, or, if it never will begin, whoever was before it. */
+    synchronized Optional<TaskThread> obstacle() {
+        if (!begun && (stopped || ended())) {
+            return before.flatMap(TaskThread::obstacle);
+        }
+        return ended() ? Optional.empty() : Optional.of(this);
+    }
+
+    /** Asks the task to end, and interrupts it after this long. One that was asked before keeps its time, unless there is none left. */
     void stop(long graceNanos, ScheduledExecutorService timer) {
         synchronized (this) {
+            if (stopped && graceNanos > 0) {
+                return;
+            }
             stopped = true;
             notifyAll();
         }
@@ -65,14 +79,17 @@ final class TaskThread {
         }
     }
 
-    private void before(Optional<TaskThread> before) {
+    /** Waits for its end, at most this long. */
+    void join(long nanos) throws InterruptedException {
+        TimeUnit.NANOSECONDS.timedJoin(thread, nanos);
+    }
+
+    private void run() {
         try {
-            if (before.isPresent()) {
-                before.get().thread.join();
+            awaitTurn();
+            if (begin()) {
+                work();
             }
-            work();
-        } catch (InterruptedException e) {
-            log.debug("{} was interrupted", name, e);
         } finally {
             Future<?> pending = interruption;
             if (pending != null) {
@@ -81,26 +98,62 @@ final class TaskThread {
         }
     }
 
-    private void work() throws InterruptedException {
-        for (long pause = FIRST_PAUSE; !stopping(); pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    private void awaitTurn() {
+        Optional<TaskThread> first;
+        synchronized (this) {
+            first = before;
+        }
+        while (first.isPresent() && !first.get().ended() && !stopping()) {
             try {
-                body.run(this);
-                return;
+                first.get().thread.join();
             } catch (InterruptedException e) {
-                throw e;
-            } catch (Exception e) {
-                if (!stopping()) {
-                    log.warn("{} failed; it is started again in {} ms", name, pause, e);
-                }
-                rest(pause);
+                log.debug("{} was interrupted before it began", thread.getName(), e);
             }
         }
     }
 
-    private synchronized void rest(long millis) throws InterruptedException {
-        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-        for (long left = millis; left > 0 && !stopped; left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())) {
-            wait(left);
+    private synchronized boolean begin() {
+        begun = !stopped;
+        before = begun ? Optional.empty() : before;
+        return begun;
+    }
+
+    @SuppressWarnings("CatchingUnchecked") // whatever a task throws, its piece is still held and its work still wanted
+    private void work() {
+        for (Duration pause = FIRST_PAUSE; !stopping(); pause = longer(pause)) {
+            long began = System.nanoTime();
+            try {
+                if (body.run(this)) {
+                    return;
+                }
+            } catch (Throwable e) {
+                if (stopping()) {
+                    log.debug("{} ended", thread.getName(), e);
+                    return;
+                }
+                pause = System.nanoTime() - began > LONGEST_PAUSE.toNanos() ? FIRST_PAUSE : pause;
+                log.warn("{} failed; it is started again in {} ms", thread.getName(), pause.toMillis(), e);
+            }
+            rest(pause);
+        }
+    }
+
+    private static Duration longer(Duration pause) {
+        Duration twice = pause.multipliedBy(2);
+        return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+    }
+
+    private synchronized void rest(Duration pause) {
+        long end = System.nanoTime() + pause.toNanos();
+        for (long left = pause.toMillis();
+                left > 0 && !stopped;
+                left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())) {
+            try {
+                wait(left);
+            } catch (InterruptedException e) {
+                // Whoever ends a task says so before; an interruption that the task left behind means nothing.
+                log.debug("{} was interrupted while it rested", thread.getName(), e);
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * pulse. It also watches the lease: when its end comes near and no pulse renewed it, everything is told as lost, and as gained again when
  * the lease runs again.
  */
-final class Teller implements Runnable {
+final class Teller implements Runnable, Desk.Audience {
 
     private static final Logger log = LoggerFactory.getLogger(Teller.class);
 
@@ -26,6 +27,7 @@ final class Teller implements Runnable {
     private final LongSupplier clock;
     private final long notice;
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
+    private final AtomicBoolean renewed = new AtomicBoolean();
 
     /** Written by the teller's thread only, like all that follows. */
     private final List<Listener> listeners = new ArrayList<>();
@@ -44,6 +46,7 @@ final class Teller implements Runnable {
     }
 
     @Override
+    @SuppressWarnings("CatchingUnchecked") // there is always something left to tell
     public void run() {
         while (!ended || !queue.isEmpty()) {
             try {
@@ -56,7 +59,7 @@ final class Teller implements Runnable {
             } catch (InterruptedException e) {
                 // Nobody interrupts this thread but a listener's own work; there is always something left to tell.
                 log.debug("{}: the teller was interrupted and goes on", name, e);
-            } catch (RuntimeException e) {
+            } catch (Throwable e) {
                 log.error("{}: telling failed; going on", name, e);
             }
         }
@@ -64,7 +67,8 @@ final class Teller implements Runnable {
 
     // --- what the pulse thread says ---
 
-    void gained(Pieces among, List<Gate> gates) {
+    @Override
+    public void gained(Pieces among, List<Gate> gates) {
         queue.add(() -> {
             pieces = among;
             gates.forEach(gate -> told.put(gate.piece(), gate));
@@ -74,7 +78,8 @@ final class Teller implements Runnable {
         });
     }
 
-    void lost(Pieces among, List<Gate> gates, Loss why, Runnable afterwards) {
+    @Override
+    public void lost(Pieces among, List<Gate> gates, Loss why, Runnable afterwards) {
         queue.add(() -> {
             pieces = among;
             try {
@@ -90,13 +95,22 @@ final class Teller implements Runnable {
         });
     }
 
-    /** The lease was renewed: it may run again. */
+    /** The lease was renewed: it may run again. Any number of renewals that nobody looked at yet are one. */
     void renewed() {
-        queue.add(() -> {});
+        if (renewed.compareAndSet(false, true)) {
+            queue.add(() -> renewed.set(false));
+        }
     }
 
+    /** Tells that all that is left is lost, and nothing after that. */
     void end() {
-        queue.add(() -> ended = true);
+        queue.add(() -> {
+            if (!leaseEnded) {
+                tellLost(List.copyOf(told.values()), Loss.CLOSED);
+            }
+            told.clear();
+            ended = true;
+        });
     }
 
     // --- what the application says ---
@@ -110,8 +124,12 @@ final class Teller implements Runnable {
         });
     }
 
-    void remove(Listener listener) {
-        queue.add(() -> listeners.remove(listener));
+    /** @param afterwards is called when the listener is told nothing more */
+    void remove(Listener listener, Runnable afterwards) {
+        queue.add(() -> {
+            listeners.remove(listener);
+            afterwards.run();
+        });
     }
 
     // --- the lease ---
@@ -163,10 +181,11 @@ final class Teller implements Runnable {
                         .toList());
     }
 
+    @SuppressWarnings("CatchingUnchecked") // a listener's fault is its own
     private void guarded(Runnable call) {
         try {
             call.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             log.error("{}: a listener failed; it is told of the next change all the same", name, e);
         }
     }
