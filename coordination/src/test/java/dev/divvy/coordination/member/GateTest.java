@@ -1,0 +1,44 @@
+package dev.divvy.coordination.member;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.StressOptions;
+import org.junit.jupiter.api.Test;
+
+class GateTest {
+
+    private static ModelCheckingOptions allOrders() {
+        return new ModelCheckingOptions()
+                .sequentialSpecification(DoorPlay.Sequential.class)
+                .threads(3)
+                .actorsBefore(1)
+                .actorsPerThread(3)
+                .actorsAfter(1)
+                .iterations(15)
+                .invocationsPerIteration(1000);
+    }
+
+    @Test
+    void inWhateverOrderThreadsComeAGateIsOneThing() {
+        allOrders().check(DoorPlay.WithGate.class);
+    }
+
+    @Test
+    void underStressAGateIsOneThing() {
+        new StressOptions()
+                .sequentialSpecification(DoorPlay.Sequential.class)
+                .threads(3)
+                .actorsPerThread(3)
+                .iterations(10)
+                .invocationsPerIteration(2000)
+                .check(DoorPlay.WithGate.class);
+    }
+
+    @Test
+    void aGateThatLooksFirstAndCountsAfterwardsIsCaught() {
+        assertThatThrownBy(() -> allOrders().check(DoorPlay.WithCheckThenCount.class))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("enter");
+    }
+}
