@@ -33,6 +33,7 @@ public final class Agent {
     private Optional<Card> posted = Optional.empty();
     private long requests;
     private long asks;
+    private long asksBeforePulse;
     private long due;
     private long lastPulse = Long.MIN_VALUE;
     private int failures;
@@ -159,6 +160,7 @@ public final class Agent {
     private Optional<Request> pulse(long now) {
         standing = standing.with(standing.post().map(Post::beaten));
         hinted = false;
+        asksBeforePulse = asks;
         lastPulse = now;
         due = now + rules.timing().pulse().toNanos();
         return Optional.of(new Request.Pulse(
@@ -336,13 +338,16 @@ public final class Agent {
         standing = standing.with(change.apply(standing.self()));
     }
 
-    /** Asks a change of the group; an {@link Event.Answered} with this number tells what came of it. */
+    /**
+     * Asks a change of the group; an {@link Event.Answered} with this number tells what came of it. What was seen before says nothing about
+     * it: somebody may have changed the group since. So it is published, or answered by a pulse that is sent after it was asked.
+     */
     public long ask(Change change) {
         Asked asked = new Asked(++asks, change);
         List<Asked> all = new ArrayList<>(standing.asked());
         all.add(asked);
         standing = standing.asking(all);
-        answerAsked();
+        hinted = true;
         return asked.number();
     }
 
@@ -352,7 +357,7 @@ public final class Agent {
         gone = true;
     }
 
-    /** What was asked and is so already, or cannot be, is answered by what was seen last. */
+    /** What was asked before the pulse was sent and is so already, or cannot be, is answered by what it saw. */
     private void answerAsked() {
         if (standing.view().allocation().isEmpty()) {
             return;
@@ -361,16 +366,14 @@ public final class Agent {
                 standing.view().allocation().get().pieces(),
                 standing.view().eligible(),
                 standing.view().allocation().get().directives());
-        Terms terms = today;
-        for (Asked asked : standing.asked()) {
-            try {
-                terms = after(terms, asked.change());
-            } catch (RuntimeException e) {
-                answer(asked, Optional.of(String.valueOf(e.getMessage())));
-            }
-        }
-        if (terms.equals(today)) {
-            standing.asked().forEach(asked -> answer(asked, Optional.empty()));
+        Wishes wishes = Wishes.of(
+                today,
+                standing.asked().stream()
+                        .filter(asked -> asked.number() <= asksBeforePulse)
+                        .toList());
+        wishes.refused().forEach((asked, why) -> answer(asked, Optional.of(why)));
+        if (wishes.terms().equals(today)) {
+            wishes.granted().forEach(asked -> answer(asked, Optional.empty()));
         }
     }
 
@@ -379,14 +382,6 @@ public final class Agent {
         standing.asked().stream()
                 .filter(asked -> asked.change().equals(new Change.Exclusive(life)))
                 .forEach(asked -> answer(asked, Optional.of(life + " was taken off the board")));
-    }
-
-    private static Terms after(Terms terms, Change change) {
-        if (change instanceof Change.Join || change instanceof Change.Leave) {
-            throw new IllegalArgumentException(
-                    "who is a member is decided by the cards on the board, not by asking: " + change);
-        }
-        return terms.after(List.of(change));
     }
 
     private void answer(Asked asked, Optional<String> refusal) {

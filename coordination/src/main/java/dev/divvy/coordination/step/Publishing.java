@@ -108,8 +108,8 @@ final class Publishing {
             terms = new Terms(terms.pieces(), terms.roster(), terms.directives().shared());
             urgent = true;
         }
-        List<Asked> asked = standing.asked();
-        terms = terms.after(asked.stream().map(Asked::change).toList());
+        Wishes wishes = Wishes.of(terms, standing.asked());
+        terms = wishes.terms();
         urgent |= !terms.pieces().equals(today.pieces()) || !terms.directives().equals(today.directives());
         boolean same = terms.equals(today) && !behind(known);
         if (same || !(urgent || settled(now))) {
@@ -117,7 +117,7 @@ final class Publishing {
         }
         Allocation base = known.raisedTo(
                 Math.max(known.epoch(), standing.outlook().memory().floor()));
-        return publication(rules.planner().next(base, terms, view.witness()), asked);
+        return publication(rules.planner().next(base, terms, view.witness()), wishes.granted());
     }
 
     private Optional<Publication> publication(Allocation next, List<Asked> asked) {
