@@ -173,7 +173,7 @@ public final class Membership implements AutoCloseable {
 
     /** Waits until this member holds all that it owns, at most this long; answers whether it does. */
     public boolean awaitRunning(Duration atMost) throws InterruptedException {
-        return engine.await(Membership::runs, atMost);
+        return engine.await(standing -> runs(standing) && engine.leased(), atMost);
     }
 
     private static boolean runs(Standing standing) {
