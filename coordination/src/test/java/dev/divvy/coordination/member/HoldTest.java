@@ -1,0 +1,91 @@
+package dev.divvy.coordination.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class HoldTest {
+
+    private final Stage stage = Stage.ofTwo("holds");
+
+    @AfterEach
+    void everybodyGoes() {
+        stage.close();
+    }
+
+    @Test
+    void workInFlightDelaysTheHandover() throws InterruptedException {
+        Membership a = stage.join("a");
+        Soon.running(a);
+        Hold x = a.hold("x").orElseThrow();
+        Hold y = a.hold("y").orElseThrow();
+        Membership b = stage.join("b");
+        Soon.until("one must go", () -> x.stopping() || y.stopping());
+        Hold going = x.stopping() ? x : y;
+        assertThat(a.hold(going.piece())).as("nothing new begins").isEmpty();
+        assertThat(b.holds(going.piece()) && !going.released())
+                .as("handed over while its work was in flight")
+                .isFalse();
+        assertThatCode(going::check).doesNotThrowAnyException();
+        going.close();
+        Soon.running(b);
+        assertThat(b.holds(going.piece())).isTrue();
+        assertThat(going.released()).isTrue();
+    }
+
+    @Test
+    void workInFlightDelaysTheHandoverAtMostTheGraceTime() throws InterruptedException {
+        Membership a = stage.join("a");
+        Soon.running(a);
+        Hold x = a.hold("x").orElseThrow();
+        Hold y = a.hold("y").orElseThrow();
+        Membership b = stage.join("b");
+        Soon.running(b);
+        Hold gone = b.holds("x") ? x : y;
+        Hold kept = gone == x ? y : x;
+        assertThat(gone.released()).isTrue();
+        assertThat(gone.valid()).isFalse();
+        assertThatThrownBy(gone::check)
+                .isInstanceOf(HoldingLostException.class)
+                .hasMessageContaining("piece " + gone.piece())
+                .hasMessageContaining(gone.fence().toString())
+                .hasMessageContaining("let go");
+        assertThat(kept.valid()).isTrue();
+        assertThat(b.hold(gone.piece()).orElseThrow().fence().epoch())
+                .isGreaterThan(gone.fence().epoch());
+        gone.close();
+        gone.close();
+        kept.close();
+    }
+
+    @Test
+    void whoHoldsTwiceAndLetsGoOnceStillHolds() throws Exception {
+        Membership a = stage.join("a");
+        Soon.running(a);
+        Hold first = a.hold("x").orElseThrow();
+        Hold second = a.hold("x").orElseThrow();
+        first.close();
+        first.close();
+        assertThat(second.valid()).isTrue();
+        Membership b = stage.join("b");
+        Soon.until(
+                "b is seen", () -> a.status().members().size() == 2 && b.life().isPresent());
+        Soon.get(a.operator().pin("x", "b"));
+        Soon.until("x must go", second::stopping);
+        assertThat(second.released()).isFalse();
+        second.close();
+        Soon.until("x has gone", second::released);
+    }
+
+    @Test
+    void nobodyHoldsAUnitThatIsNotThere() throws InterruptedException {
+        Membership a = stage.join("a");
+        Soon.running(a);
+        assertThat(a.holds("z")).isFalse();
+        assertThat(a.hold("z")).isEmpty();
+        assertThatThrownBy(() -> a.holdsHash(1)).isInstanceOf(IllegalStateException.class);
+    }
+}

@@ -1,0 +1,111 @@
+package dev.divvy.coordination.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Units;
+import dev.divvy.coordination.Board;
+import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.memory.MemoryBoard;
+import dev.divvy.coordination.step.Agent;
+import dev.divvy.coordination.step.Event;
+import dev.divvy.coordination.step.Remembrance;
+import dev.divvy.coordination.step.Self;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Who has nothing to do does nothing: about one question a pulse, and no turns in between. */
+class IdleTest {
+
+    /** A whole loop with a counter in the place of the engine. */
+    private static final class Counter implements PulseLoop.Audience {
+        final AtomicInteger turns = new AtomicInteger();
+
+        @Override
+        public void event(Event event) {}
+
+        @Override
+        public void turned(Agent agent, Optional<String> trouble) {
+            turns.incrementAndGet();
+        }
+
+        @Override
+        public void ended() {}
+    }
+
+    /** How many turns the loop takes for so many questions, once it has found its place. */
+    private static int turnsFor(int questions, Board board, AtomicInteger calls, Self self) {
+        Timing timing = Stage.TIMING;
+        Group group = Group.of("idle", Units.of("x", "y")).with(timing);
+        Ticker ticker = new Ticker();
+        Agent agent = new Agent(group.rules(), new RandomDraw(), self, Remembrance.NONE, ticker.now());
+        Counter counter = new Counter();
+        PulseLoop loop =
+                new PulseLoop("idle", board, agent, ticker, timing.pulse().toNanos(), counter);
+        Thread thread = new Thread(loop, "idle-" + self.id());
+        thread.start();
+        try {
+            int settled = calls.get() + 12;
+            Soon.until("it has found its place", () -> calls.get() >= settled);
+            int turns = counter.turns.get();
+            int from = calls.get();
+            Soon.until("so many questions were asked", () -> calls.get() >= from + questions);
+            return counter.turns.get() - turns;
+        } finally {
+            loop.note(Agent::abandon);
+        }
+    }
+
+    @Test
+    void anIdleMemberTurnsAFewTimesAPulse() {
+        MoodyBoard board = new MoodyBoard(new MemoryBoard());
+        assertThat(turnsFor(20, board, board.calls, new Self("a"))).isLessThan(80);
+    }
+
+    @Test
+    void anObserverOfAnEmptyBoardTurnsAFewTimesAPulse() {
+        MoodyBoard board = new MoodyBoard(new MemoryBoard());
+        assertThat(turnsFor(20, board, board.calls, new Self("o").suspended(true)))
+                .isLessThan(80);
+    }
+
+    @Test
+    void whoseBoardIsAwayTurnsAFewTimesAQuestion() {
+        MoodyBoard board = new MoodyBoard(new MemoryBoard());
+        board.isAway();
+        assertThat(turnsFor(12, board, board.calls, new Self("a"))).isLessThan(48);
+    }
+
+    @Test
+    void anIdleMemberAsksTheBoardAboutOnceAPulse() throws InterruptedException {
+        try (Stage stage = Stage.ofTwo("idle")) {
+            MoodyBoard way = new MoodyBoard(stage.board);
+            Membership a = stage.join("a", way);
+            Membership b = stage.join("b");
+            Soon.running(a, b);
+            Soon.until("all is calm", () -> a.status().calm() && b.status().calm());
+            long began = System.nanoTime();
+            int before = way.calls.get();
+            Soon.until("many questions were asked", () -> way.calls.get() >= before + 25);
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            assertThat(took).isGreaterThan(Stage.TIMING.pulse().multipliedBy(18));
+        }
+    }
+
+    @Test
+    void whoReportsProgressAllTheTimeDoesNotTurnThePulse() throws InterruptedException {
+        try (Stage stage = Stage.ofTwo("idle")) {
+            MoodyBoard way = new MoodyBoard(stage.board);
+            Membership a = stage.join("a", way);
+            Soon.running(a);
+            int before = way.calls.get();
+            long began = System.nanoTime();
+            while (way.calls.get() < before + 10) {
+                a.progressed();
+            }
+            assertThat(Duration.ofNanos(System.nanoTime() - began))
+                    .isGreaterThan(Stage.TIMING.pulse().multipliedBy(5));
+        }
+    }
+}

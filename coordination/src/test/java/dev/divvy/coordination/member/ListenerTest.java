@@ -1,0 +1,142 @@
+package dev.divvy.coordination.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ListenerTest {
+
+    private final Stage stage = Stage.ofTwo("listeners");
+
+    @AfterEach
+    void everybodyGoes() {
+        stage.close();
+    }
+
+    @Test
+    void listenersAreToldInOrder() throws InterruptedException {
+        Membership a = stage.join("a");
+        Ear ear = new Ear();
+        a.listen(ear);
+        Soon.running(a);
+        Membership b = stage.join("b");
+        Soon.running(b);
+        b.close();
+        Soon.until("a has all again", () -> a.portion().count() == 2);
+        Soon.until("four lines were told", () -> ear.heard.size() == 4);
+        String moved = ear.heard.get(2).substring(1, 2);
+        assertThat(ear.heard).containsExactly("+x", "+y", "-" + moved + " REVOKED", "+" + moved);
+    }
+
+    @Test
+    void aListenerThatComesLaterIsFirstToldOfAllThatIsHeld() throws InterruptedException {
+        Membership a = stage.join("a");
+        Soon.running(a);
+        Ear ear = new Ear();
+        a.listen(ear);
+        ear.until("+y");
+        assertThat(ear.heard).containsExactly("+x", "+y");
+    }
+
+    @Test
+    void oneThatIsRemovedIsToldNothingMore() throws InterruptedException {
+        Membership a = stage.join("a");
+        Ear removed = new Ear();
+        Ear stays = new Ear();
+        a.listen(removed).close();
+        a.listen(stays);
+        Soon.running(a);
+        stays.until("+y");
+        assertThat(removed.heard).isEmpty();
+    }
+
+    @Test
+    void whatAListenerThrowsStopsNothing() throws InterruptedException {
+        Membership a = stage.join("a");
+        Ear throwing = new Ear(line -> {
+            if (line.startsWith("+")) {
+                throw new IllegalStateException("a fault");
+            }
+            throw new AssertionError("an error");
+        });
+        Ear calm = new Ear();
+        a.listen(throwing);
+        a.listen(calm);
+        Soon.running(a);
+        calm.until("+y");
+        Membership b = stage.join("b");
+        Soon.running(b);
+        b.close();
+        Soon.until("everything was told to both", () -> calm.heard.size() == 4 && throwing.heard.size() == 3);
+        Soon.running(a);
+    }
+
+    @Test
+    void aSlowListenerDoesNotStopThePulse() throws InterruptedException {
+        MoodyBoard way = new MoodyBoard(stage.board);
+        Membership a = stage.join("a", way);
+        CountDownLatch slow = new CountDownLatch(1);
+        CountDownLatch inside = new CountDownLatch(1);
+        a.listen(new Ear(line -> {
+            inside.countDown();
+            uninterrupted(slow);
+        }));
+        Soon.until(inside);
+        int before = way.calls.get();
+        Soon.until("the pulse has gone on for more than a lease", () -> way.calls.get() > before + 30);
+        assertThat(a.holds("x")).isTrue();
+        slow.countDown();
+    }
+
+    @Test
+    void theNextOwnerWaitsUntilTheListenerReturned() throws InterruptedException {
+        Membership a = stage.join("a");
+        CountDownLatch leave = new CountDownLatch(1);
+        AtomicBoolean returned = new AtomicBoolean();
+        CountDownLatch inside = new CountDownLatch(1);
+        AtomicInteger early = new AtomicInteger();
+        a.listen(new Ear(line -> {
+            if (line.endsWith("REVOKED")) {
+                inside.countDown();
+                uninterrupted(leave);
+                returned.set(true);
+            }
+        }));
+        Soon.running(a);
+        Membership b = stage.join("b");
+        Ear next = new Ear(line -> early.addAndGet(returned.get() ? 0 : 1));
+        b.listen(next);
+        Soon.until(inside);
+        leave.countDown();
+        Soon.until("b was told", () -> !next.heard.isEmpty());
+        assertThat(early).hasValue(0);
+    }
+
+    @Test
+    void theNextOwnerWaitsForAListenerAtMostTheGraceTime() throws InterruptedException {
+        Membership a = stage.join("a");
+        CountDownLatch leave = new CountDownLatch(1);
+        a.listen(new Ear(line -> {
+            if (line.endsWith("REVOKED")) {
+                uninterrupted(leave);
+            }
+        }));
+        Soon.running(a);
+        Membership b = stage.join("b");
+        Soon.running(b);
+        assertThat(leave.getCount()).isEqualTo(1);
+        leave.countDown();
+    }
+
+    private static void uninterrupted(CountDownLatch latch) {
+        try {
+            Soon.until(latch);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.divvy.coordination.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.coordination.Fence;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SilentBoardTest {
+
+    private final Stage stage = Stage.ofTwo("silence");
+    private final MoodyBoard way = new MoodyBoard(stage.board);
+
+    @AfterEach
+    void everybodyGoes() {
+        way.answers();
+        stage.close();
+    }
+
+    @Test
+    void whoGetsNoAnswerStopsHoldingAndResumesWithTheSameFence() throws InterruptedException {
+        Membership a = stage.join("a", way);
+        Ear ear = new Ear();
+        a.listen(ear);
+        Soon.running(a);
+        Incarnation life = a.life().orElseThrow();
+        Hold hold = a.hold("x").orElseThrow();
+        Fence fence = hold.fence();
+        way.isAway();
+        ear.until("-y LEASE_ENDED");
+        Soon.until("the lease has ended", () -> !a.holds("x"));
+        assertThat(hold.stopping()).isTrue();
+        assertThat(hold.released()).isFalse();
+        assertThatThrownBy(hold::check).isInstanceOf(HoldingLostException.class).hasMessageContaining("did not answer");
+        assertThat(a.hold("x")).isEmpty();
+        assertThat(a.portion().isEmpty()).isTrue();
+        assertThat(a.status().self().trouble()).contains("the cable was cut");
+        assertThat(a.awaitRunning(Stage.TIMING.pulse())).isFalse();
+        int before = way.calls.get();
+        Soon.until("it keeps trying", () -> way.calls.get() > before + 2);
+        way.answers();
+        Soon.until("it holds again", () -> a.holds("x"));
+        assertThat(hold.valid()).isTrue();
+        assertThat(a.hold("x").orElseThrow().fence()).isEqualTo(fence);
+        assertThat(a.life()).contains(life);
+        Soon.until("it was told", () -> ear.heard.size() == 6);
+        assertThat(ear.heard).containsExactly("+x", "+y", "-x LEASE_ENDED", "-y LEASE_ENDED", "+x", "+y");
+        assertThat(a.status().self().trouble()).isEmpty();
+    }
+
+    @Test
+    void whoAnswersTooLateComesBackAsAnother() throws InterruptedException {
+        Membership a = stage.join("a", way);
+        Membership b = stage.join("b");
+        Soon.running(a, b);
+        Incarnation life = a.life().orElseThrow();
+        Hold hold = a.portion().names().stream().findFirst().flatMap(a::hold).orElseThrow();
+        CountDownLatch open = new CountDownLatch(1);
+        way.hangs(open);
+        Soon.until("b has taken over", () -> b.portion().count() == 2);
+        assertThat(hold.valid()).isFalse();
+        assertThat(b.hold(hold.piece()).orElseThrow().fence().epoch())
+                .isGreaterThan(hold.fence().epoch());
+        way.answers();
+        open.countDown();
+        Soon.until("a is back", () -> a.portion().count() == 1);
+        assertThat(a.life().orElseThrow().number()).isGreaterThan(life.number());
+        assertThat(hold.released()).isTrue();
+    }
+
+    @Test
+    void whateverTheBoardThrowsTheMemberComesBack() throws InterruptedException {
+        Membership a = stage.join("a", way);
+        Soon.running(a);
+        for (Throwable what : new Throwable[] {
+            new IllegalStateException("odd"),
+            new StackOverflowError("deep"),
+            new AssertionError(),
+            new Exception("checked")
+        }) {
+            int before = way.calls.get();
+            way.dies(() -> what);
+            Soon.until("it was met", () -> a.status().self().trouble().isPresent() && way.calls.get() > before + 1);
+            way.answers();
+            Soon.until("it is over", () -> a.status().self().trouble().isEmpty());
+        }
+        assertThat(a.holds("x")).isTrue();
+    }
+
+    @Test
+    void aBoardThatIsAwayAtFirstIsJoinedWhenItComes() throws InterruptedException {
+        way.isAway();
+        Membership a = stage.join("a", way);
+        Soon.until("it has tried for long", () -> way.calls.get() > 10);
+        assertThat(a.life()).isEmpty();
+        way.answers();
+        Soon.running(a);
+    }
+}

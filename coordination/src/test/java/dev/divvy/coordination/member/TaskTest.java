@@ -1,0 +1,207 @@
+package dev.divvy.coordination.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.coordination.PushingBoard;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TaskTest {
+
+    private final Stage stage = Stage.ofTwo("tasks");
+
+    @AfterEach
+    void everybodyGoes() {
+        stage.close();
+    }
+
+    /** Works until it is asked to stop. */
+    private static void work(Hold hold) throws InterruptedException {
+        while (!hold.stopping()) {
+            Thread.onSpinWait();
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
+    }
+
+    @Test
+    void aTaskThatThrowsIsStartedAgain() throws InterruptedException {
+        AtomicInteger runs = new AtomicInteger();
+        CountDownLatch again = new CountDownLatch(1);
+        Membership a = stage.join("a");
+        a.run(hold -> {
+            if (hold.piece().equals("x")) {
+                switch (runs.incrementAndGet()) {
+                    case 1 -> throw new AssertionError("an error");
+                    case 2 -> throw new InterruptedException("nobody asked it to stop");
+                    default -> again.countDown();
+                }
+            }
+        });
+        Soon.until(again);
+        assertThat(runs).hasValue(3);
+    }
+
+    @Test
+    void aTaskIsInterruptedAfterTheGraceTime() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(2);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        AtomicBoolean released = new AtomicBoolean();
+        Membership a = stage.join("a");
+        a.run(hold -> {
+            begun.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } finally {
+                released.set(hold.stopping());
+                interrupted.countDown();
+            }
+        });
+        Soon.until(begun);
+        Membership b = stage.join("b");
+        Soon.running(b);
+        Soon.until(interrupted);
+        assertThat(released).isTrue();
+    }
+
+    @Test
+    void aTaskNeverRunsTwiceAtOnceHoweverOftenItsPieceComesAndGoes() throws Exception {
+        Set<String> running = ConcurrentHashMap.newKeySet();
+        AtomicInteger twice = new AtomicInteger();
+        AtomicInteger begun = new AtomicInteger();
+        CountDownLatch stubborn = new CountDownLatch(1);
+        Membership a = stage.join("a");
+        a.run(hold -> {
+            twice.addAndGet(running.add(hold.piece()) ? 0 : 1);
+            try {
+                if (hold.piece().equals("x") && begun.incrementAndGet() == 1) {
+                    uninterrupted(stubborn);
+                } else {
+                    work(hold);
+                }
+            } finally {
+                running.remove(hold.piece());
+            }
+        });
+        Soon.until("the first has begun", () -> begun.get() == 1);
+        for (int i = 0; i < 4; i++) {
+            Soon.get(a.operator().suspend());
+            Soon.until("nothing is held", () -> a.portion().isEmpty());
+            Soon.get(a.operator().resume());
+            Soon.until("x is held again", () -> a.holds("x"));
+        }
+        assertThat(begun).as("none begins before the stubborn one has ended").hasValue(1);
+        stubborn.countDown();
+        Soon.until("the last one has begun", () -> begun.get() == 2);
+        assertThat(twice).hasValue(0);
+    }
+
+    @Test
+    void aTaskEndsWhenItsSubscriptionIsClosed() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(2);
+        CountDownLatch ended = new CountDownLatch(2);
+        Membership a = stage.join("a");
+        PushingBoard.Subscription tasks = a.run(hold -> {
+            begun.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } finally {
+                ended.countDown();
+            }
+        });
+        Soon.until(begun);
+        tasks.close();
+        tasks.close();
+        Soon.until(ended);
+        assertThat(a.holds("x")).isTrue();
+    }
+
+    @Test
+    void aTaskStopsWhenTheLeaseEndsAndBeginsAgainWithIt() throws InterruptedException {
+        MoodyBoard way = new MoodyBoard(stage.board);
+        AtomicInteger running = new AtomicInteger();
+        AtomicInteger begun = new AtomicInteger();
+        Membership a = stage.join("a", way);
+        a.run(hold -> {
+            begun.incrementAndGet();
+            running.incrementAndGet();
+            try {
+                work(hold);
+            } finally {
+                running.decrementAndGet();
+            }
+        });
+        Soon.until("both run", () -> running.get() == 2);
+        way.isAway();
+        Soon.until("none runs", () -> running.get() == 0);
+        assertThat(a.holds("x")).as("stopped before the lease ended").isTrue();
+        way.answers();
+        Soon.until("both run again", () -> running.get() == 2 && begun.get() == 4);
+    }
+
+    @Test
+    void aShiftLastsWhileSomethingIsHeld() throws Exception {
+        AtomicInteger shifts = new AtomicInteger();
+        AtomicInteger running = new AtomicInteger();
+        Membership a = stage.join("a");
+        Membership b = stage.join("b");
+        a.runShift(shift -> {
+            shifts.incrementAndGet();
+            running.incrementAndGet();
+            while (!shift.stopping()) {
+                Thread.onSpinWait();
+            }
+            running.decrementAndGet();
+        });
+        Soon.running(a, b);
+        Soon.until("it runs", () -> running.get() == 1);
+        b.close();
+        Soon.until("a has both", () -> a.portion().count() == 2);
+        assertThat(shifts).as("a larger share is the same shift").hasValue(1);
+        Soon.get(a.operator().suspend());
+        Soon.until("it ended", () -> running.get() == 0);
+        Soon.get(a.operator().resume());
+        Soon.until("the next one runs", () -> running.get() == 1 && shifts.get() == 2);
+    }
+
+    @Test
+    void aShiftHasTheGraceTimeWhenItsMemberCloses() throws InterruptedException {
+        CountDownLatch begun = new CountDownLatch(1);
+        AtomicBoolean interrupted = new AtomicBoolean();
+        AtomicBoolean finished = new AtomicBoolean();
+        Membership a = stage.join("a");
+        a.runShift(shift -> {
+            begun.countDown();
+            while (!shift.stopping()) {
+                Thread.onSpinWait();
+            }
+            long end = System.nanoTime() + Stage.TIMING.grace().toNanos() / 8;
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+            interrupted.set(Thread.interrupted());
+            finished.set(true);
+        });
+        Soon.until(begun);
+        a.close();
+        assertThat(finished).as("close waits for the shift").isTrue();
+        assertThat(interrupted).isFalse();
+    }
+
+    private static void uninterrupted(CountDownLatch latch) {
+        for (boolean open = false; !open; ) {
+            try {
+                Soon.until(latch);
+                open = true;
+            } catch (InterruptedException e) {
+                open = latch.getCount() == 0;
+            }
+        }
+    }
+}
