@@ -37,9 +37,13 @@ public record GroupStatus(
         history = List.copyOf(history);
     }
 
-    /** Whether everything owned is held: nothing moves, and everyone on the board runs or is told to hold nothing. */
+    /**
+     * Whether everything owned is held: nothing moves, and everyone on the board runs or is told to hold nothing. Who has not seen the board
+     * for a lease cannot say so.
+     */
     public boolean calm() {
         return version.isPresent()
+                && !self.lease().isZero()
                 && motions.isEmpty()
                 && members.stream()
                         .allMatch(member ->
