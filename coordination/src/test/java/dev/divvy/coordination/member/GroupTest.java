@@ -1,0 +1,116 @@
+package dev.divvy.coordination.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.Units;
+import dev.divvy.allocation.allocator.Allocator;
+import dev.divvy.allocation.allocator.Law;
+import dev.divvy.allocation.allocator.Request;
+import dev.divvy.coordination.memory.MemoryBoards;
+import dev.divvy.coordination.step.Self;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+
+class GroupTest {
+
+    @Test
+    void tenantsShareNothing() throws InterruptedException {
+        MemoryBoards boards = new MemoryBoards();
+        try (Membership red = Group.of("red", Units.of("x")).with(Stage.TIMING).join(boards.of("red"), "a");
+                Membership blue =
+                        Group.of("blue", Units.of("x")).with(Stage.TIMING).join(boards.of("blue"), "a")) {
+            Soon.running(red, blue);
+            assertThat(red.holds("x") && blue.holds("x")).isTrue();
+            assertThat(red.status().members()).hasSize(1);
+            assertThat(boards.of("red")).isSameAs(boards.of("red")).isNotSameAs(boards.of("blue"));
+        }
+    }
+
+    @Test
+    void anObserverSeesAllAndHoldsNothing() throws InterruptedException {
+        try (Stage stage = Stage.ofTwo("observed")) {
+            Membership observer = stage.join(new Self("o").suspended(true), new MoodyBoard(stage.board));
+            Soon.until("it is there", () -> observer.life().isPresent());
+            assertThat(observer.status().version()).isEmpty();
+            Membership a = stage.join("a");
+            Soon.running(a);
+            Soon.until("it is calm", () -> observer.status().calm());
+            assertThat(observer.portion().isEmpty()).isTrue();
+            assertThat(a.portion().count()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aKeyIsHeldByWhomeverHoldsItsToken() throws InterruptedException {
+        try (Stage stage = new Stage("keys", Tokens.wide(16))) {
+            Membership a = stage.join("a");
+            Membership b = stage.join("b");
+            Soon.running(a, b);
+            for (int i = 0; i < 200; i++) {
+                String key = "key-" + i;
+                assertThat(a.holds(key)).isNotEqualTo(b.holds(key));
+                assertThat(a.holds(key.getBytes(StandardCharsets.UTF_8))).isEqualTo(a.holds(key));
+                assertThat(a.hold(key).isPresent()).isEqualTo(a.holds(key));
+            }
+            assertThat(a.portion().ranges()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void aMemberThatWeighsMoreHoldsMore() throws InterruptedException {
+        try (Stage stage = new Stage("weights", Tokens.wide(16))) {
+            Membership a = stage.join("a");
+            Membership b = stage.join("b");
+            Soon.running(a, b);
+            a.weigh(3);
+            Soon.until("a has three quarters", () -> a.portion().count() == 12);
+            a.weigh(0);
+            Soon.until("b has all", () -> b.portion().count() == 16);
+        }
+    }
+
+    @Test
+    void anAllocatorThatThrowsDoesNotEndThePulse() throws InterruptedException {
+        AtomicBoolean throwing = new AtomicBoolean();
+        Group fine = Group.of("faulty", Units.of("x", "y")).with(Stage.TIMING);
+        Allocator sticky = fine.planner().allocator();
+        Allocator faulty = new Allocator() {
+            @Override
+            public String name() {
+                return sticky.name();
+            }
+
+            @Override
+            public Set<Law> laws() {
+                return sticky.laws();
+            }
+
+            @Override
+            public Division allocate(Request request) {
+                if (throwing.get()) {
+                    throw new StackOverflowError("too deep");
+                }
+                return sticky.allocate(request);
+            }
+        };
+        try (Stage stage = new Stage(fine.dividedBy(faulty))) {
+            MoodyBoard way = new MoodyBoard(stage.board);
+            Membership a = stage.join("a", way);
+            Soon.running(a);
+            throwing.set(true);
+            Membership b = stage.join("b");
+            int before = way.calls.get();
+            Soon.until("more than a lease has passed", () -> way.calls.get() > before + 40);
+            assertThat(a.portion().count()).as("a goes on with what it has").isEqualTo(2);
+            throwing.set(false);
+            Soon.running(a, b);
+            Soon.until(
+                    "both have one",
+                    () -> a.portion().count() == 1 && b.portion().count() == 1);
+        }
+    }
+}

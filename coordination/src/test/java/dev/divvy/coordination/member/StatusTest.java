@@ -1,0 +1,131 @@
+package dev.divvy.coordination.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.EpochSummary;
+import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.coordination.status.MemberState;
+import dev.divvy.coordination.status.MemberStatus;
+import dev.divvy.coordination.status.MotionStatus;
+import dev.divvy.coordination.step.Self;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class StatusTest {
+
+    private final Stage stage = Stage.ofTwo("status");
+
+    @AfterEach
+    void everybodyGoes() {
+        stage.close();
+    }
+
+    private static MemberState state(Membership seenBy, String id) {
+        return seenBy.status().members().stream()
+                .filter(member -> member.id().equals(id))
+                .map(MemberStatus::state)
+                .findFirst()
+                .orElse(MemberState.GONE);
+    }
+
+    @Test
+    void beforeAnythingIsDividedNothingIsCalm() {
+        MoodyBoard away = new MoodyBoard(stage.board);
+        away.isAway();
+        GroupStatus status = stage.join("a", away).status();
+        assertThat(status.calm()).isFalse();
+        assertThat(status.version()).isEmpty();
+        assertThat(status.members()).isEmpty();
+        assertThat(status.self().life()).isEmpty();
+        assertThat(status.pieces()).isEqualTo(stage.group.pieces());
+    }
+
+    @Test
+    void whatIsHandedOverIsSeenMoving() throws InterruptedException {
+        Membership a = stage.join(new Self("a").at("host:1").inZone("north"), new MoodyBoard(stage.board));
+        Soon.running(a);
+        Soon.until("it is calm", () -> a.status().calm());
+        Hold x = a.hold("x").orElseThrow();
+        Hold y = a.hold("y").orElseThrow();
+        AtomicReference<GroupStatus> moving = new AtomicReference<>();
+        Membership b = stage.join("b");
+        Soon.until("something moves", () -> {
+            GroupStatus now = b.status();
+            moving.set(now);
+            return !now.motions().isEmpty();
+        });
+        MotionStatus motion = moving.get().motions().get(0);
+        assertThat(motion.to()).contains("b");
+        assertThat(motion.pieces().count()).isEqualTo(1);
+        assertThat(motion.waitingFor())
+                .singleElement()
+                .satisfies(one -> assertThat(one.life()).isEqualTo(a.life().orElseThrow()));
+        assertThat(moving.get().calm()).isFalse();
+        assertThat(a.status().self().held() + a.status().self().lettingGo()).isEqualTo(2);
+        x.close();
+        y.close();
+        Soon.running(a, b);
+        Soon.until(
+                "both see that it is calm",
+                () -> a.status().calm() && b.status().calm());
+        MemberStatus seen = b.status().members().get(0);
+        assertThat(seen.id()).isEqualTo("a");
+        assertThat(seen.address()).isEqualTo("host:1");
+        assertThat(seen.zone()).contains("north");
+        assertThat(seen.pieces().count()).isEqualTo(1);
+        assertThat(seen.beatAge()).hasValueSatisfying(age -> assertThat(age).isLessThan(Stage.TIMING.timeToLive()));
+        assertThat(b.status().self().lease()).isPositive().isLessThanOrEqualTo(Stage.TIMING.lease());
+        assertThat(b.status().history()).extracting(EpochSummary::epoch).containsExactly(1L, 2L);
+        assertThat(b.status().history().get(1).causes()).containsExactly("b joined");
+        assertThat(b.status().history().get(1).moved()).isEqualTo(1);
+    }
+
+    @Test
+    void membersAreSeenToWaitToRestAndToLeave() throws Exception {
+        Membership a = stage.join("a");
+        Membership b = stage.join("b");
+        Membership observer = stage.join(new Self("o").suspended(true), new MoodyBoard(stage.board));
+        Soon.running(a, b);
+        Soon.until(
+                "all run",
+                () -> state(observer, "a") == MemberState.RUNNING
+                        && observer.status().calm());
+        assertThat(state(a, "o")).isEqualTo(MemberState.SUSPENDED);
+        CountDownLatch end = new CountDownLatch(1);
+        CompletableFuture<Boolean> job = a.runAlone(alone -> end.await(30, TimeUnit.SECONDS));
+        Soon.until("all rest", () -> state(observer, "b") == MemberState.SUSPENDED);
+        assertThat(observer.status().exclusive()).isEqualTo(a.life());
+        end.countDown();
+        assertThat(Soon.get(job)).isTrue();
+        Soon.running(a, b);
+        Hold hold = b.hold(b.portion().names().get(0)).orElseThrow();
+        Thread closing = new Thread(b::close);
+        closing.start();
+        Soon.until("it leaves", () -> state(observer, "b") == MemberState.LEAVING);
+        hold.close();
+        closing.join(Soon.LIMIT.toMillis());
+        Soon.until(
+                "it has left",
+                () -> observer.status().members().size() == 2
+                        && observer.status().calm());
+        assertThat(observer.status().history()).isNotEmpty();
+    }
+
+    @Test
+    void whoseBoardIsSilentIsNotCalm() throws InterruptedException {
+        MoodyBoard way = new MoodyBoard(stage.board);
+        Membership a = stage.join("a", way);
+        Soon.running(a);
+        Soon.until("it is calm", () -> a.status().calm());
+        way.isAway();
+        Soon.until("the lease has ended", () -> a.status().self().lease().isZero());
+        assertThat(a.status().calm()).isFalse();
+        assertThat(a.status().self().held()).isZero();
+        way.answers();
+        Soon.until("it is calm again", () -> a.status().calm());
+    }
+}
