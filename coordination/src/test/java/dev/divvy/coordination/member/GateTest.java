@@ -15,8 +15,8 @@ class GateTest {
                 .actorsBefore(1)
                 .actorsPerThread(3)
                 .actorsAfter(1)
-                .iterations(15)
-                .invocationsPerIteration(1000);
+                .iterations(12)
+                .invocationsPerIteration(300);
     }
 
     @Test
@@ -30,8 +30,8 @@ class GateTest {
                 .sequentialSpecification(DoorPlay.Sequential.class)
                 .threads(3)
                 .actorsPerThread(3)
-                .iterations(10)
-                .invocationsPerIteration(2000)
+                .iterations(5)
+                .invocationsPerIteration(1000)
                 .check(DoorPlay.WithGate.class);
     }
 

@@ -8,10 +8,11 @@ import dev.divvy.coordination.status.MemberState;
 import dev.divvy.coordination.status.MemberStatus;
 import dev.divvy.coordination.status.MotionStatus;
 import dev.divvy.coordination.step.Self;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,20 +52,20 @@ class StatusTest {
         Soon.until("it is calm", () -> a.status().calm());
         Hold x = a.hold("x").orElseThrow();
         Hold y = a.hold("y").orElseThrow();
-        AtomicReference<GroupStatus> moving = new AtomicReference<>();
         Membership b = stage.join("b");
+        List<GroupStatus> seen = new ArrayList<>();
         Soon.until("something moves", () -> {
-            GroupStatus now = b.status();
-            moving.set(now);
-            return !now.motions().isEmpty();
+            seen.add(b.status());
+            return !seen.get(seen.size() - 1).motions().isEmpty();
         });
-        MotionStatus motion = moving.get().motions().get(0);
+        GroupStatus seenMoving = seen.get(seen.size() - 1);
+        MotionStatus motion = seenMoving.motions().get(0);
         assertThat(motion.to()).contains("b");
         assertThat(motion.pieces().count()).isEqualTo(1);
         assertThat(motion.waitingFor())
                 .singleElement()
                 .satisfies(one -> assertThat(one.life()).isEqualTo(a.life().orElseThrow()));
-        assertThat(moving.get().calm()).isFalse();
+        assertThat(seenMoving.calm()).isFalse();
         assertThat(a.status().self().held() + a.status().self().lettingGo()).isEqualTo(2);
         x.close();
         y.close();
@@ -72,12 +73,12 @@ class StatusTest {
         Soon.until(
                 "both see that it is calm",
                 () -> a.status().calm() && b.status().calm());
-        MemberStatus seen = b.status().members().get(0);
-        assertThat(seen.id()).isEqualTo("a");
-        assertThat(seen.address()).isEqualTo("host:1");
-        assertThat(seen.zone()).contains("north");
-        assertThat(seen.pieces().count()).isEqualTo(1);
-        assertThat(seen.beatAge()).hasValueSatisfying(age -> assertThat(age).isLessThan(Stage.TIMING.timeToLive()));
+        MemberStatus other = b.status().members().get(0);
+        assertThat(other.id()).isEqualTo("a");
+        assertThat(other.address()).isEqualTo("host:1");
+        assertThat(other.zone()).contains("north");
+        assertThat(other.pieces().count()).isEqualTo(1);
+        assertThat(other.beatAge()).hasValueSatisfying(age -> assertThat(age).isLessThan(Stage.TIMING.timeToLive()));
         assertThat(b.status().self().lease()).isPositive().isLessThanOrEqualTo(Stage.TIMING.lease());
         assertThat(b.status().history()).extracting(EpochSummary::epoch).containsExactly(1L, 2L);
         assertThat(b.status().history().get(1).causes()).containsExactly("b joined");

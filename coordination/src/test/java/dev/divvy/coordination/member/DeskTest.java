@@ -1,0 +1,32 @@
+package dev.divvy.coordination.member;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.junit.jupiter.api.Test;
+
+class DeskTest {
+
+    private static ModelCheckingOptions allOrders() {
+        return new ModelCheckingOptions()
+                .sequentialSpecification(DeskInOrder.class)
+                .threads(2)
+                .actorsBefore(1)
+                .actorsPerThread(3)
+                .actorsAfter(1)
+                .iterations(12)
+                .invocationsPerIteration(200);
+    }
+
+    @Test
+    void whileOneGainsAndLosesManyWorkAsIfOneAfterTheOther() {
+        allOrders().check(DeskPlay.class);
+    }
+
+    @Test
+    void aDeskThatTellsTheEndWithoutAskingWhoIsInsideIsCaught() {
+        assertThatThrownBy(() -> allOrders().check(DeskPlay.Hasty.class))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("told over too early");
+    }
+}
