@@ -3,6 +3,7 @@ package dev.divvy.coordination.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.coordination.PushingBoard;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -96,6 +97,8 @@ class TaskTest {
             Soon.get(a.operator().resume());
             Soon.until("x is held again", () -> a.holds("x"));
         }
+        Soon.until("those between have given up", () -> threadsOf("x") == 2);
+        pulses(a, 3);
         assertThat(begun).as("none begins before the stubborn one has ended").hasValue(1);
         stubborn.countDown();
         Soon.until("the last one has begun", () -> begun.get() == 2);
@@ -192,6 +195,19 @@ class TaskTest {
         a.close();
         assertThat(finished).as("close waits for the shift").isTrue();
         assertThat(interrupted).isFalse();
+    }
+
+    private long threadsOf(String piece) {
+        return stage.threads("a").stream()
+                .filter(name -> name.endsWith("-piece-" + piece))
+                .count();
+    }
+
+    private static void pulses(Membership member, int count) {
+        for (int i = 0; i < count; i++) {
+            Duration before = member.status().self().lease();
+            Soon.until("the lease grew", () -> member.status().self().lease().compareTo(before) > 0);
+        }
     }
 
     private static void uninterrupted(CountDownLatch latch) {
