@@ -43,6 +43,16 @@ class EntranceTest {
     }
 
     @Test
+    void howeverLongTheBoardIsAwayOnlyTheLastAttemptsAreRemembered() {
+        Entrance entrance = Entrance.FRESH;
+        for (int number = 1; number <= 1000; number++) {
+            entrance = entrance.attempting(new Incarnation("a", number));
+        }
+        assertThat(entrance.attempts()).hasSize(16).contains(new Incarnation("a", 1000));
+        assertThat(entrance.highest()).isEqualTo(1000);
+    }
+
+    @Test
     void theHighestNumberIsRememberedFromAllThatIsHeard() {
         Entrance entrance = Entrance.FRESH.attempting(new Incarnation("a", 2));
         assertThat(entrance.highest()).isEqualTo(2);
