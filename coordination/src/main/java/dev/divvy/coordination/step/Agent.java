@@ -2,7 +2,6 @@ package dev.divvy.coordination.step;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.plan.Change;
-import dev.divvy.allocation.plan.Terms;
 import dev.divvy.coordination.Admission;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.Sighting;
@@ -39,6 +38,7 @@ public final class Agent {
     private int failures;
     private boolean hinted;
     private boolean looked;
+
     /** The board has another memory, in which a version that this member knows may be another allocation: it must be told anew. */
     private boolean unsure;
 
@@ -237,7 +237,7 @@ public final class Agent {
             looked = false;
             due = now;
             take(Step.ejected(standing));
-            withdrawJobOf(request.card().life());
+            take(Answering.ejected(standing, request.card().life()));
         } else if (newest && !standing.outlook().memory().understands(answer.get())) {
             unsure = true;
             lookAgain(now);
@@ -247,7 +247,7 @@ public final class Agent {
             unsure = false;
             posted = Optional.of(request.card());
             take(Step.sighted(standing, request.sentAt(), answer.get(), rules.timing(), now));
-            answerAsked();
+            take(Answering.seen(standing, asksBeforePulse));
         } else if (standing.outlook().memory().isOf(answer.get())) {
             standing = Step.renewed(standing, request.sentAt(), rules.timing());
         }
@@ -258,7 +258,7 @@ public final class Agent {
         if (settles(request)) {
             lookAgain(now);
             if (done) {
-                request.publication().asked().forEach(asked -> answer(asked, Optional.empty()));
+                take(Answering.published(standing, request.publication().asked()));
             }
         }
     }
@@ -355,42 +355,6 @@ public final class Agent {
     public void abandon() {
         take(Step.drop(standing));
         gone = true;
-    }
-
-    /** What was asked before the pulse was sent and is so already, or cannot be, is answered by what it saw. */
-    private void answerAsked() {
-        if (standing.view().allocation().isEmpty()) {
-            return;
-        }
-        Terms today = new Terms(
-                standing.view().allocation().get().pieces(),
-                standing.view().eligible(),
-                standing.view().allocation().get().directives());
-        Wishes wishes = Wishes.of(
-                today,
-                standing.asked().stream()
-                        .filter(asked -> asked.number() <= asksBeforePulse)
-                        .toList());
-        wishes.refused().forEach((asked, why) -> answer(asked, Optional.of(why)));
-        if (wishes.terms().equals(today)) {
-            wishes.granted().forEach(asked -> answer(asked, Optional.empty()));
-        }
-    }
-
-    /** A job that was asked for and not published goes with its life: nobody could run it. */
-    private void withdrawJobOf(Incarnation life) {
-        standing.asked().stream()
-                .filter(asked -> asked.change().equals(new Change.Exclusive(life)))
-                .forEach(asked -> answer(asked, Optional.of(life + " was taken off the board")));
-    }
-
-    private void answer(Asked asked, Optional<String> refusal) {
-        if (standing.asked().contains(asked)) {
-            standing = standing.asking(standing.asked().stream()
-                    .filter(one -> one.number() != asked.number())
-                    .toList());
-            events.add(new Event.Answered(asked, refusal));
-        }
     }
 
     private void take(Turn turn) {
