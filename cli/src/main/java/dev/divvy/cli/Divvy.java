@@ -21,6 +21,7 @@ import picocli.CommandLine.IVersionProvider;
             "",
             "Examples:",
             "  divvy lab                        which allocator moves how much, in one table",
+            "  divvy simulate                   the protocol under faults, on virtual time",
             "  divvy lab --help                 all options of one command",
             "",
             "Also, in a checkout: ./divvy test, ./divvy bench allocation",
@@ -45,7 +46,9 @@ public final class Divvy {
 
     /** Does what the arguments ask and answers the exit code. */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
-        CommandLine divvy = new CommandLine(new Divvy()).addSubcommand(new LabCommand(out, err));
+        CommandLine divvy = new CommandLine(new Divvy())
+                .addSubcommand(new LabCommand(out, err))
+                .addSubcommand(new SimulateCommand(out, err));
         Complaints complaints = new Complaints(err);
         divvy.setOut(out)
                 .setErr(err)

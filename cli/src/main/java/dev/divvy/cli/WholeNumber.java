@@ -1,6 +1,7 @@
 package dev.divvy.cli;
 
 import dev.divvy.cli.lab.Setup;
+import dev.divvy.testkit.simulation.Scenario;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -53,6 +54,24 @@ abstract class WholeNumber implements ITypeConverter<Integer> {
     static final class Events extends WholeNumber {
         Events() {
             super(Setup.MOST_EVENTS);
+        }
+    }
+
+    static final class Seeds extends WholeNumber {
+        Seeds() {
+            super(10_000_000);
+        }
+    }
+
+    static final class SimulatedMembers extends WholeNumber {
+        SimulatedMembers() {
+            super(Scenario.MOST_MEMBERS);
+        }
+    }
+
+    static final class Minutes extends WholeNumber {
+        Minutes() {
+            super(1440);
         }
     }
 }

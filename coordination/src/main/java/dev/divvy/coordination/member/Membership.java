@@ -16,10 +16,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 
 /**
  * One process taking part in a group: ask it what it holds, let it run work while pieces are held, be told of what comes and goes. All
- * methods are for any thread and none waits for the board, but {@link #awaitRunning} and {@link #close}.
+ * methods are for any thread and none waits for the board, but {@link #await}, {@link #awaitRunning} and {@link #close}.
  */
 public final class Membership implements AutoCloseable {
 
@@ -174,6 +175,11 @@ public final class Membership implements AutoCloseable {
     /** Waits until this member holds all that it owns, at most this long; answers whether it does. */
     public boolean awaitRunning(Duration atMost) throws InterruptedException {
         return engine.await(standing -> runs(standing) && engine.leased(), atMost);
+    }
+
+    /** Waits until the group stands like this, as this member sees it, at most this long; answers whether it does. */
+    public boolean await(Predicate<GroupStatus> condition, Duration atMost) throws InterruptedException {
+        return engine.await(standing -> condition.test(status()), atMost);
     }
 
     private static boolean runs(Standing standing) {

@@ -33,7 +33,8 @@ public record Scenario(
     /** The most pieces of a simulated group. */
     public static final int MOST_PIECES = 64;
 
-    private static final int MOST_MEMBERS = 32;
+    /** The most members that a simulated group begins with. */
+    public static final int MOST_MEMBERS = 32;
 
     /** Five members for ten minutes, with all troubles. */
     public static final Scenario STANDARD = new Scenario(
