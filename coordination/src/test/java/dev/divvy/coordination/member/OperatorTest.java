@@ -98,8 +98,8 @@ class OperatorTest {
         Soon.get(members[1].operator().divide(Units.of("u", "v", "x", "z")));
         Soon.until("u is held", () -> members[0].holds("u") || members[1].holds("u"));
         Soon.until("x stays", () -> members[0].holds("x") == kept && members[1].holds("x") != kept);
-        assertThat(members[0].holds("w") || members[1].holds("w")).isFalse();
-        assertThat(members[0].status().pieces()).isEqualTo(Units.of("u", "v", "x", "z"));
+        Soon.until("w is gone", () -> !members[0].holds("w") && !members[1].holds("w"));
+        Soon.until("it is seen", () -> members[0].status().pieces().equals(Units.of("u", "v", "x", "z")));
     }
 
     @Test
