@@ -14,7 +14,7 @@ class DeskTest {
                 .actorsBefore(1)
                 .actorsPerThread(3)
                 .actorsAfter(1)
-                .iterations(12)
+                .iterations(8)
                 .invocationsPerIteration(200);
     }
 
