@@ -11,10 +11,4 @@ public interface PushingBoard extends Board {
      * @return ends the calls when it is closed; closing twice does nothing
      */
     Subscription onChange(Runnable changed);
-
-    /** Calls that can be ended. */
-    interface Subscription extends AutoCloseable {
-        @Override
-        void close();
-    }
 }

@@ -2,7 +2,7 @@ package dev.divvy.coordination.member;
 
 import dev.divvy.coordination.Board;
 import dev.divvy.coordination.PushingBoard;
-import dev.divvy.coordination.PushingBoard.Subscription;
+import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.step.Agent;
 import dev.divvy.coordination.step.Event;
 import dev.divvy.coordination.step.Self;

@@ -6,6 +6,7 @@ import dev.divvy.allocation.Tokens;
 import dev.divvy.coordination.Board;
 import dev.divvy.coordination.CardState;
 import dev.divvy.coordination.PushingBoard;
+import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.StatusOf;
 import dev.divvy.coordination.step.Agent;
@@ -125,17 +126,17 @@ public final class Membership implements AutoCloseable {
     // --- what is told and done ---
 
     /** Tells of all that is held, and from then on of what is gained and lost, until it is closed. */
-    public PushingBoard.Subscription listen(Listener listener) {
+    public Subscription listen(Listener listener) {
         return engine.listen(listener);
     }
 
-    /** Runs one task for each held piece. Closing the answer stops them all. */
-    public PushingBoard.Subscription run(PieceTask task) {
+    /** Runs one task for each held piece, each on a thread of its own: for pieces by the dozen, not by the thousand. Closing the answer stops them all. */
+    public Subscription run(PieceTask task) {
         return engine.run(Runner.perPiece(this, engine.crew(), task));
     }
 
     /** Runs one task while this member holds something. Closing the answer stops it. */
-    public PushingBoard.Subscription runShift(MemberTask task) {
+    public Subscription runShift(MemberTask task) {
         return engine.run(Runner.perMember(this, engine.crew(), task));
     }
 

@@ -9,6 +9,7 @@ import dev.divvy.coordination.BoardUnavailableException;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.PushingBoard;
 import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.Subscription;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -2,7 +2,7 @@ package dev.divvy.coordination.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.coordination.PushingBoard;
+import dev.divvy.coordination.Subscription;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -110,7 +110,7 @@ class TaskTest {
         CountDownLatch begun = new CountDownLatch(2);
         CountDownLatch ended = new CountDownLatch(2);
         Membership a = stage.join("a");
-        PushingBoard.Subscription tasks = a.run(hold -> {
+        Subscription tasks = a.run(hold -> {
             begun.countDown();
             try {
                 new CountDownLatch(1).await();

@@ -8,7 +8,7 @@ import dev.divvy.coordination.Board;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.CardState;
 import dev.divvy.coordination.PushingBoard;
-import dev.divvy.coordination.PushingBoard.Subscription;
+import dev.divvy.coordination.Subscription;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -5,6 +5,7 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.Subscription;
 import java.util.Optional;
 
 /** Boards that push too little, too much, too early or for ever. */

@@ -7,6 +7,7 @@ import dev.divvy.coordination.Admission;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.PushingBoard;
 import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.memory.BoardRecord;
 import java.util.List;
 import java.util.NavigableMap;
