@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.LongStream;
@@ -42,9 +43,18 @@ class MistakesTest {
     void everyViolationIsBroughtAboutBySomeMistake() {
         Set<Violation> missing = EnumSet.complementOf(
                 EnumSet.of(Violation.HANDLER_COMPLAINED, Violation.BROKE_DOWN, Violation.RESTLESS));
+        Scenario jobs = Mistake.EJECTION_BY_WALL_CLOCK
+                .scenario()
+                .withTroubles(EnumSet.of(Trouble.EXCLUSIVE_JOB, Trouble.WALL_CLOCK_JUMP, Trouble.REQUEST_LOST));
+        List<Simulation> wrong = List.of(
+                new Simulation(jobs),
+                new Simulation(Mistake.PUBLISH_WITHOUT_COMPARING.scenario()),
+                new Simulation(Mistake.ROSTER_BY_ID.scenario()),
+                new Simulation(Mistake.GAIN_AFTER_THE_DEADLINE.scenario()),
+                new Simulation(Mistake.INCARNATION_REUSED.scenario()));
         for (long seed = 1; seed <= MOST_SEEDS && !missing.isEmpty(); seed++) {
-            for (Mistake mistake : Mistake.values()) {
-                missing.removeAll(new Simulation(mistake.scenario()).run(seed).violations());
+            for (Simulation simulation : wrong) {
+                missing.removeAll(simulation.run(seed).violations());
             }
         }
         assertThat(missing).isEmpty();

@@ -5,7 +5,9 @@ import dev.divvy.coordination.Card;
 import dev.divvy.coordination.CardState;
 import dev.divvy.coordination.memory.BoardRecord;
 import dev.divvy.testkit.simulation.Violation;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A calm window: after a while every piece must be held, and every process be on the board, wait for nothing, and know enough. */
 final class Calm {
@@ -29,9 +31,9 @@ final class Calm {
         if (well && !must) {
             return;
         }
-        Optional<Ill> ill = ill();
+        List<Ill> ill = Stream.of(waits(), unheld()).flatMap(Optional::stream).toList();
         if (must) {
-            ill.ifPresent(one -> world.judge.found(
+            ill.forEach(one -> world.judge.found(
                     one.violation(), one.text() + ", calm for " + (now - phase.calm()) / 1_000_000 + " ms"));
         } else if (ill.isEmpty()) {
             well = true;
@@ -39,7 +41,7 @@ final class Calm {
         }
     }
 
-    private Optional<Ill> ill() {
+    private Optional<Ill> waits() {
         BoardRecord board = world.board.record();
         for (MemberProcess process : world.crowd.all()) {
             Optional<Ill> one = ill(process, board);
@@ -50,7 +52,11 @@ final class Calm {
         if (board.cards().size() > world.crowd.all().size()) {
             return waiting("the cards " + board.cards().keySet() + " are too many");
         }
-        return board.allocation().map(this::unheld).orElse(unowned("there is no allocation"));
+        return Optional.empty();
+    }
+
+    private Optional<Ill> unheld() {
+        return world.board.record().allocation().map(this::unheld).orElse(unowned("there is no allocation"));
     }
 
     private Optional<Ill> ill(MemberProcess process, BoardRecord board) {

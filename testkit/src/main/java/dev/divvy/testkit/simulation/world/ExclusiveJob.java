@@ -35,13 +35,20 @@ final class ExclusiveJob {
         });
     }
 
-    /** It may run: as asked, or because what was asked long ago came late. */
+    /** It may run: as asked, or because what was asked long ago came late. Not if it was given back meanwhile: others soon begin. */
     void mayRun() {
+        if (isGivenBack()) {
+            return;
+        }
         running = true;
         asked = process.standing().life();
         world.tally.jobs++;
         long span = world.weather.stormy() ? world.dice.spread(1_000_000, 8_000_000_000L) : 10_000_000;
         world.agenda.in(span, () -> process.inside(this::giveBack));
+    }
+
+    private boolean isGivenBack() {
+        return process.standing().asked().stream().anyMatch(one -> one.change() instanceof Change.Share);
     }
 
     void mustStop() {

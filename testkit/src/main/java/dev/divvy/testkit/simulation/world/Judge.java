@@ -123,7 +123,8 @@ final class Judge {
     private boolean forgotten(Holding holding, Holding newer) {
         return world.losses.setBackWithin(ttl, world.now())
                 || world.losses.forgets(holding.at)
-                || world.losses.forgets(newer.at);
+                || world.losses.forgets(newer.at)
+                || world.ledger.cameAgain(holding.life);
     }
 
     /** An outward effect arrived, and was refused if the resource had seen a newer holder. */
@@ -135,7 +136,8 @@ final class Judge {
                     Violation.STALE_EFFECT_ACCEPTED,
                     "outward effect on " + holding + " after the work of " + newer + " began");
         }
-        if (refusedFor != null && good(holding) && !world.losses.between(refusedFor.at, world.now())) {
+        boolean overlaps = world.losses.setBackWithin(ttl, world.now());
+        if (refusedFor != null && good(holding) && !overlaps && !world.losses.between(refusedFor.at, world.now())) {
             found(Violation.GOOD_EFFECT_REFUSED, "outward effect on " + holding + ", as " + refusedFor + " was seen");
         }
     }
