@@ -36,6 +36,10 @@ final class Losses {
         lastSetBack = now;
     }
 
+    boolean wasSetBack() {
+        return lastSetBack != Long.MIN_VALUE;
+    }
+
     /** What was made in the forgotten time hangs on the board now: all since it was set back is forgotten as well. */
     void overtaken(long now) {
         setBack(now, lastSetBack);
@@ -48,7 +52,7 @@ final class Losses {
 
     /** Whether leases of a forgotten time may still run. */
     boolean setBackWithin(long span, long now) {
-        return lastSetBack != Long.MIN_VALUE && now - lastSetBack <= span;
+        return wasSetBack() && now - lastSetBack <= span;
     }
 
     boolean within(long span, long now) {

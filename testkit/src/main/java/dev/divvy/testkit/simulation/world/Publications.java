@@ -38,7 +38,8 @@ final class Publications {
         if (!there.version().lineage().equals(next.version().lineage()) || there.epoch() >= next.epoch()) {
             return;
         }
-        if (!letter.outlook().memory().origin().equals(Optional.of(board.origin()))) {
+        boolean forgotten = !letter.outlook().memory().origin().equals(Optional.of(board.origin()));
+        if (forgotten && world.losses.wasSetBack()) {
             world.losses.overtaken(world.now());
             return;
         }
