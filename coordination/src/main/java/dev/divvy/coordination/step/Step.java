@@ -63,7 +63,7 @@ public final class Step {
         Roster eligible = view.eligible();
         return new Outlook(
                 view,
-                before.outlook().watch().looked(sighting.cards(), now, timing),
+                (forgot ? Watch.NONE : before.outlook().watch()).looked(sighting.cards(), now, timing),
                 before.outlook().memory().after(sighting, forgot, now, timing),
                 before.outlook().settling().seen(eligible, differs(view), differs(old), now));
     }

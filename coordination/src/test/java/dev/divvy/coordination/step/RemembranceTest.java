@@ -87,6 +87,9 @@ class RemembranceTest {
         assertThat(turn.events()).hasAtLeastOneElementOfType(Event.BoardForgot.class);
         assertThat(turn.standing().holds(0, 5)).as("what it confirms").isTrue();
         assertThat(turn.standing().outlook().memory().quietAt(5)).isTrue();
+        assertThat(turn.standing().outlook().watch().age(b.life(), 5))
+                .as("a beat that was set back may be one of before: it is watched anew")
+                .contains(0L);
         assertThat(sees(turn.standing(), 6, other).events()).as("the next look").isEmpty();
     }
 

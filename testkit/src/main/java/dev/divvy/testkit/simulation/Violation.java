@@ -12,8 +12,6 @@ package dev.divvy.testkit.simulation;
  *       arrives late is hung up if the board happens to be at the version that it was made from: this counts as being set back once
  *       more.
  *   <li>For good, inner effects where one of the two gains was in the forgotten time, as the board knows nothing of it.
- *   <li>Inner effects of a life that was put on the board again after the board forgot it, by a request to join from before that
- *       arrived late: its card is there, and that is all that an inner effect is asked for.
  *   <li>Outward effects whose fences do not tell their order, as the board forgot between the two gains and nobody who remembered was
  *       there: neither {@link #STALE_EFFECT_ACCEPTED} nor {@link #GOOD_EFFECT_REFUSED}.
  *   <li>After a flush the inner effect of a member whose card was flushed with it may be refused for one time-to-live.

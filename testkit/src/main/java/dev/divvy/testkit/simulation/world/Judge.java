@@ -123,8 +123,7 @@ final class Judge {
     private boolean forgotten(Holding holding, Holding newer) {
         return world.losses.setBackWithin(ttl, world.now())
                 || world.losses.forgets(holding.at)
-                || world.losses.forgets(newer.at)
-                || world.ledger.cameAgain(holding.life);
+                || world.losses.forgets(newer.at);
     }
 
     /** An outward effect arrived, and was refused if the resource had seen a newer holder. */

@@ -20,10 +20,6 @@ final class Ledger {
     private final Set<Version> versions = new HashSet<>();
     private final List<Incarnation> lives = new ArrayList<>();
     private final Set<Incarnation> known = new HashSet<>();
-    /** Lives of any memory, and those that were put on the board again when it had forgotten them. */
-    private final Set<Incarnation> ever = new HashSet<>();
-
-    private final Set<Incarnation> again = new HashSet<>();
 
     Ledger(World world) {
         this.world = world;
@@ -36,14 +32,6 @@ final class Ledger {
             lives.add(life);
             known.add(life);
         }
-        if (!ever.add(life)) {
-            again.add(life);
-        }
-    }
-
-    /** Whether a request to join from before the board forgot put this life on it once more. */
-    boolean cameAgain(Incarnation life) {
-        return again.contains(life);
     }
 
     void taken(Incarnation life) {

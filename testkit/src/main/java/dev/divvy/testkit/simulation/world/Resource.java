@@ -1,5 +1,6 @@
 package dev.divvy.testkit.simulation.world;
 
+import dev.divvy.coordination.memory.BoardRecord;
 import dev.divvy.testkit.simulation.Mistake;
 import dev.divvy.testkit.simulation.Scenario;
 import org.jspecify.annotations.Nullable;
@@ -53,13 +54,20 @@ final class Resource {
         }
     }
 
-    /** An inner effect: it is committed if the card of its life is there and its holding was not released. */
+    /**
+     * An inner effect: it is committed if the board is still of its lineage, the card of its life is there, and its holding was not
+     * released. Without the lineage a late join could bring a life back to a board that was flushed, and its old work with it.
+     */
     void inner(Holding holding) {
         MemberProcess by = holding.by;
         if (world.board.isAway() || by.requestsCut() || by.answersCut()) {
             return;
         }
-        boolean there = world.board.record().cardOf(holding.life).isPresent();
+        BoardRecord record = world.board.record();
+        boolean there = record.cardOf(holding.life).isPresent()
+                && record.allocation()
+                        .filter(known -> known.version().lineage().equals(holding.fence.lineage()))
+                        .isPresent();
         boolean free = holding.mayComplete() || world.lies.is(Mistake.FENCE_CHECKS_ONLY_THE_INCARNATION);
         world.judge.inner(holding, there && free);
     }
