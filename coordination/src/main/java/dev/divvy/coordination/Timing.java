@@ -16,6 +16,7 @@ public record Timing(
         Duration pulse, Duration timeToLive, Duration margin, Duration settle, Duration grace, double clockError) {
 
     private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Duration SHORTEST = Duration.ofMillis(1);
 
     /** For boards on a server: a database or Redis. */
     public static final Timing SERVER = new Timing(
@@ -43,6 +44,13 @@ public record Timing(
         notNegative("grace", grace);
         if (!(clockError >= 0 && clockError < 0.5)) {
             throw new IllegalArgumentException("clock error " + clockError + " must be at least 0 and below 0.5");
+        }
+        if (pulse.compareTo(SHORTEST) < 0) {
+            throw new IllegalArgumentException("pulse " + shown(pulse) + " is below " + shown(SHORTEST));
+        }
+        if (margin.compareTo(timeToLive) >= 0) {
+            throw new IllegalArgumentException(
+                    "margin " + shown(margin) + " must be below the time-to-live " + shown(timeToLive));
         }
         double least = timeToLive.toNanos() * 2 * clockError;
         if (margin.toNanos() < least) {
@@ -100,6 +108,10 @@ public record Timing(
     public Duration notice() {
         Duration spare = lease().minus(pulse.multipliedBy(2));
         return grace.compareTo(spare) < 0 ? grace : spare;
+    }
+
+    static void checkTimeToLive(Duration value) {
+        positive("time-to-live", value);
     }
 
     private static void positive(String what, Duration value) {

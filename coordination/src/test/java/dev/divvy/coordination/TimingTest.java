@@ -137,4 +137,14 @@ class TimingTest {
                     .withMessage("clock error " + wrong + " must be at least 0 and below 0.5");
         }
     }
+
+    @Test
+    void aMarginThatLeavesNoLeaseAndAPulseThatNeverRestsAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Timing.SERVER.withMargin(Duration.ofSeconds(4)))
+                .withMessage("margin 4s must be below the time-to-live 3.5s");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Timing.of(Duration.ofNanos(1000), Duration.ofSeconds(1)))
+                .withMessage("pulse 0.000001s is below 0.001s");
+    }
 }

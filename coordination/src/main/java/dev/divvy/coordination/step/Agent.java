@@ -47,7 +47,7 @@ public final class Agent {
     public Agent(Rules rules, Draw draw, Self self, Remembrance memory, long now) {
         this.rules = rules;
         this.draw = draw;
-        this.standing = Standing.outside(self, memory);
+        this.standing = Standing.outside(self.living(rules.timing().timeToLive()), memory);
         this.due = now;
     }
 

@@ -7,14 +7,14 @@ import java.nio.charset.StandardCharsets;
 /** How long to wait after a failure: soon at first, then twice as long each time, a little different for every member. */
 final class Backoff {
 
-    /** The longest wait, in pulses. */
-    private static final int LONGEST = 5;
-
     private Backoff() {}
 
     static long after(int failures, String member, Timing timing) {
         long pulse = timing.pulse().toNanos();
-        long wait = Math.min((pulse / 4) << Math.min(failures - 1, 8), LONGEST * pulse);
+        // Never so long that others, whose board came back sooner, could take this member for dead before it asks
+        // again.
+        long longest = timing.patience().toNanos();
+        long wait = Math.min((pulse / 4) << Math.min(failures - 1, 8), longest);
         long seed = Xxh3.hash64(member.getBytes(StandardCharsets.UTF_8)) ^ Xxh3.hash64((long) failures);
         // Between three and five quarters of it: members that failed together do not all come back together.
         return wait * 3 / 4 + Long.remainderUnsigned(seed, wait / 2 + 1);

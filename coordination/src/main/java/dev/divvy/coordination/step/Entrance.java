@@ -16,8 +16,8 @@ import java.util.Optional;
  */
 record Entrance(long highest, List<Incarnation> attempts, Optional<Occupant> occupant) {
 
-    /** Who is in the way, with its beat and when that was first seen. */
-    record Occupant(Incarnation life, long beat, long at) {}
+    /** Who is in the way, with its beat, when that was first seen, and how long it must be seen standing still. */
+    record Occupant(Incarnation life, long beat, long at, long timeToLive) {}
 
     /** As many attempts are remembered; an older one that is in the way after all is waited for like a stranger. */
     private static final int REMEMBERED = 16;
@@ -43,7 +43,7 @@ record Entrance(long highest, List<Incarnation> attempts, Optional<Occupant> occ
 
     Entrance occupied(Card by, long now) {
         Occupant seen = occupant.filter(before -> before.life().equals(by.life()) && before.beat() == by.beat())
-                .orElse(new Occupant(by.life(), by.beat(), now));
+                .orElse(new Occupant(by.life(), by.beat(), now, by.timeToLive().toNanos()));
         return new Entrance(Math.max(highest, by.life().number()), attempts, Optional.of(seen));
     }
 
@@ -60,6 +60,7 @@ record Entrance(long highest, List<Incarnation> attempts, Optional<Occupant> occ
     /** Who may be taken off: an attempt of this process, or one that stood still for a whole time-to-live. */
     Optional<Occupant> removable(long now, Timing timing) {
         return occupant.filter(one -> attempts.contains(one.life())
-                || now - one.at() >= timing.timeToLive().toNanos());
+                || now - one.at()
+                        >= Math.max(one.timeToLive(), timing.timeToLive().toNanos()));
     }
 }

@@ -46,7 +46,13 @@ public record Standing(
     /** What this member would post now. */
     public Card card() {
         Post mine = post.orElseThrow(() -> new IllegalStateException(self.id() + " has no place on the board"));
-        return new Card(self.as(mine.life()), mine.beat(), mine.acknowledged(), state(mine.life()), self.address());
+        return new Card(
+                self.as(mine.life()),
+                mine.beat(),
+                mine.acknowledged(),
+                state(mine.life()),
+                self.address(),
+                self.timeToLive());
     }
 
     private CardState state(Incarnation me) {

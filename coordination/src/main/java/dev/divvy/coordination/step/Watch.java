@@ -16,8 +16,13 @@ import java.util.TreeMap;
  */
 public record Watch(NavigableMap<Incarnation, Seen> seen, long lastLook) {
 
-    /** A beat, and when it was first seen. */
-    public record Seen(long beat, long at) {}
+    /** A beat, when it was first seen, and how long its member must be seen standing still, by its own card. */
+    public record Seen(long beat, long at, long timeToLive) {
+
+        private long until(Timing timing) {
+            return at + Math.max(timeToLive, timing.timeToLive().toNanos());
+        }
+    }
 
     public static final Watch NONE = new Watch(new TreeMap<>(), Long.MIN_VALUE);
 
@@ -31,7 +36,11 @@ public record Watch(NavigableMap<Incarnation, Seen> seen, long lastLook) {
         NavigableMap<Incarnation, Seen> next = new TreeMap<>();
         for (Card card : cards) {
             Seen before = late ? null : seen.get(card.life());
-            next.put(card.life(), before != null && before.beat() == card.beat() ? before : new Seen(card.beat(), now));
+            next.put(
+                    card.life(),
+                    before != null && before.beat() == card.beat()
+                            ? before
+                            : new Seen(card.beat(), now, card.timeToLive().toNanos()));
         }
         return new Watch(next, now);
     }
@@ -40,8 +49,7 @@ public record Watch(NavigableMap<Incarnation, Seen> seen, long lastLook) {
     Optional<Map.Entry<Incarnation, Seen>> still(Incarnation me, long now, Timing timing) {
         return seen.entrySet().stream()
                 .filter(entry -> !entry.getKey().equals(me))
-                .filter(entry ->
-                        now - entry.getValue().at() >= timing.timeToLive().toNanos())
+                .filter(entry -> now >= entry.getValue().until(timing))
                 .findFirst();
     }
 
@@ -49,7 +57,7 @@ public record Watch(NavigableMap<Incarnation, Seen> seen, long lastLook) {
     long nextStill(Incarnation me, Timing timing) {
         return seen.entrySet().stream()
                 .filter(entry -> !entry.getKey().equals(me))
-                .mapToLong(entry -> entry.getValue().at() + timing.timeToLive().toNanos())
+                .mapToLong(entry -> entry.getValue().until(timing))
                 .min()
                 .orElse(Long.MAX_VALUE);
     }

@@ -3,6 +3,8 @@ package dev.divvy.coordination.step;
 import static dev.divvy.coordination.step.Scene.TIMING;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.coordination.Timing;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -11,13 +13,25 @@ class BackoffTest {
     private static final long PULSE = TIMING.pulse().toNanos();
 
     @Test
-    void theWaitDoublesUpToSomePulses() {
+    void theWaitDoublesUpToTheTimeOfOneCall() {
         long base = PULSE / 4;
         for (int failures = 1; failures <= 1000; failures++) {
             assertThat(Backoff.after(failures, "a", TIMING))
                     .as("after %d failures", failures)
                     .isBetween(base * 3 / 4, base * 5 / 4 + 1);
-            base = Math.min(base * 2, 5 * PULSE);
+            base = Math.min(base * 2, TIMING.patience().toNanos());
+        }
+    }
+
+    @Test
+    void whoWaitsLongestAndFailsOnceMoreIsStillNotTakenForDead() {
+        for (Timing timing : List.of(Timing.SERVER, Timing.PEERS)) {
+            long longest = IntStream.range(1, 1000)
+                    .mapToLong(failures -> Backoff.after(failures, "a", timing))
+                    .max()
+                    .orElseThrow();
+            assertThat(longest + timing.patience().toNanos())
+                    .isLessThan(timing.timeToLive().toNanos());
         }
     }
 

@@ -19,7 +19,7 @@ class EntranceTest {
         Entrance entrance = Entrance.FRESH.occupied(stranger, 10).occupied(stranger, 500);
         assertThat(entrance.removable(10 + TIME_TO_LIVE - 1, TIMING)).isEmpty();
         assertThat(entrance.removable(10 + TIME_TO_LIVE, TIMING))
-                .contains(new Entrance.Occupant(stranger.life(), 3, 10));
+                .contains(new Entrance.Occupant(stranger.life(), 3, 10, TIME_TO_LIVE));
     }
 
     @Test
@@ -27,13 +27,14 @@ class EntranceTest {
         Entrance entrance = Entrance.FRESH.occupied(stranger, 10).occupied(stranger.withBeat(4), 500);
         assertThat(entrance.removable(10 + TIME_TO_LIVE, TIMING)).isEmpty();
         assertThat(entrance.removable(500 + TIME_TO_LIVE, TIMING))
-                .contains(new Entrance.Occupant(stranger.life(), 4, 500));
+                .contains(new Entrance.Occupant(stranger.life(), 4, 500, TIME_TO_LIVE));
     }
 
     @Test
     void anAttemptOfThisProcessIsTakenOffAtOnce() {
         Entrance entrance = Entrance.FRESH.attempting(stranger.life()).occupied(stranger, 10);
-        assertThat(entrance.removable(10, TIMING)).contains(new Entrance.Occupant(stranger.life(), 3, 10));
+        assertThat(entrance.removable(10, TIMING))
+                .contains(new Entrance.Occupant(stranger.life(), 3, 10, TIME_TO_LIVE));
     }
 
     @Test

@@ -8,6 +8,7 @@ import static dev.divvy.coordination.step.Scene.life;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.coordination.Card;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,8 +25,17 @@ class WatchTest {
         Watch watch = watched(Watch.NONE, 10, 4, a, b);
         assertThat(watch.still(life("a"), 10 + TIME_TO_LIVE - 1, TIMING)).isEmpty();
         assertThat(watch.still(life("a"), 10 + TIME_TO_LIVE, TIMING))
-                .contains(Map.entry(life("b"), new Watch.Seen(1, 10)));
+                .contains(Map.entry(life("b"), new Watch.Seen(1, 10, TIME_TO_LIVE)));
         assertThat(watch.nextStill(life("a"), TIMING)).isEqualTo(10 + TIME_TO_LIVE);
+    }
+
+    @Test
+    void oneWhoseOwnTimeToLiveIsLongerIsWatchedForThatLong() {
+        Card slow = new Card(b.member(), b.beat(), 0, b.state(), "", Duration.ofNanos(3 * TIME_TO_LIVE));
+        Watch watch = Watch.NONE.looked(List.of(slow), 10, TIMING);
+        assertThat(watch.still(life("a"), 10 + 3 * TIME_TO_LIVE - 1, TIMING)).isEmpty();
+        assertThat(watch.still(life("a"), 10 + 3 * TIME_TO_LIVE, TIMING)).isPresent();
+        assertThat(watch.nextStill(life("a"), TIMING)).isEqualTo(10 + 3 * TIME_TO_LIVE);
     }
 
     @Test

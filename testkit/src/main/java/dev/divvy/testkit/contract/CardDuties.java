@@ -11,6 +11,7 @@ import dev.divvy.coordination.Board;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.CardState;
 import dev.divvy.coordination.Sighting;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,12 @@ abstract class CardDuties extends BoardSetting {
     @Test
     void aCardIsSeenByEveryoneAsItWasPosted() {
         Card posted = new Card(
-                new Member("a", 7, Optional.of("north"), 3), 2, 0, CardState.SUSPENDED, "http://a.example:7400/x?y=z");
+                new Member("a", 7, Optional.of("north"), 3),
+                2,
+                0,
+                CardState.SUSPENDED,
+                "http://a.example:7400/x?y=z",
+                Duration.ofMillis(7001));
         admitted(board(), posted);
         assertThat(admitted(another(), "b").sees("a")).contains(posted);
     }

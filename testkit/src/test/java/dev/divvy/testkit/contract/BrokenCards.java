@@ -122,6 +122,13 @@ final class BrokenCards {
         }
     }
 
+    static final class NoTimeToLive extends Lossy {
+        @Override
+        Card kept(Card card) {
+            return new Card(card.member(), card.beat(), card.acknowledged(), card.state(), card.address());
+        }
+    }
+
     static final class ShortAddress extends Lossy {
         @Override
         Card kept(Card card) {
@@ -156,10 +163,10 @@ final class BrokenCards {
     }
 
     static Card at(Card card, String address) {
-        return new Card(card.member(), card.beat(), card.acknowledged(), card.state(), address);
+        return new Card(card.member(), card.beat(), card.acknowledged(), card.state(), address, card.timeToLive());
     }
 
     static Card as(Member member, Card card) {
-        return new Card(member, card.beat(), card.acknowledged(), card.state(), card.address());
+        return new Card(member, card.beat(), card.acknowledged(), card.state(), card.address(), card.timeToLive());
     }
 }

@@ -22,6 +22,7 @@ enum Mistake {
     ANY_EPOCH_IS_ACKNOWLEDGED(
             BrokenCards.AnyEpoch::new, "anEpochAboveTheBoardsOwnIsNotAcknowledged", "largeEpochsAreToldApart"),
     A_CARD_IS_KEPT_IN_PART(BrokenCards.NoAddress::new, "aCardIsSeenByEveryoneAsItWasPosted"),
+    A_TIME_TO_LIVE_IS_FORGOTTEN(BrokenCards.NoTimeToLive::new, "aCardIsSeenByEveryoneAsItWasPosted"),
     LONG_ADDRESSES_ARE_CUT(BrokenCards.ShortAddress::new, "theLongestNamesAreKept"),
     ODD_CHARACTERS_ARE_LOST(BrokenCards.Latin::new, "oddNamesAreKept"),
     NAMES_ALIKE_ARE_ONE(BrokenCards.CaseBlind::new, "namesThatLookAlikeAreDifferentMembers"),

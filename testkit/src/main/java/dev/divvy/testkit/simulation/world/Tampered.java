@@ -76,6 +76,7 @@ final class Tampered {
                 card.beat(),
                 card.acknowledged(),
                 card.state(),
-                card.address());
+                card.address(),
+                card.timeToLive());
     }
 }
