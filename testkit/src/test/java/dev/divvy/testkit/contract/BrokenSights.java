@@ -10,18 +10,28 @@ import dev.divvy.coordination.Sighting;
 import dev.divvy.coordination.memory.BoardRecord;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** Boards that show what is not, or not any more. */
 final class BrokenSights {
 
     private BrokenSights() {}
 
-    /** Two reads in the wrong order, with a publication in between when there is one. */
+    /**
+     * Two reads in the wrong order, and two publications in between while anybody publishes: the second names one whose card came after
+     * the first read. Readers and writers wait for each other, for a while, so that it does not depend on who is faster.
+     */
     static final class CardsFirst extends PlainBoard {
 
-        private final Semaphore published = new Semaphore(0);
+        private static final long MOST_MILLIS = 500;
+
+        private final Object meeting = new Object();
+        private int readers;
+        private long publications;
+
+        /** Nobody came: whoever should have has found the mistake already, or is done. */
+        private boolean alone;
 
         @Override
         public Optional<Sighting> pulse(Card card, Optional<Version> known) {
@@ -30,27 +40,43 @@ final class BrokenSights {
                 return early;
             }
             List<Card> cards = early.get().cards();
-            awaitPublication();
+            synchronized (meeting) {
+                long second = publications + 2;
+                readers++;
+                meeting.notifyAll();
+                await(() -> publications >= second);
+                readers--;
+            }
             Sighting late = record.sighting(known);
             return Optional.of(
                     new Sighting(late.origin(), late.version(), late.allocation(), cards, late.mayHaveForgotten()));
         }
 
-        private void awaitPublication() {
+        @Override
+        public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
+            synchronized (meeting) {
+                await(() -> readers > 0);
+            }
+            boolean done = super.publish(publisher, basis, next);
+            synchronized (meeting) {
+                publications++;
+                meeting.notifyAll();
+            }
+            return done;
+        }
+
+        /** Called with the lock held. */
+        private void await(BooleanSupplier met) {
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MOST_MILLIS);
             try {
-                if (published.tryAcquire(20, TimeUnit.MILLISECONDS)) {
-                    published.drainPermits();
+                for (long left = MOST_MILLIS; left > 0 && !alone && !met.getAsBoolean(); ) {
+                    meeting.wait(left);
+                    left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
                 }
+                alone |= !met.getAsBoolean();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-        }
-
-        @Override
-        public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
-            boolean done = super.publish(publisher, basis, next);
-            published.release();
-            return done;
         }
     }
 
