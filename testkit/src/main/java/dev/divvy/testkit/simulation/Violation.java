@@ -22,6 +22,8 @@ package dev.divvy.testkit.simulation;
 public enum Violation {
     /** Two lives hold one piece, or are letting go of it, at the same instant, each within its own lease on its own clock. */
     TWO_HOLDERS,
+    /** A life gained a piece that it had not yet let go of: its old work and its new work on it could meet. */
+    GAINED_WHILE_LETTING_GO,
     /**
      * An inner effect was accepted after another life gained the piece, or an outward one after the work of a newer holder began.
      */

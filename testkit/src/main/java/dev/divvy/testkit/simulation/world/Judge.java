@@ -102,6 +102,10 @@ final class Judge {
                     holding + " at " + by.local() + " on its clock; its lease ended at "
                             + by.tasks().deadline());
         }
+        by.tasks()
+                .lettingGo(holding.atoms)
+                .ifPresent(old -> found(
+                        Violation.GAINED_WHILE_LETTING_GO, holding + " while " + old + " was not yet let go of"));
     }
 
     void begun(Holding holding) {

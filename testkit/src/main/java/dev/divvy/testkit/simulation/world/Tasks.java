@@ -78,9 +78,8 @@ final class Tasks {
         partings.put(parting.number(), leaving);
         if (world.lies.is(Mistake.ACKNOWLEDGE_BEFORE_LETTING_GO)) {
             process.agent().released(parting.number());
-        } else {
-            letGo(parting.number());
         }
+        letGo(parting.number());
     }
 
     /** Whatever is not in flight has let go; the agent is told when all has. */
@@ -88,14 +87,31 @@ final class Tasks {
         List<Holding> leaving = partings.get(parting);
         if (leaving != null && leaving.stream().noneMatch(holding -> holding.busy)) {
             process.agent().released(parting);
+            if (world.lies.is(Mistake.ACKNOWLEDGE_BEFORE_LETTING_GO)) {
+                ended(parting);
+            }
         }
     }
 
     void parted(Parting parting, boolean inTime) {
-        List<Holding> gone = partings.remove(parting.number());
-        if (gone != null && !(inTime && world.lies.is(Mistake.ACKNOWLEDGE_BEFORE_LETTING_GO))) {
+        if (!(inTime && world.lies.is(Mistake.ACKNOWLEDGE_BEFORE_LETTING_GO))) {
+            ended(parting.number());
+        }
+    }
+
+    private void ended(long parting) {
+        List<Holding> gone = partings.remove(parting);
+        if (gone != null) {
             gone.forEach(holding -> end(holding, Holding.State.RELEASED));
         }
+    }
+
+    /** What this process has not yet let go of, of any of these atoms. */
+    Optional<Holding> lettingGo(long atoms) {
+        return partings.values().stream()
+                .flatMap(List::stream)
+                .filter(holding -> (holding.atoms & atoms) != 0)
+                .findFirst();
     }
 
     void dropped(Event.Dropped event) {
