@@ -27,7 +27,8 @@ public enum Mistake {
     WITHDRAW_WHILE_HOLDING(Violation.TWO_HOLDERS, Violation.STALE_EFFECT_ACCEPTED),
     EJECTION_BY_WALL_CLOCK(Violation.TWO_HOLDERS),
     FENCE_CHECKS_ONLY_THE_INCARNATION(Violation.STALE_EFFECT_ACCEPTED),
-    OUTWARD_FENCE_NOT_SHOWN(Violation.STALE_EFFECT_ACCEPTED);
+    OUTWARD_FENCE_NOT_SHOWN(Violation.STALE_EFFECT_ACCEPTED),
+    ORIGIN_NOT_COMPARED(Violation.GAINED_WHILE_QUIET);
 
     /** Members come and change what they own between two moments of a pulse, and nobody hears of it. */
     private static final Set<Trouble> COMINGS_AND_GOINGS = Collections.unmodifiableSet(EnumSet.of(

@@ -40,6 +40,8 @@ public enum Violation {
     MOVED_MORE_THAN_NEEDED,
     /** A piece was gained when the lease that the board's answers allow had ended. */
     GAINED_AFTER_DEADLINE,
+    /** A piece was gained within a time-to-live after the process heard that the board has another memory. */
+    GAINED_WHILE_QUIET,
     /** An incarnation was put on the board that had been there before. */
     INCARNATION_RETURNED,
     /** An exclusive job runs within its lease while somebody holds a piece, or while another one runs. */

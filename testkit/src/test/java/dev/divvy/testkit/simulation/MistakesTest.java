@@ -52,6 +52,7 @@ class MistakesTest {
                 new Simulation(Mistake.ROSTER_BY_ID.scenario()),
                 new Simulation(Mistake.GAIN_AFTER_THE_DEADLINE.scenario()),
                 new Simulation(Mistake.INCARNATION_REUSED.scenario()),
+                new Simulation(Mistake.ORIGIN_NOT_COMPARED.scenario()),
                 new Simulation(Mistake.ACKNOWLEDGE_BEFORE_LETTING_GO.scenario()));
         for (long seed = 1; seed <= MOST_SEEDS && !missing.isEmpty(); seed++) {
             for (Simulation simulation : wrong) {

@@ -102,6 +102,12 @@ final class Judge {
                     holding + " at " + by.local() + " on its clock; its lease ended at "
                             + by.tasks().deadline());
         }
+        if (by.local() < by.quiet().until()) {
+            found(
+                    Violation.GAINED_WHILE_QUIET,
+                    holding + " at " + by.local() + " on its clock; the board forgot, and it must wait until "
+                            + by.quiet().until());
+        }
         by.tasks()
                 .lettingGo(holding.atoms)
                 .ifPresent(old -> found(

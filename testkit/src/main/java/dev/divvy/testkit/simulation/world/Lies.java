@@ -116,6 +116,14 @@ final class Lies {
                     sighting.cards(),
                     sighting.mayHaveForgotten());
         }
+        if (is(Mistake.ORIGIN_NOT_COMPARED)) {
+            return new Sighting(
+                    "any",
+                    sighting.version(),
+                    sighting.allocation(),
+                    sighting.cards(),
+                    sighting.mayHaveForgotten());
+        }
         return is(Mistake.ROSTER_BY_ID)
                 ? Tampered.byId(
                         sighting,

@@ -10,6 +10,7 @@ import dev.divvy.coordination.step.Remembrance;
 import dev.divvy.coordination.step.Request;
 import dev.divvy.coordination.step.Self;
 import dev.divvy.coordination.step.Standing;
+import dev.divvy.coordination.step.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +23,7 @@ final class MemberProcess {
     private final Agent agent;
     private final Tasks tasks;
     private final ExclusiveJob job;
+    private final Quiet quiet;
     private final List<Runnable> mailbox = new ArrayList<>();
     final Clock clock;
 
@@ -45,6 +47,7 @@ final class MemberProcess {
         this.agent = new Agent(world.rules, world.draw(id), new Self(id), memory, clock.local(world.now()));
         this.tasks = new Tasks(world, this);
         this.job = new ExclusiveJob(world, this);
+        this.quiet = new Quiet(world.rules.timing().timeToLive().toNanos(), memory.floor());
     }
 
     String id() {
@@ -65,6 +68,10 @@ final class MemberProcess {
 
     Tasks tasks() {
         return tasks;
+    }
+
+    Quiet quiet() {
+        return quiet;
     }
 
     long local() {
@@ -252,12 +259,17 @@ final class MemberProcess {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // every sighting that is taken notice of makes a view of its own
     private void pulsed(Request.Pulse pulse, Optional<Sighting> sighting) {
         world.tell(id, "hears #" + pulse.number(), sighting);
         if (sighting.isPresent()) {
             tasks.renewed(pulse.card().life(), pulse.sentAt());
         }
+        View before = standing().view();
         world.lies.pulsed(this, pulse, sighting);
+        if (standing().view() != before) {
+            sighting.ifPresent(seen -> quiet.heard(seen, local()));
+        }
     }
 
     private void hear(Event event) {
