@@ -42,7 +42,7 @@ public enum Trouble {
     TWIN(Sort.PROCESS),
     /** The clock of a process runs faster or slower from now on, within what the timing allows. */
     CLOCK_DRIFT(Sort.CLOCK),
-    /** A wall clock jumps by up to hours; nothing may depend on it. */
+    /** Wall clocks jump by up to hours; incarnations are drawn from them, and nothing else may depend on them. */
     WALL_CLOCK_JUMP(Sort.CLOCK),
     /** Work does not let go within the grace time, and still tries its effect. */
     WORK_OUTLIVES_GRACE(Sort.WORK),

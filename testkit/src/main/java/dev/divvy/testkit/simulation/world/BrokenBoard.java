@@ -46,7 +46,7 @@ final class BrokenBoard extends SimulatedBoard {
     }
 
     private void sweep(Incarnation renewing) {
-        long now = world.now() + world.wallClock;
+        long now = world.wallClocks.of(WallClocks.BOARD, world.now());
         renewed.put(renewing, now);
         long ttl = world.rules.timing().timeToLive().toNanos();
         List<Incarnation> over = record().cards().values().stream()

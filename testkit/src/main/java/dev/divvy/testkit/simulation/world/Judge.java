@@ -40,7 +40,7 @@ final class Judge {
 
     void found(Violation violation, String text) {
         if (found.add(violation)) {
-            breaches.add(new Breach(violation, world.seed, text, world.trace.lines()));
+            breaches.add(new Breach(violation, world.seed, WallClocks.shortened(text), world.trace.lines()));
         }
     }
 

@@ -115,7 +115,10 @@ final class Storm {
             case CLOCK_DRIFT ->
                 victim.clock.drift(
                         world.now(), Clock.rate(world.dice, world.rules.timing().clockError()));
-            case WALL_CLOCK_JUMP -> world.wallClock += world.dice.between(-7_200, 7_200) * 1000 * MILLI;
+            case WALL_CLOCK_JUMP -> {
+                world.wallClocks.jump(WallClocks.BOARD, jump());
+                world.wallClocks.jump(victim.id(), jump());
+            }
             case BOARD_OUTAGE -> world.board.goAway(world.now() + world.dice.spread(20 * MILLI, 15_000 * MILLI));
             case BOARD_FLUSHED -> world.board.flush();
             case BOARD_SET_BACK -> {
@@ -127,6 +130,10 @@ final class Storm {
             default -> throw new IllegalArgumentException(trouble + " does not strike by itself");
         }
         return true;
+    }
+
+    private long jump() {
+        return world.dice.between(-7_200, 7_200) * 1000 * MILLI;
     }
 
     private long cut() {

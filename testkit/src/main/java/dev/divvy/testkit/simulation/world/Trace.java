@@ -48,7 +48,7 @@ final class Trace {
                     times[slot] / 1e9,
                     whos[slot],
                     whats[slot],
-                    value == null ? "" : " " + Words.of(value)));
+                    value == null ? "" : " " + WallClocks.shortened(Words.of(value))));
         }
         return lines;
     }

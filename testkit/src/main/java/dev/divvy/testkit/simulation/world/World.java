@@ -40,14 +40,12 @@ public final class World {
     final Crowd crowd;
     final Resource resource;
     final Judge judge;
-    /** How wrong all wall clocks are; only a planted mistake looks at it. */
-    long wallClock;
+    final WallClocks wallClocks = new WallClocks();
 
     private final Scenario scenario;
     private final Storm storm;
     private @Nullable Calm calm;
     private long events;
-    private long drawn;
     private int lineages;
 
     public World(Scenario scenario, long seed) {
@@ -93,8 +91,7 @@ public final class World {
                 if (lies.is(Mistake.INCARNATION_REUSED)) {
                     return 1;
                 }
-                drawn = Math.max(above, drawn) + 1;
-                return drawn;
+                return wallClocks.incarnation(id, above, now(), dice);
             }
 
             @Override
