@@ -6,8 +6,10 @@ import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
 import dev.divvy.testkit.simulation.Scenario;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 
 /**
  * The smallest parts that pieces are made of, as the 64 bits of a long, so that two sets of pieces can be compared however they are
@@ -34,6 +36,20 @@ final class Atoms {
     /** All units that may ever be, in order. */
     List<String> units() {
         return List.copyOf(units.keySet());
+    }
+
+    /** What these atoms are called: units by name; of tokens, the parts out of {@value Scenario#MOST_PIECES} that are meant. */
+    String names(long atoms) {
+        List<Integer> set = LongStream.iterate(atoms, left -> left != 0, left -> left & (left - 1))
+                .mapToObj(Long::numberOfTrailingZeros)
+                .toList();
+        return units.isEmpty()
+                ? "of the tokens, split into " + Scenario.MOST_PIECES + ", " + set
+                : units.entrySet().stream()
+                        .filter(unit -> set.contains(unit.getValue()))
+                        .map(Map.Entry::getKey)
+                        .toList()
+                        .toString();
     }
 
     long of(Pieces pieces, int piece) {

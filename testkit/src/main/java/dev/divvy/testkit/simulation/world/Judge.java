@@ -66,7 +66,7 @@ final class Judge {
             }
         }
         if (alone && held != 0) {
-            notAlone(all.get(0), "while pieces are held, as bits: " + Long.toBinaryString(held));
+            notAlone(all.get(0), "while these are held: " + world.atoms.names(held));
         }
     }
 
@@ -78,8 +78,8 @@ final class Judge {
             if (!first.equals(second) && (first.atoms() & second.atoms()) != 0 && first.leaseRuns()) {
                 found(
                         Violation.TWO_HOLDERS,
-                        first.standing().life() + " and " + second.standing().life() + " hold the same, as bits: "
-                                + Long.toBinaryString(first.atoms() & second.atoms()));
+                        first.named() + " and " + second.named() + " hold the same: "
+                                + world.atoms.names(first.atoms() & second.atoms()));
                 return;
             }
         }
@@ -192,7 +192,7 @@ final class Judge {
     void restless(MemberProcess process, long wake) {
         found(
                 Violation.RESTLESS,
-                process.id() + " wants to be woken at " + wake + ", and it is " + process.local() + "; standing "
-                        + process.standing().life());
+                process.id() + " wants to be woken at " + wake + ", and it is " + process.local() + "; it is "
+                        + process.named());
     }
 }

@@ -62,6 +62,11 @@ final class MemberProcess {
         return agent.standing();
     }
 
+    /** Its life, or its id if it has none. */
+    String named() {
+        return standing().life().map(Object::toString).orElse(id);
+    }
+
     ExclusiveJob job() {
         return job;
     }
