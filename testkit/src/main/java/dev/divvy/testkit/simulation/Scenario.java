@@ -89,6 +89,14 @@ public record Scenario(
         return new Scenario(members, length, timing, pieces, next, mistake, handler);
     }
 
+    /** Without the troubles in which the board forgets: all promises hold all the time, and fences are always in order. */
+    public Scenario withoutForgetting() {
+        EnumSet<Trouble> rest = EnumSet.noneOf(Trouble.class);
+        rest.addAll(troubles);
+        rest.removeAll(EnumSet.of(Trouble.BOARD_FLUSHED, Trouble.BOARD_SET_BACK));
+        return withTroubles(rest);
+    }
+
     public Scenario withMistake(Mistake next) {
         return new Scenario(members, length, timing, pieces, troubles, Optional.of(next), handler);
     }

@@ -54,6 +54,6 @@ public enum Violation {
     RESTLESS,
     /** The code under test threw. */
     BROKE_DOWN,
-    /** The user's handler said so. */
+    /** The user's handler said so, or threw. */
     HANDLER_COMPLAINED
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /** How a user tries own work in the simulator: members count in registers, and no count may be lost. */
@@ -16,7 +17,7 @@ class CounterRegisterTest {
     private static final Scenario SCENARIO = Scenario.STANDARD
             .withLength(Duration.ofMinutes(3))
             .withPieces(Units.of("a", "b", "c", "d", "e", "f", "g", "h"))
-            .withTroubles(EnumSet.complementOf(EnumSet.of(Trouble.BOARD_FLUSHED, Trouble.BOARD_SET_BACK)));
+            .withoutForgetting();
 
     /** A register for each piece, read when work begins and written when it takes effect. */
     private static final class Counters implements Handler {
@@ -63,6 +64,29 @@ class CounterRegisterTest {
         Totals totals = new Sweep(scenario(false), 2).run(1, 60);
         assertThat(totals.violations()).containsOnlyKeys(Violation.HANDLER_COMPLAINED);
         assertThat(totals.breaches().get(0).text()).contains("counted on from");
+    }
+
+    @Test
+    void everyEffectOfAMemberThatGoesOnReachesTheHandler() {
+        AtomicLong begun = new AtomicLong();
+        AtomicLong effects = new AtomicLong();
+        Scenario calm = SCENARIO.withTroubles(EnumSet.noneOf(Trouble.class)).withHandler(() -> task -> {
+            begun.incrementAndGet();
+            return effects::incrementAndGet;
+        });
+        new Simulation(calm).run(1);
+        assertThat(begun.get()).isGreaterThan(1000);
+        assertThat(begun.get() - effects.get()).as("still in flight at the end").isBetween(0L, 8L);
+    }
+
+    @Test
+    void aHandlerThatThrowsIsReportedAsSuch() {
+        Outcome outcome = new Simulation(SCENARIO.withHandler(() -> task -> {
+                    throw new IllegalStateException("no such table");
+                }))
+                .run(1);
+        assertThat(outcome.violations()).containsExactly(Violation.HANDLER_COMPLAINED);
+        assertThat(outcome.breaches().get(0).text()).contains("your handler threw", "no such table");
     }
 
     private static Scenario scenario(boolean fenced) {

@@ -177,7 +177,7 @@ final class Tasks {
         Runnable effect = world.complaining(() -> world.handler.begun(holding.task()), () -> {});
         long span =
                 world.weather.stormy() ? world.dice.spread(MILLI, 800 * MILLI) : world.dice.spread(MILLI, 50 * MILLI);
-        boolean outward = world.dice.chance(0.5);
+        boolean outward = world.dice.chance(0.5) || world.handled;
         world.agenda.in(span, () -> process.beside(() -> finish(holding, outward, effect)));
         if (world.weather.strikes(Trouble.PAUSE_BEFORE_EFFECT)) {
             process.pause(world.dice.spread(50 * MILLI, 20_000 * MILLI));

@@ -12,6 +12,7 @@ import dev.divvy.testkit.simulation.Outcome;
 import dev.divvy.testkit.simulation.Scenario;
 import dev.divvy.testkit.simulation.Violation;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -32,6 +33,8 @@ public final class World {
     final Rules rules;
     final Atoms atoms;
     final Handler handler;
+    /** A user's handler is plugged in: all effects are outward, as it is asked about each. */
+    final boolean handled;
     final Weather weather;
     final Lies lies;
     final SimulatedBoard board;
@@ -57,6 +60,7 @@ public final class World {
         this.rules = new Rules(timing, new Planner(new Sticky(Sticky.Policy.RUNS)), pieces);
         this.atoms = new Atoms(pieces, Choices.later());
         this.handler = scenario.handler().get();
+        this.handled = !handler.equals(Handler.NONE);
         this.weather = new Weather(scenario, timing, dice, agenda, tally);
         this.lies = new Lies(this, scenario.mistake());
         this.ledger = new Ledger(this);
@@ -116,8 +120,13 @@ public final class World {
             return part.get();
         } catch (AssertionError complaint) {
             judge.found(Violation.HANDLER_COMPLAINED, String.valueOf(complaint.getMessage()));
-            return otherwise;
+        } catch (RuntimeException thrown) {
+            judge.found(
+                    Violation.HANDLER_COMPLAINED,
+                    "your handler threw " + thrown + " at "
+                            + Arrays.stream(thrown.getStackTrace()).limit(5).toList());
         }
+        return otherwise;
     }
 
     public Outcome run() {
@@ -155,7 +164,8 @@ public final class World {
         } catch (RuntimeException broken) {
             judge.found(
                     Violation.BROKE_DOWN,
-                    broken + " at " + List.of(broken.getStackTrace()).subList(0, 5));
+                    broken + " at "
+                            + Arrays.stream(broken.getStackTrace()).limit(5).toList());
             return false;
         }
     }
