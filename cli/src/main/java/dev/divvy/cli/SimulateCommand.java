@@ -34,7 +34,9 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Each seed is one run; the same seed, members and minutes give the same events. Without --seed the seeds are fresh.",
-            "Exit code 1 when a promise was broken; the seed, the last events and the command that replays it are printed.",
+            "A thousand seeds take a few minutes; Ctrl-C ends with what was run until then.",
+            "Exit code 1 when a promise was broken, with the seed, the last events and the command that replays it, or when fewer"
+                    + " seeds were run than asked for.",
             "",
             "Examples:",
             "  divvy simulate",
@@ -107,7 +109,7 @@ final class SimulateCommand implements Callable<Integer> {
             Run run = sweep(scenario, first, count);
             out.println(json ? SweepJson.of(run) : TextReport.of(run));
             out.flush();
-            return run.totals().isClean() ? ExitCode.OK : ExitCode.SOFTWARE;
+            return run.isComplete() && run.totals().isClean() ? ExitCode.OK : ExitCode.SOFTWARE;
         } finally {
             interruption.end();
         }

@@ -27,15 +27,14 @@ abstract class WholeNumber implements ITypeConverter<Integer> {
         throw new TypeConversionException("'" + value + "' is not a whole number from 1 to " + most);
     }
 
-    /** Any whole number at all. */
+    /** Any whole number that leaves room to count on from it. */
     static final class Any implements ITypeConverter<Long> {
         @Override
         public Long convert(String value) {
-            try {
+            if (value.matches("-?[0-9]{1,18}")) {
                 return Long.parseLong(value);
-            } catch (NumberFormatException notANumber) {
-                throw new TypeConversionException("'" + value + "' is not a whole number of at most 18 digits");
             }
+            throw new TypeConversionException("'" + value + "' is not a whole number of at most 18 digits");
         }
     }
 

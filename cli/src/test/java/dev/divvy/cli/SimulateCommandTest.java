@@ -3,6 +3,7 @@ package dev.divvy.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,28 @@ class SimulateCommandTest {
         assertThat(Shell.divvy("simulate", "--minutes", "0").err())
                 .contains("'0' is not a whole number from 1 to 1440");
         assertThat(Shell.divvy("simulate", "--seed", "x").exitCode()).isEqualTo(2);
+        assertThat(Shell.divvy("simulate", "--seed", "9223372036854775807").err())
+                .contains("'9223372036854775807' is not a whole number of at most 18 digits");
+    }
+
+    @Test
+    void aRunThatIsInterruptedIsNotCountedAndIsNoSuccess() {
+        Thread.currentThread().interrupt();
+        Shell shell = Shell.divvy("simulate", "--seed", "5", "--minutes", "1440");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(shell.exitCode()).isEqualTo(1);
+        assertThat(shell.out()).contains("0 of 1 seeds");
+    }
+
+    @Test
+    void aPlantedMistakeThatWasNotCaughtIsSaid() throws IOException {
+        String[] rare = {
+            "simulate", "--seed", "1", "--minutes", "1", "--members", "1", "--mistake", "origin-not-compared"
+        };
+        assertThat(Shell.divvy(rare).out()).contains("the planted mistake was not caught; try more seeds");
+        String[] asJson = Arrays.copyOf(rare, rare.length + 1);
+        asJson[rare.length] = "--json";
+        assertThat(json(asJson)).containsEntry("mistake", "origin-not-compared").containsEntry("asked", 1);
     }
 
     private static String trace(String out, String seed) {

@@ -12,6 +12,11 @@ import java.time.Duration;
  */
 public record Run(Scenario scenario, long firstSeed, long seeds, Totals totals, Duration took) {
 
+    /** Whether all seeds that were asked for were run. */
+    public boolean isComplete() {
+        return totals.seeds() == seeds;
+    }
+
     double eventsPerSecond() {
         return totals.events() / Math.max(took.toNanos() / 1e9, 1e-9);
     }

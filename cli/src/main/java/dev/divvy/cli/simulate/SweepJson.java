@@ -21,9 +21,11 @@ public final class SweepJson {
         json.put(
                 "violations",
                 totals.violations().values().stream().mapToLong(Long::longValue).sum());
+        json.put("asked", run.seeds());
         json.put("firstSeed", run.firstSeed());
         json.put("members", run.scenario().members());
         json.put("minutes", run.minutes());
+        run.scenario().mistake().ifPresent(mistake -> json.put("mistake", Words.of(mistake)));
         json.put("simulatedSeconds", totals.simulated().toSeconds());
         json.put("eventsPerSecond", Math.round(run.eventsPerSecond()));
         Map<String, Long> faults = new LinkedHashMap<>();

@@ -36,10 +36,10 @@ public final class TextReport {
     }
 
     private static String title(Run run) {
-        long last = run.firstSeed() + Math.max(run.totals().seeds(), 1) - 1;
+        long last = run.firstSeed() + Math.max(run.seeds(), 1) - 1;
         return Numbers.whole(run.totals().seeds())
                 + (run.totals().seeds() < run.seeds() ? " of " + Numbers.whole(run.seeds()) : "")
-                + (run.seeds() == 1
+                + (run.seeds() == 1 && run.isComplete()
                         ? " seed (" + run.firstSeed() + "), "
                         : " seeds (from " + run.firstSeed() + " to " + last + "), ")
                 + Numbers.count(run.scenario().members(), "member")
@@ -74,7 +74,9 @@ public final class TextReport {
     private static List<String> verdict(Run run) {
         Totals totals = run.totals();
         if (totals.isClean()) {
-            return List.of("violations: none");
+            return run.scenario().mistake().isPresent()
+                    ? List.of("violations: none", "the planted mistake was not caught; try more seeds")
+                    : List.of("violations: none");
         }
         List<String> lines = new ArrayList<>();
         lines.add("violations: the number of seeds that show each");

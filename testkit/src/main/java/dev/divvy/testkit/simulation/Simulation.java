@@ -1,6 +1,8 @@
 package dev.divvy.testkit.simulation;
 
 import dev.divvy.testkit.simulation.world.World;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /**
  * Runs a group of members on virtual time, with the real protocol and everything around it simulated. One seed is one run: the same
@@ -20,6 +22,11 @@ public final class Simulation {
     }
 
     public Outcome run(long seed) {
-        return new World(scenario, seed).run();
+        return run(seed, () -> false).orElseThrow();
+    }
+
+    /** A run that ends early, with nothing, when it is asked to stop; it looks every few thousand events. */
+    Optional<Outcome> run(long seed, BooleanSupplier stop) {
+        return new World(scenario, seed).run(stop);
     }
 }

@@ -34,8 +34,14 @@ public final class Sweep {
         this(scenario, threads, totals -> {});
     }
 
-    /** Runs so many seeds from the first on. When the calling thread is interrupted it stops soon, with what was run until then. */
+    /**
+     * Runs so many seeds from the first on. When the calling thread is interrupted it stops soon, with what was run to its end until
+     * then.
+     */
     public Totals run(long firstSeed, long seeds) {
+        if (seeds < 0 || firstSeed > Long.MAX_VALUE - threads - seeds) {
+            throw new IllegalArgumentException(seeds + " seeds from " + firstSeed + " on; there are not so many");
+        }
         AtomicLong next = new AtomicLong(firstSeed);
         Gathering gathering = new Gathering(progress);
         List<Thread> workers = new ArrayList<>();
@@ -46,24 +52,25 @@ public final class Sweep {
             workers.add(worker);
         }
         for (Thread worker : workers) {
-            await(worker, next, firstSeed + seeds);
+            await(worker, gathering);
         }
         return gathering.finished();
     }
 
     private void work(AtomicLong next, long end, Gathering gathering) {
         try {
-            for (long seed = next.getAndIncrement(); seed < end; seed = next.getAndIncrement()) {
-                gathering.add(simulation.run(seed));
+            for (long seed = next.getAndIncrement();
+                    seed < end && !gathering.isStopped();
+                    seed = next.getAndIncrement()) {
+                simulation.run(seed, gathering::isStopped).ifPresent(gathering::add);
             }
         } catch (RuntimeException | Error broken) {
-            next.set(end);
             gathering.failed(broken);
         }
     }
 
-    /** An interrupt takes the seeds that are left away; what is running ends by itself. */
-    private static void await(Thread worker, AtomicLong next, long end) {
+    /** An interrupt stops all; what is running then is not counted. */
+    private static void await(Thread worker, Gathering gathering) {
         boolean interrupted = false;
         for (boolean done = false; !done; ) {
             try {
@@ -71,7 +78,7 @@ public final class Sweep {
                 done = true;
             } catch (InterruptedException e) {
                 interrupted = true;
-                next.set(end);
+                gathering.stop();
             }
         }
         if (interrupted) {
@@ -85,6 +92,7 @@ public final class Sweep {
         private final Consumer<Totals> progress;
         private Totals totals = Totals.NONE;
         private Optional<Throwable> failure = Optional.empty();
+        private volatile boolean stopped;
 
         Gathering(Consumer<Totals> progress) {
             this.progress = progress;
@@ -97,6 +105,15 @@ public final class Sweep {
 
         synchronized void failed(Throwable cause) {
             failure = Optional.of(cause);
+            stop();
+        }
+
+        void stop() {
+            stopped = true;
+        }
+
+        boolean isStopped() {
+            return stopped;
         }
 
         synchronized Totals finished() {

@@ -37,6 +37,20 @@ class SweepTest {
     }
 
     @Test
+    void aLongRunStopsInItsMiddleAndIsNotCounted() {
+        Thread.currentThread().interrupt();
+        Totals totals = new Sweep(scenario.withLength(Duration.ofHours(24)), 1).run(1, 1);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(totals).isEqualTo(Totals.NONE);
+    }
+
+    @Test
+    void moreSeedsThanThereAreAreRefused() {
+        assertThatThrownBy(() -> new Sweep(scenario, 1).run(Long.MAX_VALUE, 1))
+                .hasMessageContaining("1 seeds from " + Long.MAX_VALUE);
+    }
+
+    @Test
     void wrongScenariosAreRefused() {
         assertThatThrownBy(() -> scenario.withMembers(0)).hasMessageContaining("0 members");
         assertThatThrownBy(() -> scenario.withLength(Duration.ZERO)).hasMessageContaining("PT0S");

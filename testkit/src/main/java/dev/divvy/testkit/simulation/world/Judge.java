@@ -110,8 +110,8 @@ final class Judge {
         }
         by.tasks()
                 .lettingGo(holding.atoms)
-                .ifPresent(old -> found(
-                        Violation.GAINED_WHILE_LETTING_GO, holding + " while " + old + " was not yet let go of"));
+                .ifPresent(old ->
+                        found(Violation.GAINED_WHILE_LETTING_GO, holding + " while " + old + " was not yet let go of"));
     }
 
     void begun(Holding holding) {

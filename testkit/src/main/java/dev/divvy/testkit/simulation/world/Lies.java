@@ -118,11 +118,7 @@ final class Lies {
         }
         if (is(Mistake.ORIGIN_NOT_COMPARED)) {
             return new Sighting(
-                    "any",
-                    sighting.version(),
-                    sighting.allocation(),
-                    sighting.cards(),
-                    sighting.mayHaveForgotten());
+                    "any", sighting.version(), sighting.allocation(), sighting.cards(), sighting.mayHaveForgotten());
         }
         return is(Mistake.ROSTER_BY_ID)
                 ? Tampered.byId(

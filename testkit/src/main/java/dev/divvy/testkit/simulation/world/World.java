@@ -14,6 +14,8 @@ import dev.divvy.testkit.simulation.Violation;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,9 @@ public final class World {
 
     /** How often a copy is made that the board may be set back to. */
     private static final long COPY = Duration.ofMillis(400).toNanos();
+
+    /** After so many events it asks whether to stop. */
+    private static final int LOOKS_FOR_STOP = 2048;
 
     final long seed;
     final Dice dice;
@@ -35,6 +40,7 @@ public final class World {
     final Handler handler;
     /** A user's handler is plugged in: all effects are outward, as it is asked about each. */
     final boolean handled;
+
     final Weather weather;
     final Lies lies;
     final SimulatedBoard board;
@@ -129,29 +135,34 @@ public final class World {
         return otherwise;
     }
 
-    public Outcome run() {
+    /** Runs to the end; empty when it was asked to stop before. */
+    public Optional<Outcome> run(BooleanSupplier stop) {
         IntStream.range(0, scenario.members())
                 .forEach(i -> agenda.in(dice.spread(1_000_000, 3_000_000_000L), crowd::welcome));
         List<Weather.Phase> phases = weather.phases();
         phases.forEach(this::plan);
         long end = phases.get(phases.size() - 1).ends();
         agenda.in(COPY, this::copy);
+        long turns = 0;
         while (agenda.next() <= end && happens()) {
             judge.look();
             if (calm != null) {
                 calm.look();
             }
+            if (++turns % LOOKS_FOR_STOP == 0 && stop.getAsBoolean()) {
+                return Optional.empty();
+            }
         }
         trace.mix(judge.breaches().size());
         trace.mix(board.record().allocation().map(all -> all.epoch()).orElse(0L));
-        return new Outcome(
+        return Optional.of(new Outcome(
                 seed,
                 Duration.ofNanos(agenda.now()),
                 events,
                 tally.troubles(),
                 tally.deeds(),
                 judge.breaches(),
-                trace.fingerprint());
+                trace.fingerprint()));
     }
 
     /** The next event; false when the code under test threw in it. */

@@ -31,6 +31,7 @@ class WallClocksTest {
     @Test
     void drawnNumbersAreShownShort() {
         Incarnation life = new Incarnation("m1", clocks.incarnation("m1", 0, HOUR, dice));
-        assertThat(WallClocks.shortened(life + " holds, m2/17 waits")).matches("m1/3600001\\.[0-9a-f]{1,4} holds, m2/17 waits");
+        assertThat(WallClocks.shortened(life + " holds, m2/17 waits"))
+                .matches("m1/3600001\\.[0-9a-f]{1,4} holds, m2/17 waits");
     }
 }
