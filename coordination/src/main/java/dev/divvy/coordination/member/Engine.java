@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -51,7 +50,7 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver {
 
     private volatile Subscription hints = () -> {};
     private final AtomicBoolean finished = new AtomicBoolean();
-    private final Object turned = new Object();
+    private final Turns turns = new Turns();
 
     Engine(Group group, String id, Board board, Agent agent, Ticker ticker) {
         this.group = group;
@@ -125,18 +124,9 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver {
         return operator;
     }
 
+    /** The condition is the application's: it is asked outside the lock, so that a slow one does not hold up the pulse. */
     boolean await(Predicate<Standing> condition, Duration atMost) throws InterruptedException {
-        long end = System.nanoTime() + atMost.toNanos();
-        synchronized (turned) {
-            while (!condition.test(snapshot.standing())) {
-                long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-                if (left <= 0 || finished.get()) {
-                    return false;
-                }
-                turned.wait(left);
-            }
-        }
-        return true;
+        return turns.await(() -> condition.test(snapshot.standing()), atMost);
     }
 
     // --- what the application says ---
@@ -198,9 +188,7 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver {
         snapshot = new Snapshot(agent.standing(), desk.gates(), trouble);
         desk.tell();
         teller.renewed();
-        synchronized (turned) {
-            turned.notifyAll();
-        }
+        turns.one();
     }
 
     private void say(Event event) {
@@ -272,11 +260,23 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver {
             teller.end();
             operator.end();
             exclusive.end();
-            synchronized (turned) {
-                turned.notifyAll();
-            }
-            hints.close();
+            turns.end();
+            hushed();
         }
+    }
+
+    /** A subscription is the board's code: it may throw, or never return, and nobody waits for it. */
+    @SuppressWarnings("CatchingUnchecked") // whatever a subscription throws, the membership ends
+    private void hushed() {
+        Subscription last = hints;
+        crew.thread("hints", () -> {
+                    try {
+                        last.close();
+                    } catch (Throwable e) {
+                        log.warn("{}: the board did not take its hints back", name, e);
+                    }
+                })
+                .start();
     }
 
     /** Listeners and tasks have the grace time that they would have had otherwise; who is still there after it is interrupted. */

@@ -196,4 +196,24 @@ class CloseTest {
         a.close();
         assertThat(isOff(life)).isTrue();
     }
+
+    @Test
+    void hintsThatHangOrThrowDoNotHoldUpTheEnd() throws InterruptedException {
+        Membership a = stage.join("a", way);
+        Soon.running(a);
+        way.parting = () -> {
+            while (open.getCount() > 0) {
+                Thread.onSpinWait();
+            }
+        };
+        a.close();
+        assertThat(open.getCount()).as("its hints hang still").isEqualTo(1);
+        Membership b = stage.join("b", way);
+        Soon.running(b);
+        way.parting = () -> {
+            throw new AssertionError("no hints were asked for");
+        };
+        b.close();
+        assertThat(b.life()).isEmpty();
+    }
 }

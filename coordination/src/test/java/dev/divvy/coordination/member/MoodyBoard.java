@@ -24,6 +24,9 @@ final class MoodyBoard implements PushingBoard {
     /** Written by the test. */
     private volatile Runnable mood = () -> {};
 
+    /** What happens when its hints are taken back; written by the test. */
+    volatile Runnable parting = () -> {};
+
     MoodyBoard(PushingBoard board) {
         this.board = board;
     }
@@ -98,6 +101,10 @@ final class MoodyBoard implements PushingBoard {
 
     @Override
     public Subscription onChange(Runnable changed) {
-        return board.onChange(changed);
+        Subscription hints = board.onChange(changed);
+        return () -> {
+            hints.close();
+            parting.run();
+        };
     }
 }
