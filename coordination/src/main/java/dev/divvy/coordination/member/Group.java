@@ -48,7 +48,10 @@ public record Group(String name, Pieces pieces, Timing timing, Planner planner, 
         return new Group(name, pieces, timing, new Planner(planner.allocator(), copies), stall);
     }
 
-    /** A member that holds pieces and does not report progress for this long gives them away until it does. */
+    /**
+     * A member that holds pieces and does not report progress for this long gives them away until it does. After as long again it takes its
+     * share on probation, since all members may have stalled alike: for as long as it may hold pieces without progress.
+     */
     public Group stalledAfter(Duration limit) {
         return new Group(name, pieces, timing, planner, Optional.of(limit));
     }

@@ -8,7 +8,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Whether the work of a member goes on. A process can pulse for ever while its work hangs: one that holds pieces and reports nothing for
- * too long suspends itself, so that others do the work, and takes its share again when it reports progress.
+ * too long suspends itself, so that others do the work, and takes its share again when it reports progress. Where nobody works on
+ * anything nobody could report any: so after as long again it takes its share on probation, and gives it away once more when no progress
+ * comes of it.
  */
 final class Progress {
 
@@ -24,6 +26,7 @@ final class Progress {
     private volatile boolean stalled;
 
     private long heldSince = Long.MAX_VALUE;
+    private long stalledAt;
     private boolean suspended;
 
     /** @param suspended whether the application wants to hold nothing, whatever its progress */
@@ -59,15 +62,23 @@ final class Progress {
         heldSince = holds ? Math.min(heldSince, now) : Long.MAX_VALUE;
         if (!stalled && holds && now - Math.max(lastMade, heldSince) >= limit) {
             stalled = true;
+            stalledAt = now;
             log.warn(
                     "{}: no progress for {}; giving its pieces away until it makes some",
                     member,
                     Duration.ofNanos(limit));
             become(agent);
         } else if (stalled && now - lastMade < limit) {
-            stalled = false;
-            log.info("{}: makes progress again and takes its share", member);
-            become(agent);
+            goOn(agent, "makes progress again and takes its share");
+        } else if (stalled && !holds && now - stalledAt >= limit) {
+            goOn(agent, "takes its share again to see whether its work goes on");
         }
+    }
+
+    private void goOn(Agent agent, String why) {
+        stalled = false;
+        heldSince = Long.MAX_VALUE;
+        log.info("{}: {}", member, why);
+        become(agent);
     }
 }

@@ -49,6 +49,19 @@ class ProgressTest {
     }
 
     @Test
+    void whereEverybodyStalledEachComesBackOnProbation() throws InterruptedException {
+        try (Stage stage = new Stage(group())) {
+            Membership a = stage.join("a");
+            Soon.running(a);
+            for (int i = 0; i < 2; i++) {
+                Soon.until("it holds", () -> a.portion().count() == 2);
+                Soon.until("it stalled", () -> a.portion().isEmpty());
+            }
+            Soon.until("it holds once more", () -> a.portion().count() == 2);
+        }
+    }
+
+    @Test
     void progressDoesNotTakeBackWhatTheApplicationGaveAway() throws InterruptedException {
         try (Stage stage = new Stage(group())) {
             Membership a = stage.join("a");
