@@ -92,10 +92,12 @@ public final class Operator {
         refuseAll();
     }
 
+    /** One by one: a question that is put meanwhile is refused by who puts it. */
     private void refuseAll() {
-        open.values()
-                .forEach(answer -> answer.refuse(
-                        new IllegalStateException("the membership was closed before the change was in force")));
-        open.clear();
+        open.forEach((question, answer) -> {
+            if (open.remove(question, answer)) {
+                answer.refuse(new IllegalStateException("the membership was closed before the change was in force"));
+            }
+        });
     }
 }
