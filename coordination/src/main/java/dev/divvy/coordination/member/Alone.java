@@ -9,7 +9,7 @@ public final class Alone {
     private final Fence fence;
     private final BooleanSupplier leased;
 
-    /** Written by the pulse thread only. */
+    /** Set once, by whoever ends it first. */
     private volatile boolean ended;
 
     Alone(Fence fence, BooleanSupplier leased) {

@@ -3,7 +3,7 @@ package dev.divvy.coordination.member;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody waits for. It is given on a thread of the JVM's, never the pulse thread: what hangs on it may take its time. */
+/** What somebody waits for. It is given on a thread of the JVM's, never one of the membership's: what hangs on it may take its time. */
 record Answer<T>(CompletableFuture<T> future) {
 
     Answer() {
@@ -14,7 +14,7 @@ record Answer<T>(CompletableFuture<T> future) {
         future.defaultExecutor().execute(() -> future.complete(value));
     }
 
-    void refuse(Exception why) {
+    void refuse(Throwable why) {
         future.defaultExecutor().execute(() -> future.completeExceptionally(why));
     }
 }

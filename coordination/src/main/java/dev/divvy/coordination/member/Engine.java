@@ -20,7 +20,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The machinery of one membership: wires the pulse thread, the teller and what they keep, and ends them in order. */
-final class Engine implements PulseLoop.Audience, Departure.Leaver {
+final class Engine implements PulseLoop.Audience, Departure.Leaver, ExclusiveJobs.Right {
 
     private static final Logger log = LoggerFactory.getLogger(Engine.class);
 
@@ -45,7 +45,7 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver {
     /** Written by the pulse thread only. */
     private volatile Snapshot snapshot;
 
-    /** Set once, by who closes in vain: nothing is held from then on. */
+    /** Set once, by who closes in vain or meets a fault: nothing is held from then on. */
     private volatile boolean shut;
 
     private volatile Subscription hints = () -> {};
@@ -68,7 +68,7 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver {
                 group.timing().notice().toNanos());
         this.desk = new Desk(group.pieces(), teller, parting -> loop.note(one -> one.released(parting)));
         this.operator = new Operator(loop);
-        this.exclusive = new ExclusiveJobs(crew, loop, this::leased);
+        this.exclusive = new ExclusiveJobs(crew::thread, loop, this);
         this.progress =
                 new Progress(name, group.stall(), agent.standing().self().suspended());
         this.departure = new Departure(
@@ -106,8 +106,14 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver {
         return ticker.now();
     }
 
-    boolean leased() {
+    @Override
+    public boolean leased() {
         return !shut && ticker.now() < deadline();
+    }
+
+    @Override
+    public long left() {
+        return leased() ? deadline() - ticker.now() : 0;
     }
 
     private long deadline() {
@@ -167,23 +173,37 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver {
 
     @Override
     public void event(Event event) {
-        say(event);
-        desk.handle(event);
+        handle(event);
         exclusive.event(event);
         if (event instanceof Event.Answered answered) {
             operator.answered(answered);
+        }
+        say(event);
+    }
+
+    /** What could not be closed must not be acknowledged: who cannot keep its gates holds nothing and goes without a word. */
+    @SuppressWarnings("CatchingUnchecked") // whatever the fault, nobody may work behind a gate that should be closed
+    private void handle(Event event) {
+        try {
+            desk.handle(event);
+        } catch (Throwable e) {
+            shut = true;
+            desk.end();
+            log.error("{}: {} could not be followed; holding nothing from now on, and going", name, event, e);
         }
     }
 
     @Override
     public void turned(Agent agent, Optional<String> trouble) {
+        if (shut && !agent.isGone()) {
+            goSilently(agent);
+        }
         progress.look(agent, ticker.now());
         if (exclusive.look(agent, ticker.now())) {
             loop.note(one -> {}); // what was asked is acted upon now, not at the next pulse
         }
         if (agent.standing().self().leaving() && agent.failures() >= FAILURES_BEFORE_GOING) {
-            abandon(agent);
-            agent.events().forEach(this::event);
+            goSilently(agent);
         }
         snapshot = new Snapshot(agent.standing(), desk.gates(), trouble);
         desk.tell();
@@ -233,8 +253,14 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver {
     @Override
     public void abandon() {
         shut = true;
+        exclusive.stop();
         loop.note(this::abandon);
         pulseThread.interrupt();
+    }
+
+    private void goSilently(Agent agent) {
+        abandon(agent);
+        agent.events().forEach(this::event);
     }
 
     private void abandon(Agent agent) {

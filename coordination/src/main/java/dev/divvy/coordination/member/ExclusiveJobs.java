@@ -8,10 +8,12 @@ import dev.divvy.coordination.step.Event;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Runs the exclusive jobs of one member, one after the other: asks the group to rest, waits until everybody has let go, runs the job on a
@@ -19,19 +21,41 @@ import java.util.function.BooleanSupplier;
  */
 final class ExclusiveJobs {
 
-    private final Crew crew;
+    /** Where threads come from; see {@link Crew}. */
+    interface Threads {
+        Thread thread(String role, Runnable work);
+    }
+
+    /** What every job needs beside the word of the board: that the lease runs. For any thread. */
+    interface Right {
+        boolean leased();
+
+        /** How long the lease runs from now on if nothing renews it, in nanoseconds. */
+        long left();
+    }
+
+    private final Threads threads;
     private final PulseLoop loop;
-    private final BooleanSupplier leased;
+    private final Right right;
     private final Deque<Job<?>> waiting = new ArrayDeque<>();
 
     /** The question whether a job may begin that is on its way or was answered with yes, or 0. */
     private long asked;
 
+    /** The end of the lease when the question was answered with yes; a later one tells that the board was seen since. */
+    private OptionalLong agreed = OptionalLong.empty();
+
     /** The word that a job ended that is on its way, or 0; the next job is asked for only after it. */
     private long sharing;
 
     private Optional<Incarnation> life = Optional.empty();
-    private Optional<Running> running = Optional.empty();
+
+    /** As of the last look. */
+    private long leaseEnd = Long.MIN_VALUE;
+
+    /** Written by the pulse thread only; others may end what runs. */
+    private volatile Optional<Running> running = Optional.empty();
+
     private long stopAt = Long.MAX_VALUE;
 
     /** Jobs that have not begun: whoever waits for one is told when it never will. */
@@ -40,10 +64,10 @@ final class ExclusiveJobs {
     /** Written by who ends this. */
     private volatile boolean ended;
 
-    ExclusiveJobs(Crew crew, PulseLoop loop, BooleanSupplier leased) {
-        this.crew = crew;
+    ExclusiveJobs(Threads threads, PulseLoop loop, Right right) {
+        this.threads = threads;
         this.loop = loop;
-        this.leased = leased;
+        this.right = right;
     }
 
     /** For any thread. */
@@ -68,6 +92,8 @@ final class ExclusiveJobs {
             stop();
         }
         waiting.removeIf(job -> job.isCancelled() && open.remove(job));
+        forgetWhatTheBoardForgot(agent);
+        leaseEnd = agent.standing().lease().deadline();
         boolean free = !waiting.isEmpty() && running.isEmpty() && asked == 0 && sharing == 0;
         if (free && life.isPresent() && mayAsk(agent, life.get())) {
             asked = agent.ask(new Change.Exclusive(life.get()));
@@ -76,18 +102,37 @@ final class ExclusiveJobs {
         return false;
     }
 
-    private static boolean mayAsk(Agent agent, Incarnation me) {
+    /** A board that was set back may not know that it agreed: who sees that asks again. */
+    private void forgetWhatTheBoardForgot(Agent agent) {
+        boolean forgotten = agreed.isPresent()
+                && running.isEmpty()
+                && sharing == 0
+                && agent.standing().lease().deadline() > agreed.getAsLong()
+                && !life.equals(exclusive(agent));
+        if (forgotten) {
+            forget();
+        }
+    }
+
+    private void forget() {
+        asked = 0;
+        agreed = OptionalLong.empty();
+    }
+
+    private static Optional<Incarnation> exclusive(Agent agent) {
         return agent.standing()
                 .view()
                 .allocation()
-                .flatMap(known -> known.directives().exclusive())
-                .filter(other -> !other.equals(me))
-                .isEmpty();
+                .flatMap(known -> known.directives().exclusive());
+    }
+
+    private static boolean mayAsk(Agent agent, Incarnation me) {
+        return exclusive(agent).filter(other -> !other.equals(me)).isEmpty();
     }
 
     void event(Event event) {
         if (event instanceof Event.Answered answered && answered.asked().number() == asked) {
-            asked = answered.refusal().isPresent() ? 0 : asked; // another job was first
+            answered(answered.refusal().isEmpty());
         } else if (event instanceof Event.Answered answered && answered.asked().number() == sharing) {
             sharing = 0;
         } else if (event instanceof Event.Alone granted) {
@@ -95,7 +140,15 @@ final class ExclusiveJobs {
         } else if (event instanceof Event.NotAlone) {
             stop();
         } else if (event instanceof Event.Ejected) {
-            asked = 0;
+            forget();
+        }
+    }
+
+    private void answered(boolean yes) {
+        if (yes) {
+            agreed = OptionalLong.of(leaseEnd);
+        } else {
+            forget(); // another job was first
         }
     }
 
@@ -109,27 +162,53 @@ final class ExclusiveJobs {
             loop.note(agent -> share(agent, me));
             return;
         }
-        Alone alone = new Alone(fence, leased);
-        Thread worker = crew.thread("exclusive", () -> {
-            Runnable answer = job.run(alone);
+        begin(job, new Alone(fence, right::leased), me);
+    }
+
+    @SuppressWarnings("CatchingUnchecked") // where no thread is to be had, the group must go on all the same
+    private void begin(Job<?> job, Alone alone, Incarnation me) {
+        CountDownLatch over = new CountDownLatch(1);
+        try {
+            Thread worker = threads.thread("exclusive", () -> {
+                Runnable answer = job.run(alone);
+                over.countDown();
+                loop.note(agent -> share(agent, me));
+                answer.run(); // after the group goes on: what hangs on the answer may wait for the next job
+            });
+            Running next = new Running(alone, worker);
+            running = Optional.of(next);
+            threads.thread("exclusive-lease", () -> watch(next, over)).start();
+            worker.start();
+        } catch (Throwable e) {
+            over.countDown();
             loop.note(agent -> share(agent, me));
-            answer.run(); // after the group goes on: what hangs on the answer may wait for the next job
-        });
-        running = Optional.of(new Running(alone, worker));
-        worker.start();
+            job.answer().refuse(e);
+        }
+    }
+
+    /** The board may be silent, and with it the pulse thread: the end of the lease is noticed here. */
+    private void watch(Running job, CountDownLatch over) {
+        try {
+            while (!over.await(Math.max(1, right.left()), TimeUnit.NANOSECONDS)) {
+                if (!right.leased()) {
+                    job.stop();
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // nobody does that; the job asks for the lease by itself, too
+        }
     }
 
     private void share(Agent agent, Incarnation me) {
         running = Optional.empty();
-        asked = 0;
+        forget();
         sharing = agent.ask(new Change.Share(me));
     }
 
-    private void stop() {
-        running.ifPresent(job -> {
-            job.alone().end();
-            job.worker().interrupt();
-        });
+    /** Ends the right of the job that runs; for any thread. */
+    void stop() {
+        running.ifPresent(Running::stop);
     }
 
     /** The member leaves: no further job begins, and the one that runs has until then. */
@@ -159,7 +238,13 @@ final class ExclusiveJobs {
         });
     }
 
-    private record Running(Alone alone, Thread worker) {}
+    private record Running(Alone alone, Thread worker) {
+
+        void stop() {
+            alone.end();
+            worker.interrupt();
+        }
+    }
 
     /** Told apart by what waits for it: the same job may be asked for twice. */
     private record Job<T>(ExclusiveJob<T> job, Answer<T> answer) {
@@ -176,9 +261,9 @@ final class ExclusiveJobs {
         Runnable run(Alone alone) {
             try {
                 T result = job.run(alone);
-                return () -> answer.future().complete(result);
+                return () -> answer.give(result);
             } catch (Throwable e) {
-                return () -> answer.future().completeExceptionally(e);
+                return () -> answer.refuse(e);
             }
         }
 

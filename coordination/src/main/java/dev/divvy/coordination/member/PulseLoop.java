@@ -94,10 +94,13 @@ final class PulseLoop implements Runnable {
             }
             Optional<Request> request = agent.poll(ticker.now());
             tell();
+            if (agent.isGone()) {
+                return; // who went while it was told asks nothing of the board any more
+            }
             if (request.isPresent()) {
                 perform(request.get());
                 tell();
-            } else if (!agent.isGone()) {
+            } else {
                 await(agent.wakeAt() - ticker.now());
             }
         } catch (Throwable e) {

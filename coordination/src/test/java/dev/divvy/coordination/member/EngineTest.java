@@ -1,0 +1,54 @@
+package dev.divvy.coordination.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Runs;
+import dev.divvy.allocation.Units;
+import dev.divvy.coordination.memory.MemoryBoard;
+import dev.divvy.coordination.step.Agent;
+import dev.divvy.coordination.step.Event;
+import dev.divvy.coordination.step.Remembrance;
+import dev.divvy.coordination.step.Self;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class EngineTest {
+
+    private final Group group = Group.of("engines", Units.of("x", "y")).with(Stage.TIMING);
+    private final Ticker ticker = new Ticker();
+    private final Agent agent =
+            new Agent(group.rules(), new RandomDraw(), new Self("a"), Remembrance.NONE, ticker.now());
+
+    @Test
+    void whoCannotFollowAnEventHoldsNothingAndGoesBeforeItSaysAnything() {
+        Engine engine = new Engine(group, "a", new MemoryBoard(), agent, ticker);
+        engine.event(new Event.Dropped(Optional.empty(), Runs.of(7, 9)));
+        engine.turned(agent, Optional.empty());
+        assertThat(agent.isGone()).isTrue();
+        assertThat(engine.leased()).isFalse();
+    }
+
+    @Test
+    void whoWentWhileItWasToldAsksNothingOfTheBoard() {
+        AtomicInteger ended = new AtomicInteger();
+        MoodyBoard way = new MoodyBoard(new MemoryBoard());
+        new PulseLoop("a", way, agent, ticker, 1, new PulseLoop.Audience() {
+                    @Override
+                    public void event(Event event) {}
+
+                    @Override
+                    public void turned(Agent one, Optional<String> trouble) {
+                        one.abandon();
+                    }
+
+                    @Override
+                    public void ended() {
+                        ended.incrementAndGet();
+                    }
+                })
+                .run();
+        assertThat(ended).hasValue(1);
+        assertThat(way.calls).hasValue(0);
+    }
+}

@@ -1,0 +1,63 @@
+package dev.divvy.coordination.member;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.PushingBoard;
+import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.memory.BoardRecord;
+import java.util.Optional;
+
+/** A board in memory that can be set back to what it was: the cards and the allocation of then. */
+final class ForgetfulBoard implements PushingBoard {
+
+    /** Written under the lock of this board only, like the other. */
+    private BoardRecord record = BoardRecord.blank("forgetful", true);
+
+    private BoardRecord remembered = record;
+
+    synchronized void remember() {
+        remembered = record;
+    }
+
+    synchronized void setBack() {
+        record = remembered;
+    }
+
+    @Override
+    public synchronized Admission join(Card card) {
+        Admission admission = record.admission(card);
+        record = admission instanceof Admission.Admitted ? record.with(card) : record;
+        return admission;
+    }
+
+    @Override
+    public synchronized Optional<Sighting> pulse(Card card, Optional<Version> known) {
+        if (record.cardOf(card.life()).isEmpty()) {
+            return Optional.empty();
+        }
+        record = record.renewed(card);
+        return Optional.of(record.sighting(known));
+    }
+
+    @Override
+    public synchronized boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
+        boolean may = record.mayPublish(publisher, basis);
+        record = may ? record.with(next) : record;
+        return may;
+    }
+
+    @Override
+    public synchronized boolean remove(Incarnation life, long beat) {
+        record = record.mayRemove(life, beat) ? record.without(life) : record;
+        return record.cardOf(life).isEmpty();
+    }
+
+    @Override
+    public Subscription onChange(Runnable changed) {
+        return () -> {};
+    }
+}
