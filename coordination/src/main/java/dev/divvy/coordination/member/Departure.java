@@ -53,6 +53,10 @@ final class Departure {
         off.countDown();
     }
 
+    boolean hasBegun() {
+        return begun.get();
+    }
+
     /** Begins to leave, if nobody did before. */
     void begin() {
         if (begun.compareAndSet(false, true)) {

@@ -1,6 +1,7 @@
 package dev.divvy.coordination.member;
 
 import dev.divvy.coordination.Board;
+import dev.divvy.coordination.Card;
 import dev.divvy.coordination.PushingBoard;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.step.Agent;
@@ -44,6 +45,9 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver, ExclusiveJob
 
     /** Written by the pulse thread only. */
     private volatile Snapshot snapshot;
+
+    /** Why this member cannot join, if another has its id. Written and read by the pulse thread only. */
+    private Optional<String> taken = Optional.empty();
 
     /** Set once, by who closes in vain or meets a fault: nothing is held from then on. */
     private volatile boolean shut;
@@ -152,11 +156,19 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver, ExclusiveJob
     }
 
     Subscription listen(Listener listener) {
+        checkOpen();
         teller.add(listener);
         return () -> teller.remove(listener, () -> {});
     }
 
+    private void checkOpen() {
+        if (departure.hasBegun()) {
+            throw new IllegalStateException("the membership " + name + " is closed");
+        }
+    }
+
     Subscription run(Runner runner) {
+        checkOpen();
         runners.add(runner);
         teller.add(runner);
         return () -> teller.remove(runner, () -> {
@@ -178,7 +190,17 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver, ExclusiveJob
         if (event instanceof Event.Answered answered) {
             operator.answered(answered);
         }
+        if (event instanceof Event.Taken by) {
+            taken = Optional.of(explained(by.by()));
+        } else if (event instanceof Event.Joined) {
+            taken = Optional.empty();
+        }
         say(event);
+    }
+
+    private static String explained(Card by) {
+        return "the id " + by.life().member() + " is taken by a living process (" + by.life()
+                + (by.address().isEmpty() ? "" : ", at " + by.address()) + "); every process needs an id of its own";
     }
 
     /** What could not be closed must not be acknowledged: who cannot keep its gates holds nothing and goes without a word. */
@@ -205,7 +227,7 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver, ExclusiveJob
         if (agent.standing().self().leaving() && agent.failures() >= FAILURES_BEFORE_GOING) {
             goSilently(agent);
         }
-        snapshot = new Snapshot(agent.standing(), desk.gates(), trouble);
+        snapshot = new Snapshot(agent.standing(), desk.gates(), trouble.or(() -> taken));
         desk.tell();
         teller.renewed();
         turns.one();
@@ -214,6 +236,13 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver, ExclusiveJob
     private void say(Event event) {
         if (event instanceof Event.Joined joined) {
             log.info("{}: joined as {}", name, joined.life());
+        } else if (event instanceof Event.Occupied occupied) {
+            log.info(
+                    "{}: {} is on the board; waiting until it goes or its time-to-live is over",
+                    name,
+                    occupied.by().life());
+        } else if (event instanceof Event.Taken) {
+            log.warn("{}: {}", name, taken.orElse(""));
         } else if (event instanceof Event.Ejected ejected) {
             log.warn("{}: {} was taken off the board; joining anew", name, ejected.life());
         } else if (event instanceof Event.BoardForgot forgot) {

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param lease how long it may still hold without an answer of the board; zero when it may not
  * @param held how many pieces it holds
  * @param lettingGo how many pieces it lost and has not let go of
- * @param trouble why the board does not answer; empty when it does
+ * @param trouble why the board does not answer or does not let this member in; empty when it does
  */
 public record SelfStatus(
         String id, Optional<Incarnation> life, Duration lease, int held, int lettingGo, Optional<String> trouble) {}

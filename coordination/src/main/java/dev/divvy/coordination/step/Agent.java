@@ -42,6 +42,11 @@ public final class Agent {
     /** The board has another memory, in which a version that this member knows may be another allocation: it must be told anew. */
     private boolean unsure;
 
+    /** The stranger in the way as it was first met, and the last one that was told to be alive. */
+    private Optional<Card> met = Optional.empty();
+
+    private Optional<Incarnation> alive = Optional.empty();
+
     private boolean gone;
 
     public Agent(Rules rules, Draw draw, Self self, Remembrance memory, long now) {
@@ -211,16 +216,32 @@ public final class Agent {
         due = now;
         if (admission instanceof Admission.Admitted) {
             entrance = entrance.entered();
+            met = Optional.empty();
             posted = Optional.of(request.card());
             looked = false;
             take(Step.joined(standing, request.card().life()));
         } else if (admission instanceof Admission.Occupied occupied) {
+            meet(occupied.by());
             entrance = entrance.occupied(occupied.by(), now);
             if (entrance.removable(now, rules.timing()).isEmpty()) {
                 due = now + rules.timing().pulse().toNanos();
             }
         } else if (admission instanceof Admission.Outlived outlived) {
             entrance = entrance.outlived(outlived.highest());
+        }
+    }
+
+    /** Tells once of each stranger in the way, and once more when its beat shows that it lives. */
+    private void meet(Card by) {
+        if (entrance.attempts().contains(by.life())) {
+            return;
+        }
+        if (met.filter(before -> before.life().equals(by.life())).isEmpty()) {
+            met = Optional.of(by);
+            events.add(new Event.Occupied(by));
+        } else if (!alive.equals(Optional.of(by.life())) && met.orElseThrow().beat() != by.beat()) {
+            alive = Optional.of(by.life());
+            events.add(new Event.Taken(by));
         }
     }
 

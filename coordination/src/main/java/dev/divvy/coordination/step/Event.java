@@ -3,10 +3,17 @@ package dev.divvy.coordination.step;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Runs;
+import dev.divvy.coordination.Card;
 import java.util.Optional;
 
 /** Something that happened to one member, to be told to its application in this order. */
 public sealed interface Event {
+
+    /** A stranger of the same id is on the board: an earlier process perhaps, which is waited for. */
+    record Occupied(Card by) implements Event {}
+
+    /** The stranger of the same id lives: its beat moves. */
+    record Taken(Card by) implements Event {}
 
     /** It is on the board. */
     record Joined(Incarnation life) implements Event {}

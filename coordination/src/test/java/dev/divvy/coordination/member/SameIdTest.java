@@ -1,0 +1,27 @@
+package dev.divvy.coordination.member;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.coordination.step.Self;
+import org.junit.jupiter.api.Test;
+
+class SameIdTest {
+
+    @Test
+    void whoseIdIsTakenByALivingProcessSaysSoUntilItJoins() throws InterruptedException {
+        try (Stage stage = Stage.ofTwo("twins")) {
+            Membership first = stage.join("a");
+            Soon.running(first);
+            Membership second = stage.join(new Self("a"), new MoodyBoard(stage.board));
+            Soon.until(
+                    "it is explained", () -> second.status().self().trouble().isPresent());
+            assertThat(second.status().self().trouble().orElseThrow())
+                    .isEqualTo("the id a is taken by a living process ("
+                            + first.life().orElseThrow() + "); every process needs an id of its own");
+            assertThat(first.status().self().trouble()).isEmpty();
+            first.close();
+            Soon.running(second);
+            Soon.until("all is well", () -> second.status().self().trouble().isEmpty());
+        }
+    }
+}
