@@ -4,7 +4,8 @@ import dev.divvy.allocation.Version;
 
 /**
  * What a holding shows to the outside: the lineage and epoch at which it was gained. A resource that has seen a newer fence refuses an
- * older one. Epochs grow from lineage to lineage as far as members remember, so the epoch orders them.
+ * older one. Epochs grow from lineage to lineage as far as members remember, so the epoch orders them. A
+ * resource is fenced by its key or range, not by the number of a token: after tokens were split that means another range.
  */
 public record Fence(String lineage, long epoch) {
 

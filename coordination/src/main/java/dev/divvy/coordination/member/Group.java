@@ -10,6 +10,7 @@ import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.step.Rules;
 import dev.divvy.coordination.step.Self;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -22,6 +23,10 @@ import java.util.Optional;
 public record Group(String name, Pieces pieces, Timing timing, Planner planner, Optional<Duration> stall) {
 
     public Group {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(pieces, "pieces");
+        Objects.requireNonNull(timing, "timing");
+        Objects.requireNonNull(planner, "planner");
         Names.check("name of a group", name, Names.LONGEST);
         stall.ifPresent(limit -> {
             if (limit.compareTo(timing.pulse()) < 0) {
@@ -41,6 +46,7 @@ public record Group(String name, Pieces pieces, Timing timing, Planner planner, 
     }
 
     public Group dividedBy(Allocator allocator) {
+        Objects.requireNonNull(allocator, "allocator");
         return new Group(name, pieces, timing, new Planner(allocator, planner.copies()), stall);
     }
 
@@ -58,11 +64,11 @@ public record Group(String name, Pieces pieces, Timing timing, Planner planner, 
 
     /** Takes part under this id, which no other process may have. Returns at once; joining goes on until it succeeds or is closed. */
     public Membership join(Board board, String id) {
-        return join(board, new Self(id));
+        return join(board, new Self(Objects.requireNonNull(id, "id")));
     }
 
     public Membership join(Board board, Self self) {
-        return Membership.start(this, board, self);
+        return Membership.start(this, Objects.requireNonNull(board, "board"), Objects.requireNonNull(self, "self"));
     }
 
     Rules rules() {

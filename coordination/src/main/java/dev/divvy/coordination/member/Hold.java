@@ -22,6 +22,10 @@ public final class Hold implements AutoCloseable {
         this.ending = ending;
     }
 
+    /**
+     * The unit's name, or the token's number. After tokens were split a number means another range of hashes: what is fenced outside is to be
+     * fenced by its key or range, not by the number of its token.
+     */
     public String piece() {
         return gate.piece();
     }

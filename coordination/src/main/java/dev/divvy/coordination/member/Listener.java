@@ -2,7 +2,8 @@ package dev.divvy.coordination.member;
 
 /**
  * Is told of pieces gained and lost, in order, on one thread of its membership. What it throws is logged and changes nothing. While it
- * runs, the pulse goes on, but nothing further is told.
+ * runs, the pulse goes on, but other listeners and the start of tasks wait. Closing its subscription does not wait: it may still be told
+ * what was under way.
  */
 public interface Listener {
 

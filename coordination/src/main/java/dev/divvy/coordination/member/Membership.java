@@ -15,6 +15,7 @@ import dev.divvy.coordination.step.Self;
 import dev.divvy.coordination.step.Standing;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
@@ -88,6 +89,7 @@ public final class Membership implements AutoCloseable {
      * is closed, or the grace time ends.
      */
     public Optional<Hold> hold(String keyOrUnit) {
+        Objects.requireNonNull(keyOrUnit, "keyOrUnit");
         Gates gates = engine.snapshot().gates();
         int piece = pieceOf(gates.pieces(), keyOrUnit);
         return piece < 0 ? Optional.empty() : engine.hold(gates.of(piece));
@@ -95,6 +97,7 @@ public final class Membership implements AutoCloseable {
 
     /** Begins work on the piece of this name: a unit's, or a token's number. */
     public Optional<Hold> holdPiece(String name) {
+        Objects.requireNonNull(name, "name");
         Gates gates = engine.snapshot().gates();
         int piece = gates.pieces().indexOf(name);
         return piece < 0 ? Optional.empty() : engine.hold(gates.of(piece));
@@ -127,22 +130,26 @@ public final class Membership implements AutoCloseable {
 
     /** Tells of all that is held, and from then on of what is gained and lost, until it is closed. */
     public Subscription listen(Listener listener) {
-        return engine.listen(listener);
+        return engine.listen(Objects.requireNonNull(listener, "listener"));
     }
 
     /** Runs one task for each held piece, each on a thread of its own: for pieces by the dozen, not by the thousand. Closing the answer stops them all. */
     public Subscription run(PieceTask task) {
-        return engine.run(Runner.perPiece(this, engine.crew(), task));
+        return engine.run(Runner.perPiece(this, engine.crew(), Objects.requireNonNull(task, "task")));
     }
 
     /** Runs one task while this member holds something. Closing the answer stops it. */
     public Subscription runShift(MemberTask task) {
-        return engine.run(Runner.perMember(this, engine.crew(), task));
+        return engine.run(Runner.perMember(this, engine.crew(), Objects.requireNonNull(task, "task")));
     }
 
-    /** Runs a job while nobody in the group holds anything. The group goes on when the job ends, or when this member is taken off. */
+    /**
+     * Runs a job while nobody in the group holds anything. The group goes on when the job ends, or when this member is taken off; a job whose
+     * right ends is interrupted. Cancelling the answer keeps a job from beginning and does not stop one that runs. A job must not wait for
+     * another one: that begins only after it.
+     */
     public <T> CompletableFuture<T> runAlone(ExclusiveJob<T> job) {
-        return engine.runAlone(job);
+        return engine.runAlone(Objects.requireNonNull(job, "job"));
     }
 
     /** What operators may ask of the group through this member. */

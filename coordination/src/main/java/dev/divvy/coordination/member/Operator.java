@@ -5,13 +5,14 @@ import dev.divvy.allocation.plan.Change;
 import dev.divvy.coordination.step.Event;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What operators may ask of a whole group, through any of its members. Each answer comes when the change is in force, or says why it
- * cannot be; while the board is away it waits. A member that never holds anything, {@code new Self(id).suspended(true)}, can be an
+ * What operators may ask of a whole group, through any of its members. Each answer comes when the change is published, or says why it
+ * cannot be: every member follows from then on, so await the status for its effect. While the board is away it waits. A member that never holds anything, {@code new Self(id).suspended(true)}, can be an
  * operator's way in.
  */
 public final class Operator {
@@ -31,26 +32,26 @@ public final class Operator {
 
     /** This piece shall belong to that member while it is there. */
     public CompletableFuture<Void> pin(String piece, String member) {
-        return ask(new Change.Pin(piece, member));
+        return ask(new Change.Pin(Objects.requireNonNull(piece, "piece"), Objects.requireNonNull(member, "member")));
     }
 
     public CompletableFuture<Void> unpin(String piece) {
-        return ask(new Change.Unpin(piece));
+        return ask(new Change.Unpin(Objects.requireNonNull(piece, "piece")));
     }
 
     /** A member's share becomes larger or smaller. */
     public CompletableFuture<Void> weigh(String member, int weight) {
-        return ask(new Change.Weigh(member, weight));
+        return ask(new Change.Weigh(Objects.requireNonNull(member, "member"), weight));
     }
 
     /** A member gives everything away and stays. */
     public CompletableFuture<Void> drain(String member) {
-        return ask(Change.drain(member));
+        return ask(Change.drain(Objects.requireNonNull(member, "member")));
     }
 
     /** A member's own weight counts again. */
     public CompletableFuture<Void> undrain(String member) {
-        return ask(Change.undrain(member));
+        return ask(Change.undrain(Objects.requireNonNull(member, "member")));
     }
 
     /** Nobody holds anything until the group is resumed. */
@@ -64,7 +65,7 @@ public final class Operator {
 
     /** The group divides other pieces from now on: units come and go, tokens are split. */
     public CompletableFuture<Void> divide(Pieces pieces) {
-        return ask(new Change.Divide(pieces));
+        return ask(new Change.Divide(Objects.requireNonNull(pieces, "pieces")));
     }
 
     CompletableFuture<Void> ask(Change change) {

@@ -1,6 +1,7 @@
 package dev.divvy.coordination.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Tokens;
@@ -8,6 +9,7 @@ import dev.divvy.allocation.Units;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.allocator.Request;
+import dev.divvy.coordination.memory.MemoryBoard;
 import dev.divvy.coordination.memory.MemoryBoards;
 import dev.divvy.coordination.step.Self;
 import java.nio.charset.StandardCharsets;
@@ -112,5 +114,34 @@ class GroupTest {
                     "both have one",
                     () -> a.portion().count() == 1 && b.portion().count() == 1);
         }
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // what a caller without such checks may do
+    void nothingIsRefusedByItsName() {
+        Group group = Group.of("nothing", Units.of("x"));
+        assertThatThrownBy(() -> Group.of("nothing", null)).hasMessage("pieces");
+        assertThatThrownBy(() -> group.with(null)).hasMessage("timing");
+        assertThatThrownBy(() -> group.dividedBy(null)).hasMessage("allocator");
+        assertThatThrownBy(() -> group.join(null, "a")).hasMessage("board");
+        try (Membership a = group.join(new MemoryBoard(), "a")) {
+            assertThatThrownBy(() -> a.listen(null)).hasMessage("listener");
+            assertThatThrownBy(() -> a.run(null)).hasMessage("task");
+            assertThatThrownBy(() -> a.runShift(null)).hasMessage("task");
+            assertThatThrownBy(() -> a.runAlone(null)).hasMessage("job");
+            assertThatThrownBy(() -> a.hold(null)).hasMessage("keyOrUnit");
+            assertThatThrownBy(() -> a.operator().pin(null, "a")).hasMessage("piece");
+            assertThatThrownBy(() -> a.operator().drain(null)).hasMessage("member");
+            assertThatThrownBy(() -> a.operator().divide(null)).hasMessage("pieces");
+        }
+    }
+
+    @Test
+    void whoIsClosedTakesNoFurtherListenersOrTasks() {
+        Membership a = Group.of("closed", Units.of("x")).with(Stage.TIMING).join(new MemoryBoard(), "a");
+        a.close();
+        assertThatThrownBy(() -> a.listen(new Ear())).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> a.run(hold -> {})).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> a.runShift(shift -> {})).isInstanceOf(IllegalStateException.class);
     }
 }
