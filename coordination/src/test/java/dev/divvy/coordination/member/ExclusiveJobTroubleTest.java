@@ -104,8 +104,7 @@ class ExclusiveJobTroubleTest {
         AtomicBoolean full = new AtomicBoolean(true);
         AtomicReference<ExclusiveJobs> jobs = new AtomicReference<>();
         Ticker ticker = new Ticker();
-        Agent agent =
-                new Agent(stage.group.rules(), new RandomDraw(), new Self("a"), Remembrance.NONE, ticker.now());
+        Agent agent = new Agent(stage.group.rules(), new RandomDraw(), new Self("a"), Remembrance.NONE, ticker.now());
         PulseLoop loop = new PulseLoop("a", stage.board, agent, ticker, 1, new PulseLoop.Audience() {
             @Override
             public void event(Event event) {
