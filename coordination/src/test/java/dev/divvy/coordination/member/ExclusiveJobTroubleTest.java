@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -102,18 +101,18 @@ class ExclusiveJobTroubleTest {
     @Test
     void whereNoThreadIsToBeHadTheJobFailsAndTheGroupGoesOn() throws Exception {
         AtomicBoolean full = new AtomicBoolean(true);
-        AtomicReference<ExclusiveJobs> jobs = new AtomicReference<>();
+        CompletableFuture<ExclusiveJobs> jobs = new CompletableFuture<>();
         Ticker ticker = new Ticker();
         Agent agent = new Agent(stage.group.rules(), new RandomDraw(), new Self("a"), Remembrance.NONE, ticker.now());
         PulseLoop loop = new PulseLoop("a", stage.board, agent, ticker, 1, new PulseLoop.Audience() {
             @Override
             public void event(Event event) {
-                jobs.get().event(event);
+                jobs.join().event(event);
             }
 
             @Override
             public void turned(Agent one, Optional<String> trouble) {
-                jobs.get().look(one, ticker.now());
+                jobs.join().look(one, ticker.now());
             }
 
             @Override
@@ -130,13 +129,14 @@ class ExclusiveJobTroubleTest {
                 return Soon.LIMIT.toNanos();
             }
         };
-        jobs.set(new ExclusiveJobs((role, work) -> full.get() ? new NoThread() : new Thread(work), loop, right));
+        jobs.complete(new ExclusiveJobs((role, work) -> full.get() ? new NoThread() : new Thread(work), loop, right));
         Thread pulse = new Thread(loop);
         pulse.start();
         try {
-            assertThatThrownBy(() -> Soon.get(jobs.get().add(alone -> "never"))).hasMessageContaining("no thread");
+            assertThatThrownBy(() -> Soon.get(jobs.join().add(alone -> "never")))
+                    .hasMessageContaining("no thread");
             full.set(false);
-            CompletableFuture<String> next = jobs.get().add(alone -> "next");
+            CompletableFuture<String> next = jobs.join().add(alone -> "next");
             assertThat(Soon.get(next)).isEqualTo("next");
         } finally {
             loop.note(Agent::abandon);
