@@ -3,7 +3,7 @@ package dev.divvy.testkit.contract;
 import static dev.divvy.testkit.contract.Visitor.admitted;
 import static dev.divvy.testkit.contract.Visitor.card;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Directives;
@@ -193,7 +193,13 @@ abstract class AllocationDuties extends CardDuties {
         Visitor a = admitted(board(), "a");
         assertThat(board().publish(a.life(), Optional.empty(), Plans.first(a.card())))
                 .isTrue();
-        assumeTrue(forget(), "this board cannot be made to forget");
+        if (!forget()) {
+            assumeFalse(mayHaveForgotten(), "this board forgets, but not at will");
+            assertThat(a.look().mayHaveForgotten())
+                    .as("a board that cannot forget says so")
+                    .isFalse();
+            return;
+        }
         assertThat(another().pulse(a.card().withBeat(1), Optional.empty()))
                 .as("a pulse of one whom the board forgot")
                 .isEmpty();
