@@ -136,7 +136,7 @@ public record Holdings(
         return basis.isPresent() && !owned(basis.get(), me).minus(held).isEmpty();
     }
 
-    /** How long a member may be in a roster without a card of its own is nobody's business: only the same life counts. */
+    /** Whether an allocation was made for this very incarnation. */
     static boolean lists(Allocation allocation, Incarnation me) {
         return allocation
                 .roster()
