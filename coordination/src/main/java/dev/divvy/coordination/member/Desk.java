@@ -70,6 +70,7 @@ final class Desk {
         gained.pieces()
                 .forEach(piece -> opened.add(new Gate(
                         basis.pieces().name(piece),
+                        basis.owner(piece).orElseThrow().life(),
                         new Fence(
                                 basis.version().lineage(), basis.tenureOf(piece).since()))));
         gates = gates.over(basis.pieces()).with(opened);

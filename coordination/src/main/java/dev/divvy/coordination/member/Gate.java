@@ -1,5 +1,6 @@
 package dev.divvy.coordination.member;
 
+import dev.divvy.allocation.Incarnation;
 import dev.divvy.coordination.Fence;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -16,19 +17,25 @@ final class Gate {
     private static final long INSIDE = VOID - 1;
 
     private final String piece;
+    private final Incarnation life;
     private final Fence fence;
     private final AtomicLong state = new AtomicLong();
 
     /** Set before the gate closes; told once when the last one is out after that. */
     private volatile Runnable whenEmpty = () -> {};
 
-    Gate(String piece, Fence fence) {
+    Gate(String piece, Incarnation life, Fence fence) {
         this.piece = piece;
+        this.life = life;
         this.fence = fence;
     }
 
     String piece() {
         return piece;
+    }
+
+    Incarnation life() {
+        return life;
     }
 
     Fence fence() {

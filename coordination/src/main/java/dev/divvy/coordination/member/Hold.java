@@ -1,5 +1,6 @@
 package dev.divvy.coordination.member;
 
+import dev.divvy.allocation.Incarnation;
 import dev.divvy.coordination.Fence;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
@@ -28,6 +29,11 @@ public final class Hold implements AutoCloseable {
      */
     public String piece() {
         return gate.piece();
+    }
+
+    /** The incarnation that gained the piece. A member that was taken off and came again is another one. */
+    public Incarnation life() {
+        return gate.life();
     }
 
     public Fence fence() {

@@ -85,7 +85,8 @@ public abstract class DoorPlay {
     /** With the gate that members use. */
     public static final class WithGate extends DoorPlay {
         public WithGate() {
-            super(new Door.Real(new Gate("x", new dev.divvy.coordination.Fence("line", 1))));
+            super(new Door.Real(new Gate(
+                    "x", new dev.divvy.allocation.Incarnation("a", 1), new dev.divvy.coordination.Fence("line", 1))));
         }
     }
 

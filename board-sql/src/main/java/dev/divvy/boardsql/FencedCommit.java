@@ -1,0 +1,108 @@
+package dev.divvy.boardsql;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.boardsql.jdbc.Transactions;
+import dev.divvy.coordination.member.Hold;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * Commits what a member did with its pieces, if it may still do so. The transaction locks its member's fence row shared, as its last lock;
+ * whoever lets the pieces pass to another needs that row for itself. So either the commit comes first and the next owner sees it, or it is
+ * refused.
+ *
+ * <p>Databases let readers of a row pass a waiting writer. Under load an acknowledgement would wait long, so in this process completions
+ * queue behind it.
+ */
+final class FencedCommit {
+
+    private final String group;
+    private final Statements sql;
+    private final Dialect dialect;
+    private final Duration idle;
+    private final ReentrantReadWriteLock order = new ReentrantReadWriteLock(true);
+
+    FencedCommit(String group, Statements sql, Dialect dialect, Duration idle) {
+        this.group = group;
+        this.sql = sql;
+        this.dialect = dialect;
+        this.idle = idle;
+    }
+
+    /** A question that only waits for completions of this process which have begun already. */
+    interface Exclusive {
+        void run() throws SQLException;
+    }
+
+    void whileNobodyCompletes(Exclusive work) throws SQLException {
+        order.writeLock().lock();
+        try {
+            work.run();
+        } finally {
+            order.writeLock().unlock();
+        }
+    }
+
+    void commit(Connection connection, Collection<Hold> holds) throws SQLException {
+        if (connection.getAutoCommit()) {
+            throw new IllegalStateException("the connection commits by itself: there is nothing to be fenced");
+        }
+        if (holds.isEmpty()) {
+            throw new IllegalArgumentException("a fenced commit needs at least one hold");
+        }
+        order.readLock().lock();
+        try {
+            dialect.beforeFence(connection, idle);
+            prove(connection, holds);
+            connection.commit();
+        } catch (SQLException | RuntimeException | Error e) {
+            Transactions.rollback(connection, e);
+            throw e;
+        } finally {
+            order.readLock().unlock();
+        }
+        dialect.afterFence(connection);
+    }
+
+    private void prove(Connection connection, Collection<Hold> holds) throws SQLException {
+        Hold first = holds.iterator().next();
+        Incarnation life = first.life();
+        try (PreparedStatement query = connection.prepareStatement(sql.proof)) {
+            int next = 1;
+            query.setString(next++, group);
+            if (!sql.proofLimit.isEmpty()) {
+                query.setString(next++, Long.toString(idle.toMillis()));
+            }
+            query.setString(next++, group);
+            query.setString(next, life.member());
+            try (ResultSet rows = query.executeQuery()) {
+                if (!rows.next() || !rows.getBoolean(2) || rows.getLong(1) != life.number()) {
+                    throw new StaleHoldException(first, "its member " + life + " was taken off the board");
+                }
+                String lineage = Objects.requireNonNullElse(rows.getString(3), "none");
+                for (Hold hold : holds) {
+                    check(hold, life, lineage);
+                }
+            }
+        }
+    }
+
+    /** After the lock: from here on nobody lets the piece pass on before the commit. */
+    private static void check(Hold hold, Incarnation life, String lineage) {
+        if (!hold.life().equals(life)) {
+            throw new StaleHoldException(hold, "it is of " + hold.life() + ", the transaction of " + life);
+        }
+        if (!hold.fence().lineage().equals(lineage)) {
+            throw new StaleHoldException(hold, "the board is of the lineage " + lineage + " now");
+        }
+        if (hold.released()) {
+            throw new StaleHoldException(hold, "it was let go of");
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.divvy.boardsql;
+
+/** PostgreSQL, and what speaks like it. */
+final class PostgresDialect implements Dialect {
+
+    @Override
+    public String now() {
+        return "CURRENT_TIMESTAMP";
+    }
+
+    @Override
+    public String nowPlusMillis() {
+        return "CURRENT_TIMESTAMP + CAST(? AS BIGINT) * INTERVAL '1 millisecond'";
+    }
+
+    @Override
+    public String shared() {
+        return " FOR SHARE";
+    }
+
+    /** The limit ends with the transaction; as a column of the fenced query it costs no round trip of its own. */
+    @Override
+    public String withFence() {
+        return ", set_config('idle_in_transaction_session_timeout', ?, true)";
+    }
+}

@@ -1,0 +1,342 @@
+package dev.divvy.boardsql;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Version;
+import dev.divvy.allocation.form.AllocationForm;
+import dev.divvy.boardsql.jdbc.Transactions;
+import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.Board;
+import dev.divvy.coordination.BoardUnavailableException;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.member.Hold;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The board of one group in a SQL database. Made by {@link SqlBoards}. */
+public class SqlBoard implements Board {
+
+    private static final Logger LOG = LoggerFactory.getLogger(SqlBoard.class);
+    private static final int TRIES_TO_REMOVE = 6;
+
+    private final String group;
+    private final Line line;
+    private final Statements sql;
+    private final boolean mayHaveForgotten;
+    private final FencedCommit commits;
+
+    SqlBoard(String group, Line line, Statements sql, FencedCommit commits, SqlBoardSettings settings) {
+        this.group = group;
+        this.line = line;
+        this.sql = sql;
+        this.commits = commits;
+        this.mayHaveForgotten = settings.mayHaveForgotten();
+    }
+
+    public String group() {
+        return group;
+    }
+
+    /**
+     * Commits a transaction of the board's own database, if all of this may still be done: the last thing that the transaction does. Else it
+     * is rolled back. The members that hold must be on this very board object, in this process.
+     *
+     * @param connection in a transaction: it does not commit by itself
+     * @throws StaleHoldException when a piece is held no longer: nothing was changed
+     */
+    public void commit(Connection connection, Collection<Hold> holds) throws SQLException {
+        commits.commit(connection, holds);
+    }
+
+    @Override
+    public Admission join(Card card) {
+        return line.ask("join " + card.life() + " to " + group, connection -> {
+            prepare(connection, card.life().member());
+            return Transactions.in(connection, transaction -> enter(transaction, card));
+        });
+    }
+
+    /** The rows that stay for ever, so that every later lock finds a row to lock. */
+    private void prepare(Connection connection, String member) throws SQLException {
+        if (!exists(connection)) {
+            insertIfMissing(connection, sql.makeBoard, group, "sql-" + UUID.randomUUID());
+        }
+        insertIfMissing(connection, sql.makeFence, group, member);
+    }
+
+    private boolean exists(Connection connection) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(sql.board)) {
+            query.setString(1, group);
+            try (ResultSet rows = query.executeQuery()) {
+                return rows.next();
+            }
+        }
+    }
+
+    private static void insertIfMissing(Connection connection, String statement, String first, String second)
+            throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(statement)) {
+            insert.setString(1, first);
+            insert.setString(2, second);
+            insert.executeUpdate();
+        } catch (SQLException e) {
+            if (Trouble.of(e) != Trouble.DUPLICATE) {
+                throw e;
+            }
+        }
+    }
+
+    private Admission enter(Connection connection, Card card) throws SQLException {
+        String member = card.life().member();
+        FenceRow row = FenceRow.lock(connection, sql.fence, group, member)
+                .orElseThrow(() -> new SQLException("the fence of " + member + " was deleted meanwhile"));
+        if (row.present()) {
+            return new Admission.Occupied(card(connection, member));
+        }
+        if (card.life().number() <= row.highest()) {
+            return new Admission.Outlived(row.highest());
+        }
+        try (PreparedStatement update = connection.prepareStatement(sql.enter)) {
+            update.setLong(1, card.life().number());
+            update.setLong(2, card.acknowledged());
+            update.setString(3, group);
+            update.setString(4, member);
+            update.executeUpdate();
+        }
+        try (PreparedStatement insert = connection.prepareStatement(sql.insertBeat)) {
+            CardRow.write(insert, group, card);
+            insert.executeUpdate();
+        }
+        changed(connection);
+        return new Admission.Admitted();
+    }
+
+    private Card card(Connection connection, String member) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(sql.card)) {
+            query.setString(1, group);
+            query.setString(2, member);
+            try (ResultSet rows = query.executeQuery()) {
+                if (rows.next()) {
+                    return CardRow.read(rows, 1);
+                }
+            }
+        }
+        throw new SQLException("the card of " + member + " in " + group + " is gone, though its fence says present");
+    }
+
+    @Override
+    public Optional<Sighting> pulse(Card card, Optional<Version> known) {
+        return line.ask("pulse " + card.life() + " in " + group, connection -> {
+            boolean renewed = beat(connection, card);
+            Scan scan = scan(connection);
+            if (renewed && raises(card, scan)) {
+                acknowledge(connection, card);
+                scan = scan(connection);
+            }
+            return scan.cardOf(card.life()).isEmpty()
+                    ? Optional.empty()
+                    : Optional.of(sighting(connection, scan, known));
+        });
+    }
+
+    /** The heartbeat: one row, one statement. */
+    private boolean beat(Connection connection, Card card) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(sql.beat)) {
+            int next = CardRow.write(update, group, card);
+            update.setLong(next, card.beat());
+            return update.executeUpdate() == 1;
+        }
+    }
+
+    private static boolean raises(Card card, Scan scan) {
+        return card.acknowledged() <= scan.epoch()
+                && scan.cardOf(card.life())
+                        .filter(there -> there.acknowledged() < card.acknowledged())
+                        .isPresent();
+    }
+
+    /** Raises what was let go of, unless a later pulse has been here. Completions of this member are over or wait until it is done. */
+    private void acknowledge(Connection connection, Card card) throws SQLException {
+        String member = card.life().member();
+        commits.whileNobodyCompletes(() -> Transactions.in(connection, transaction -> {
+            Optional<FenceRow> row = FenceRow.lock(transaction, sql.fence, group, member)
+                    .filter(there -> there.has(card.life()) && there.acknowledged() < card.acknowledged());
+            if (row.isPresent() && beatOf(transaction, member) == card.beat()) {
+                try (PreparedStatement update = transaction.prepareStatement(sql.acknowledge)) {
+                    update.setLong(1, card.acknowledged());
+                    update.setString(2, group);
+                    update.setString(3, member);
+                    update.executeUpdate();
+                }
+                changed(transaction);
+            }
+            return row.isPresent();
+        }));
+    }
+
+    private long beatOf(Connection connection, String member) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(sql.lockBeat)) {
+            query.setString(1, group);
+            query.setString(2, member);
+            try (ResultSet rows = query.executeQuery()) {
+                return rows.next() ? rows.getLong(1) : -1;
+            }
+        }
+    }
+
+    private Scan scan(Connection connection) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(sql.scan)) {
+            query.setString(1, group);
+            try (ResultSet rows = query.executeQuery()) {
+                return Scan.read(rows);
+            }
+        }
+    }
+
+    /** Allocation and cards of one moment, or the allocation first. */
+    private Sighting sighting(Connection connection, Scan scan, Optional<Version> known) throws SQLException {
+        if (scan.version().isEmpty() || scan.version().equals(known)) {
+            return new Sighting(scan.origin(), scan.version(), Optional.empty(), scan.cards(), mayHaveForgotten);
+        }
+        Optional<Allocation> allocation = allocation(connection);
+        Scan after = scan(connection);
+        return new Sighting(
+                after.origin(), allocation.map(Allocation::version), allocation, after.cards(), mayHaveForgotten);
+    }
+
+    private Optional<Allocation> allocation(Connection connection) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(sql.allocation)) {
+            query.setString(1, group);
+            try (ResultSet rows = query.executeQuery()) {
+                byte @Nullable [] form = rows.next() ? rows.getBytes(3) : null;
+                return Optional.ofNullable(form).map(AllocationForm::read);
+            }
+        }
+    }
+
+    @Override
+    public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
+        byte[] form = AllocationForm.write(next);
+        return line.transact("publish " + next.version() + " in " + group, connection -> {
+            boolean present = FenceRow.lock(connection, sql.publisher, group, publisher.member())
+                    .filter(row -> row.has(publisher))
+                    .isPresent();
+            if (!present || !replace(connection, publisher, basis, next.version(), form)) {
+                return false;
+            }
+            Shares.write(connection, sql, group, next);
+            changed(connection);
+            return true;
+        });
+    }
+
+    private boolean replace(
+            Connection connection, Incarnation publisher, Optional<Version> basis, Version version, byte[] form)
+            throws SQLException {
+        try (PreparedStatement update =
+                connection.prepareStatement(basis.isEmpty() ? sql.publishFirst : sql.publishNext)) {
+            update.setString(1, version.lineage());
+            update.setLong(2, version.epoch());
+            update.setBytes(3, form);
+            update.setString(4, publisher.toString());
+            update.setString(5, group);
+            if (basis.isPresent()) {
+                update.setString(6, basis.get().lineage());
+                update.setLong(7, basis.get().epoch());
+            }
+            return update.executeUpdate() == 1;
+        }
+    }
+
+    /** In its own transaction, and never long in wait for a lock: a process that stopped in a completion must not stop the others. */
+    @Override
+    public boolean remove(Incarnation life, long beat) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return line.transact("remove " + life + " from " + group, connection -> off(connection, life, beat));
+            } catch (Line.BusyException e) {
+                if (attempt == TRIES_TO_REMOVE) {
+                    return false;
+                }
+                Transactions.waitBefore(attempt);
+            }
+        }
+    }
+
+    private boolean off(Connection connection, Incarnation life, long beat) throws SQLException {
+        String member = life.member();
+        Optional<FenceRow> row =
+                FenceRow.lock(connection, sql.fenceAtOnce, group, member).filter(there -> there.has(life));
+        if (row.isEmpty()) {
+            return true;
+        }
+        if (beatOf(connection, member) != beat) {
+            return false;
+        }
+        for (String statement : List.of(sql.removeBeat, sql.leave)) {
+            try (PreparedStatement change = connection.prepareStatement(statement)) {
+                change.setString(1, group);
+                change.setString(2, member);
+                change.executeUpdate();
+            }
+        }
+        changed(connection);
+        return true;
+    }
+
+    /** Tells others in a transaction of its own; they find out by themselves if that fails. */
+    void tell() {
+        try {
+            line.ask("tell of " + group, connection -> {
+                changed(connection);
+                return true;
+            });
+        } catch (BoardUnavailableException e) {
+            LOG.debug("others were not told of a change in {}: {}", group, e.toString());
+        }
+    }
+
+    /** Something that others want to know of soon. */
+    void changed(Connection connection) throws SQLException {}
+
+    /** What one query saw. */
+    private record Scan(String origin, Optional<Version> version, List<Card> cards) {
+
+        static Scan read(ResultSet rows) throws SQLException {
+            String origin = "none";
+            Optional<Version> version = Optional.empty();
+            List<Card> cards = new ArrayList<>();
+            while (rows.next()) {
+                origin = rows.getString(1);
+                String lineage = rows.getString(2);
+                if (lineage != null) {
+                    version = Optional.of(new Version(lineage, rows.getLong(3)));
+                }
+                if (rows.getString(5) != null) {
+                    cards.add(CardRow.read(rows, 4));
+                }
+            }
+            return new Scan(origin, version, List.copyOf(cards));
+        }
+
+        Optional<Card> cardOf(Incarnation life) {
+            return cards.stream().filter(card -> card.life().equals(life)).findAny();
+        }
+
+        long epoch() {
+            return version.map(Version::epoch).orElse(0L);
+        }
+    }
+}

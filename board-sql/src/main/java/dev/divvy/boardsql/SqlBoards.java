@@ -1,0 +1,123 @@
+package dev.divvy.boardsql;
+
+import dev.divvy.allocation.Names;
+import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.boardsql.jdbc.Notices;
+import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.jdbc.SchemaFile;
+import dev.divvy.coordination.Boards;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.sql.DataSource;
+
+/**
+ * Boards in the database that is there already, one for each group. All of one process share a connection that is kept besides those that
+ * work needs, and on PostgreSQL one more that listens; {@link #close} gives them back.
+ */
+public final class SqlBoards implements Boards, AutoCloseable {
+
+    private static final int VERSION = 1;
+
+    private final DataSource source;
+    private final Product product;
+    private final SqlBoardSettings settings;
+    private final Line line;
+    private final Dialect dialect;
+    private final Statements statements;
+    private final Notices notices;
+    private final Map<String, SqlBoard> boards = new ConcurrentHashMap<>();
+
+    /** Boards in a database of a known kind: it need not be up yet. */
+    public SqlBoards(DataSource source, Product product, SqlBoardSettings settings) {
+        this.source = Objects.requireNonNull(source, "source");
+        this.product = Objects.requireNonNull(product, "product");
+        this.settings = Objects.requireNonNull(settings, "settings");
+        this.line = new Line(source, settings.patience());
+        this.dialect = Dialect.of(product);
+        this.statements = new Statements(settings.naming(), dialect);
+        this.notices = new Notices(source, product);
+    }
+
+    /** Boards with the usual settings; asks the database of what kind it is. */
+    public static SqlBoards on(DataSource source) throws SQLException {
+        return on(source, SqlBoardSettings.DEFAULT);
+    }
+
+    public static SqlBoards on(DataSource source, SqlBoardSettings settings) throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            return new SqlBoards(source, Product.of(connection), settings);
+        }
+    }
+
+    public Product product() {
+        return product;
+    }
+
+    public DataSource source() {
+        return source;
+    }
+
+    public SqlBoardSettings settings() {
+        return settings;
+    }
+
+    /** What the database tells of itself, where it can. */
+    public Notices notices() {
+        return notices;
+    }
+
+    /** Makes the tables that are missing; several processes may do so at once. */
+    public SqlBoards createIfMissing() throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            connection.setAutoCommit(true);
+            schema().createIfMissing(connection);
+        }
+        return this;
+    }
+
+    /** The statements that {@link #createIfMissing} runs, for whoever runs them by hand. */
+    public List<String> schemaStatements() {
+        return schema().statements(product);
+    }
+
+    private SchemaFile schema() {
+        Naming naming = settings.naming();
+        return new SchemaFile(
+                SqlBoards.class,
+                "board",
+                VERSION,
+                naming,
+                Map.of(
+                        "schema_table", naming.table("schema"),
+                        "board", naming.table("board"),
+                        "fence", naming.table("fence"),
+                        "beat", naming.table("beat"),
+                        "share", naming.table("share"),
+                        "member", naming.table("member")));
+    }
+
+    /** The board of a group; everyone in this process who asks for the same name gets the same one. */
+    @Override
+    public SqlBoard of(String group) {
+        Names.check("name of a group", group, Names.LONGEST);
+        return boards.computeIfAbsent(group, this::make);
+    }
+
+    private SqlBoard make(String group) {
+        FencedCommit commits = new FencedCommit(group, statements, dialect, settings.idle());
+        return notices.possible()
+                ? new PushingSqlBoard(group, line, statements, commits, settings, notices)
+                : new SqlBoard(group, line, statements, commits, settings);
+    }
+
+    /** Gives the connections back. Members must have left before. */
+    @Override
+    public void close() {
+        notices.close();
+        line.close();
+    }
+}

@@ -1,0 +1,13 @@
+package dev.divvy.boardsql;
+
+import dev.divvy.coordination.member.Hold;
+
+/** A transaction was rolled back, because a piece that it worked on is held no longer. The next owner does the work again. */
+public final class StaleHoldException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    StaleHoldException(Hold hold, String why) {
+        super("refused: " + hold + ": " + why);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.divvy.boardsql.jdbc;
+
+import java.util.regex.Pattern;
+
+/**
+ * Where the tables are and how their names begin.
+ *
+ * @param schema empty for the connection's own
+ */
+public record Naming(String schema, String prefix) {
+
+    private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,47}");
+
+    public static final Naming DEFAULT = new Naming("", "divvy_");
+
+    public Naming {
+        check("schema", schema);
+        check("table prefix", prefix);
+    }
+
+    /** Names go into statements as they are, so that people can read them: hence only plain words. */
+    public static String check(String what, String name) {
+        if (!name.isEmpty() && !WORD.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    what + " \"" + name
+                            + "\" must be a plain word: letters, digits and underscores, no digit first, at most 48 characters");
+        }
+        return name;
+    }
+
+    public Naming withSchema(String next) {
+        return new Naming(next, prefix);
+    }
+
+    public Naming withPrefix(String next) {
+        return new Naming(schema, next);
+    }
+
+    /** The full name of one of Divvy's own tables. */
+    public String table(String name) {
+        return in(prefix + name);
+    }
+
+    /** The full name of a table whose name is not prefixed. */
+    public String in(String table) {
+        return schema.isEmpty() ? table : schema + "." + table;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.divvy.boardsql.jdbc;
+
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Set;
+
+/** What an error of the database asks for. */
+public enum Trouble {
+    /** It was rolled back because of others; the same again may well succeed: a deadlock, a serialization failure. */
+    AGAIN,
+    /** A lock was not to be had in the time given. */
+    BUSY,
+    /** A row with that key is there already. */
+    DUPLICATE,
+    /** The table is not there. */
+    NO_TABLE,
+    /** Anything else: the connection is not trusted any more. */
+    OTHER;
+
+    private static final Set<Integer> MARIA_AGAIN = Set.of(1213, 1020);
+    private static final Set<Integer> MARIA_BUSY = Set.of(1205, 3572);
+
+    public static Trouble of(SQLException error) {
+        String state = Objects.requireNonNullElse(error.getSQLState(), "");
+        int code = error.getErrorCode();
+        // MariaDB's 1020 (record has changed since last read) comes with HY000, its lock timeout 1205 with a state of
+        // class 40.
+        if (MARIA_BUSY.contains(code) || state.equals("55P03") || state.equals("HYT00")) {
+            return BUSY;
+        }
+        if (state.startsWith("40") || MARIA_AGAIN.contains(code)) {
+            return AGAIN;
+        }
+        if (state.startsWith("23")) {
+            return DUPLICATE;
+        }
+        return state.equals("42P01") || state.equals("42S02") || state.equals("42S04") ? NO_TABLE : OTHER;
+    }
+}

@@ -1,0 +1,69 @@
+-- One row a part of Divvy: which version of its tables is here.
+CREATE TABLE IF NOT EXISTS ${schema_table} (
+    part    VARCHAR(63) NOT NULL PRIMARY KEY,
+    version INTEGER     NOT NULL
+);
+
+-- The board of each group: the allocation that holds, and when it was published. The origin is another one after the table was emptied.
+CREATE TABLE IF NOT EXISTS ${board} (
+    group_name   VARCHAR(255) NOT NULL PRIMARY KEY,
+    origin       VARCHAR(64)  NOT NULL,
+    lineage      VARCHAR(255),
+    epoch        BIGINT       NOT NULL DEFAULT 0,
+    allocation   BLOB,
+    published_by VARCHAR(300),
+    published_at TIMESTAMP(3) WITH TIME ZONE
+);
+
+-- The highest incarnation of each member, whether it is on the board, and what it has let go of.
+-- Completing transactions lock this row shared; joining, acknowledging and taking off lock it exclusively. It stays when the member goes.
+CREATE TABLE IF NOT EXISTS ${fence} (
+    group_name   VARCHAR(255) NOT NULL,
+    member       VARCHAR(255) NOT NULL,
+    incarnation  BIGINT       NOT NULL,
+    present      BOOLEAN      NOT NULL,
+    acknowledged BIGINT       NOT NULL,
+    PRIMARY KEY (group_name, member)
+);
+
+-- What each member on the board says, renewed with every pulse. Nobody decides by expires_at: it is for people.
+CREATE TABLE IF NOT EXISTS ${beat} (
+    group_name      VARCHAR(255) NOT NULL,
+    member          VARCHAR(255) NOT NULL,
+    incarnation     BIGINT       NOT NULL,
+    beat            BIGINT       NOT NULL,
+    state           VARCHAR(10)  NOT NULL,
+    weight          INTEGER      NOT NULL,
+    zone            VARCHAR(255),
+    address         VARCHAR(255) NOT NULL,
+    time_to_live_ns BIGINT       NOT NULL,
+    expires_at      TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+    PRIMARY KEY (group_name, member)
+);
+
+-- What the allocation gives to each member, for people.
+CREATE TABLE IF NOT EXISTS ${share} (
+    group_name VARCHAR(255) NOT NULL,
+    member     VARCHAR(255) NOT NULL,
+    pieces     VARCHAR(4000) NOT NULL,
+    assigned   INTEGER      NOT NULL,
+    total      INTEGER      NOT NULL,
+    PRIMARY KEY (group_name, member)
+);
+
+CREATE OR REPLACE VIEW ${member} AS
+SELECT b.group_name,
+       b.member || '/' || b.incarnation AS id,
+       b.member AS name,
+       b.state,
+       COALESCE(s.pieces, '') AS pieces,
+       COALESCE(s.assigned, 0) AS assigned,
+       s.total,
+       f.acknowledged,
+       b.expires_at,
+       b.weight,
+       b.zone,
+       b.address
+FROM ${beat} b
+JOIN ${fence} f ON f.group_name = b.group_name AND f.member = b.member
+LEFT JOIN ${share} s ON s.group_name = b.group_name AND s.member = b.member;
