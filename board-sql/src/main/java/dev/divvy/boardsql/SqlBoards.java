@@ -89,6 +89,7 @@ public final class SqlBoards implements Boards, AutoCloseable {
         return new SchemaFile(
                 SqlBoards.class,
                 "board",
+                "board",
                 VERSION,
                 naming,
                 Map.of(

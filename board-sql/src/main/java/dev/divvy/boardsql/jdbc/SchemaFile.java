@@ -17,11 +17,13 @@ import java.util.OptionalInt;
 /**
  * The statements that make the tables of one part, read from a file a product, and the version that is written beside them.
  *
+ * @param file how the name of the file begins
  * @param part what the tables are for: one row of the version table
  * @param version what this release makes and needs
  * @param words what stands in the file as ${word} and is put in
  */
-public record SchemaFile(Class<?> beside, String part, int version, Naming naming, Map<String, String> words) {
+public record SchemaFile(
+        Class<?> beside, String file, String part, int version, Naming naming, Map<String, String> words) {
 
     private static final int MOST_ATTEMPTS = 8;
 
@@ -31,7 +33,7 @@ public record SchemaFile(Class<?> beside, String part, int version, Naming namin
 
     /** The file's statements for this product, with all names put in, as a person would run them. */
     public List<String> statements(Product product) {
-        String text = read(part + "."
+        String text = read(file + "."
                 + (product.isMaria() ? "maria" : product.name().toLowerCase(java.util.Locale.ROOT)) + ".sql");
         text = text.replace("${collation}", product == Product.MYSQL ? "utf8mb4_0900_bin" : "utf8mb4_nopad_bin");
         for (Map.Entry<String, String> word : words.entrySet()) {

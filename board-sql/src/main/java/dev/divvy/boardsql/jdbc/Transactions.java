@@ -16,16 +16,27 @@ public final class Transactions {
 
     /** One transaction: committed when the work returns, rolled back when it throws. The connection commits by itself again after it. */
     public static <T> T in(Connection connection, Work<T> work) throws SQLException {
-        connection.setAutoCommit(false);
+        begin(connection);
         try {
             T answer = work.on(connection);
             connection.commit();
             return answer;
-        } catch (SQLException | RuntimeException | Error e) {
-            rollback(connection, e);
-            throw e;
         } finally {
-            restore(connection);
+            end(connection);
+        }
+    }
+
+    public static void begin(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+    }
+
+    /** After a commit, or instead of one: rolls back what was not committed. The connection commits by itself again. */
+    public static void end(Connection connection) {
+        try {
+            connection.rollback();
+            connection.setAutoCommit(true);
+        } catch (SQLException e) {
+            // The connection is broken: the server has rolled back or will, and whoever uses it next finds out.
         }
     }
 
@@ -45,13 +56,5 @@ public final class Transactions {
         long most = FIRST_WAIT_MICROS << Math.min(attempt, MOST_DOUBLINGS);
         LockSupport.parkNanos(
                 TimeUnit.MICROSECONDS.toNanos(ThreadLocalRandom.current().nextLong(most / 2, most + 1)));
-    }
-
-    private static void restore(Connection connection) {
-        try {
-            connection.setAutoCommit(true);
-        } catch (SQLException e) {
-            // The connection is broken: whoever uses it next finds out, and what happened here is told already.
-        }
     }
 }

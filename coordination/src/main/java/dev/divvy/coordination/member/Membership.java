@@ -95,6 +95,12 @@ public final class Membership implements AutoCloseable {
         return piece < 0 ? Optional.empty() : engine.hold(gates.of(piece));
     }
 
+    /** Begins work on the token that this hash falls into, if it is held. */
+    public Optional<Hold> holdHash(long hash) {
+        Gates gates = engine.snapshot().gates();
+        return engine.hold(gates.of(tokens(gates.pieces()).tokenOfHash(hash)));
+    }
+
     /** Begins work on the piece of this name: a unit's, or a token's number. */
     public Optional<Hold> holdPiece(String name) {
         Objects.requireNonNull(name, "name");

@@ -1,0 +1,171 @@
+package dev.divvy.outbox;
+
+import dev.divvy.boardsql.SqlBoardSettings;
+import dev.divvy.boardsql.SqlBoards;
+import dev.divvy.boardsql.jdbc.Notices;
+import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.jdbc.SchemaFile;
+import dev.divvy.boardsql.jdbc.Transactions;
+import dev.divvy.boardsql.jdbc.Work;
+import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.Message;
+import dev.divvy.outbox.event.Payload;
+import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.outbox.table.EventTable;
+import dev.divvy.outbox.work.Bells;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+
+/**
+ * A transactional outbox in the database that is there already. Producers send events in their own transactions; processors, in as many
+ * processes as there are, share the events by ranges of a hash of the entity's id and handle them, in order per entity.
+ */
+public final class Outbox implements AutoCloseable {
+
+    private static final int VERSION = 1;
+
+    private final SqlBoards boards;
+    private final OutboxSettings settings;
+    private final EventTable table;
+    private final Bells bells = new Bells();
+
+    /** An outbox in a database of a known kind: it need not be up yet. */
+    public Outbox(DataSource source, Product product, OutboxSettings settings) {
+        this.settings = Objects.requireNonNull(settings, "settings");
+        SqlBoardSettings board =
+                SqlBoardSettings.DEFAULT.with(settings.naming()).with(settings.timing());
+        this.boards = new SqlBoards(source, product, settings.mayHaveForgotten() ? board : board.neverForgets());
+        this.table = new EventTable(settings.naming().in(settings.table()), product);
+    }
+
+    /** An outbox with the usual settings; asks the database of what kind it is. */
+    public static Outbox on(DataSource source) throws SQLException {
+        return on(source, OutboxSettings.DEFAULT);
+    }
+
+    public static Outbox on(DataSource source, OutboxSettings settings) throws SQLException {
+        try (Connection connection = source.getConnection()) {
+            return new Outbox(source, Product.of(connection), settings);
+        }
+    }
+
+    public OutboxSettings settings() {
+        return settings;
+    }
+
+    /** The boards on which the processors of this outbox meet. */
+    public SqlBoards boards() {
+        return boards;
+    }
+
+    // --- the tables ---
+
+    /** Makes the tables that are missing, the board's too; several processes may do so at once. */
+    public Outbox createIfMissing() throws SQLException {
+        boards.createIfMissing();
+        try (Connection connection = boards.source().getConnection()) {
+            connection.setAutoCommit(true);
+            schema().createIfMissing(connection);
+        }
+        return this;
+    }
+
+    /** The statements that {@link #createIfMissing} runs, for whoever runs them by hand. */
+    public List<String> schemaStatements() {
+        return Stream.concat(boards.schemaStatements().stream(), schema().statements(boards.product()).stream())
+                .toList();
+    }
+
+    private SchemaFile schema() {
+        return new SchemaFile(
+                Outbox.class,
+                "outbox",
+                settings.table(),
+                VERSION,
+                settings.naming(),
+                Map.of(
+                        "table", settings.naming().in(settings.table()),
+                        "name", settings.table(),
+                        "channel", channel()));
+    }
+
+    private String channel() {
+        return Notices.channel(settings.naming().withPrefix(""), settings.table());
+    }
+
+    // --- sending ---
+
+    /** Sends in the caller's own transaction: it is there if that commits, and nothing is if it does not. */
+    public void send(Connection connection, String entityName, String entityId, byte[] payload) throws SQLException {
+        send(connection, List.of(new Message(entityName, entityId, Payload.of(payload))));
+    }
+
+    /** Sends a text. */
+    public void send(Connection connection, String entityName, String entityId, String payload) throws SQLException {
+        send(connection, List.of(Message.of(entityName, entityId, payload)));
+    }
+
+    /** Sends many in the caller's own transaction, in this order. */
+    public void send(Connection connection, Collection<Message> messages) throws SQLException {
+        table.insert(connection, messages);
+        bells.ringSoon();
+    }
+
+    /** Runs work in one transaction on a connection of the outbox's source; processors of this process look at once when it has committed. */
+    public <T> T inTransaction(Work<T> work) throws SQLException {
+        T answer;
+        try (Connection connection = boards.source().getConnection()) {
+            answer = Transactions.in(connection, work);
+        }
+        wake();
+        return answer;
+    }
+
+    /** Lets processors of this process look at once: after the commit of a transaction in which something was sent. */
+    public void wake() {
+        bells.ring();
+    }
+
+    // --- processing ---
+
+    /** Begins to process, one event at a time, outside of the completing transaction. */
+    public Processor process(String id, Handling.EventHandler handler) {
+        return process(id, ProcessorSettings.DEFAULT, Handling.each(handler));
+    }
+
+    /** Begins to process under this id, which no other process may have. Returns at once. */
+    public Processor process(String id, ProcessorSettings how, Handling handling) {
+        return Processor.start(this, id, how, handling);
+    }
+
+    EventTable table() {
+        return table;
+    }
+
+    Bells bells() {
+        return bells;
+    }
+
+    String told() {
+        return channel();
+    }
+
+    // --- operating ---
+
+    /** What operators may look at and do. */
+    public OutboxDesk desk() {
+        return new OutboxDesk(this);
+    }
+
+    /** Gives connections back. Processors must have been closed before. */
+    @Override
+    public void close() {
+        boards.close();
+    }
+}

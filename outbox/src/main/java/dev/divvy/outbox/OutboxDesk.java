@@ -1,0 +1,78 @@
+package dev.divvy.outbox;
+
+import dev.divvy.boardsql.jdbc.Transactions;
+import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.boardsql.jdbc.Work;
+import dev.divvy.outbox.event.AbortedEvent;
+import dev.divvy.outbox.event.Backlog;
+import dev.divvy.outbox.table.EventTable;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+
+/** What operators may look at and do, from any process that reaches the database. */
+public final class OutboxDesk {
+
+    private static final int MOST_ATTEMPTS = 8;
+
+    private final Outbox outbox;
+    private final EventTable table;
+
+    OutboxDesk(Outbox outbox) {
+        this.outbox = outbox;
+        this.table = outbox.table();
+    }
+
+    public Backlog backlog() throws SQLException {
+        return again(table::backlog);
+    }
+
+    /** Aborted events, the oldest first, at most so many. */
+    public List<AbortedEvent> aborted(int most) throws SQLException {
+        return again(connection -> table.aborted(connection, most));
+    }
+
+    /**
+     * Lets aborted events be tried again, with all their attempts. Events of the same entity that came later may have been handled
+     * meanwhile.
+     *
+     * @return how many of them were aborted and are tried again
+     */
+    public int retry(Collection<Long> ids) throws SQLException {
+        return woken(again(connection -> table.retry(connection, ids)));
+    }
+
+    /** Lets all aborted events be tried again; answers how many. */
+    public int retryAll() throws SQLException {
+        return woken(again(table::retryAll));
+    }
+
+    /** Deletes aborted events; answers how many of them were aborted. */
+    public int discard(Collection<Long> ids) throws SQLException {
+        return again(connection -> table.discard(connection, ids));
+    }
+
+    /** Deletes all aborted events; answers how many. */
+    public int discardAll() throws SQLException {
+        return again(table::discardAll);
+    }
+
+    private int woken(int changed) {
+        outbox.wake();
+        return changed;
+    }
+
+    private <T> T again(Work<T> work) throws SQLException {
+        for (int attempt = 1; ; attempt++) {
+            try (Connection connection = outbox.boards().source().getConnection()) {
+                return Transactions.in(connection, work);
+            } catch (SQLException e) {
+                if (attempt == MOST_ATTEMPTS || Trouble.of(e) != Trouble.AGAIN) {
+                    throw e;
+                }
+                Transactions.waitBefore(attempt);
+            }
+        }
+    }
+}

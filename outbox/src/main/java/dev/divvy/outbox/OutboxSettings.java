@@ -1,0 +1,66 @@
+package dev.divvy.outbox;
+
+import dev.divvy.allocation.Names;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.coordination.Timing;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * What all instances of one outbox agree on.
+ *
+ * @param naming where Divvy's own tables are, and the schema of the outbox
+ * @param table the name of the events' table, without its schema
+ * @param group the name of the group that the processors form
+ * @param tokens into how many pieces the hash space is cut; kept by a group that is there already
+ * @param timing pulse interval, expiration, and the times that follow from them
+ * @param mayHaveForgotten see {@link dev.divvy.boardsql.SqlBoardSettings}
+ */
+public record OutboxSettings(
+        Naming naming, String table, String group, int tokens, Timing timing, boolean mayHaveForgotten) {
+
+    public static final OutboxSettings DEFAULT =
+            new OutboxSettings(Naming.DEFAULT, "divvy_outbox", "outbox", 256, Timing.SERVER, true);
+
+    public OutboxSettings {
+        Objects.requireNonNull(naming, "naming");
+        Objects.requireNonNull(timing, "timing");
+        if (table.isEmpty()) {
+            throw new IllegalArgumentException("the name of the outbox table is empty");
+        }
+        Naming.check("outbox table", table);
+        Names.check("name of a group", group, Names.LONGEST);
+        Tokens.sql(tokens);
+    }
+
+    public OutboxSettings with(Naming next) {
+        return new OutboxSettings(next, table, group, tokens, timing, mayHaveForgotten);
+    }
+
+    public OutboxSettings with(Timing next) {
+        return new OutboxSettings(naming, table, group, tokens, next, mayHaveForgotten);
+    }
+
+    public OutboxSettings withTable(String next) {
+        return new OutboxSettings(naming, next, group, tokens, timing, mayHaveForgotten);
+    }
+
+    public OutboxSettings withGroup(String next) {
+        return new OutboxSettings(naming, table, next, tokens, timing, mayHaveForgotten);
+    }
+
+    public OutboxSettings withTokens(int next) {
+        return new OutboxSettings(naming, table, group, next, timing, mayHaveForgotten);
+    }
+
+    /** How often a processor shows that it is alive, and how long it may be silent before the others take over. */
+    public OutboxSettings withPulse(Duration interval, Duration expiration) {
+        return with(Timing.of(interval, expiration));
+    }
+
+    /** For tables that were just made, or that nobody ever empties: the first processor begins at once. */
+    public OutboxSettings neverForgets() {
+        return new OutboxSettings(naming, table, group, tokens, timing, false);
+    }
+}

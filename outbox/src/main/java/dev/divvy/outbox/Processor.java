@@ -1,0 +1,99 @@
+package dev.divvy.outbox;
+
+import dev.divvy.allocation.Tokens;
+import dev.divvy.boardsql.SqlBoard;
+import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.member.ExclusiveJob;
+import dev.divvy.coordination.member.Group;
+import dev.divvy.coordination.member.Listener;
+import dev.divvy.coordination.member.Membership;
+import dev.divvy.coordination.member.Portion;
+import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.outbox.work.Counters;
+import dev.divvy.outbox.work.Engine;
+import dev.divvy.outbox.work.Share;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+
+/** One instance that processes events: a member of the group that shares the hash space. */
+public final class Processor implements AutoCloseable {
+
+    private final Membership membership;
+    private final Engine engine;
+    private final Subscription notices;
+
+    private Processor(Membership membership, Engine engine, Subscription notices) {
+        this.membership = membership;
+        this.engine = engine;
+        this.notices = notices;
+    }
+
+    static Processor start(Outbox outbox, String id, ProcessorSettings how, Handling handling) {
+        Objects.requireNonNull(handling, "handling");
+        OutboxSettings settings = outbox.settings();
+        Tokens tokens = Tokens.sql(settings.tokens());
+        FixedPieces fixed = how.pieces()
+                .map(ranges -> FixedPieces.of(settings.group(), tokens, ranges))
+                .orElse(null);
+        Group group = (fixed == null ? Group.of(settings.group(), tokens) : fixed.group()).with(settings.timing());
+        SqlBoard board = outbox.boards().of(group.name());
+        Membership membership = group.join(board, id);
+        Engine engine = new Engine(
+                outbox.boards().source(),
+                board,
+                outbox.table(),
+                fixed == null ? Share.ofTokens(membership) : Share.ofFixed(membership, tokens),
+                how,
+                handling,
+                outbox.bells(),
+                outbox.boards().notices()::hears);
+        membership.listen(new Listener() {
+            @Override
+            public void gained(Portion portion) {
+                engine.wake();
+            }
+        });
+        engine.start();
+        Subscription notices = outbox.boards().notices().listen(outbox.told(), "", engine::wake);
+        return new Processor(membership, engine, notices);
+    }
+
+    /** This instance as a member of its group: what it holds, how the group stands, what operators may ask. */
+    public Membership membership() {
+        return membership;
+    }
+
+    public GroupStatus status() {
+        return membership.status();
+    }
+
+    /** What it has done since it began. */
+    public Counters counters() {
+        return engine.counters();
+    }
+
+    /** Processes nothing from soon on, or goes on. */
+    public void suspend(boolean now) {
+        membership.suspend(now);
+    }
+
+    /** Runs a job while no processor of the group processes anything, such as one that rebuilds what the events maintain. */
+    public <T> CompletableFuture<T> runAlone(ExclusiveJob<T> job) {
+        return membership.runAlone(job);
+    }
+
+    /** Finishes what is being handled, within the grace time, gives its share to the others and leaves. */
+    @Override
+    public void close() {
+        notices.close();
+        engine.stop();
+        membership.close();
+        try {
+            engine.await(membership.group().timing().grace());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

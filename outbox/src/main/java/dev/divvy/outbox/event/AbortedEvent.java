@@ -1,0 +1,18 @@
+package dev.divvy.outbox.event;
+
+import java.time.Instant;
+
+/**
+ * An event that was given up after its last attempt.
+ *
+ * @param error what the last attempt failed with, shortened
+ */
+public record AbortedEvent(
+        long id, String entityName, String entityId, Payload payload, int attempts, String error, Instant createdAt) {
+
+    @Override
+    public String toString() {
+        return "aborted event " + id + " of " + entityName + " " + entityId + " after " + attempts + " attempts: "
+                + error;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.divvy.outbox.table;
+
+import dev.divvy.boardsql.jdbc.Product;
+
+/** What differs from database to database in the statements of the outbox. Times are compared by the database's clock only. */
+interface EventDialect {
+
+    static EventDialect of(Product product) {
+        return switch (product) {
+            case POSTGRESQL -> new PostgresEvents();
+            case MARIADB, MYSQL -> new MariaEvents();
+            case H2 -> new H2Events();
+        };
+    }
+
+    String now();
+
+    /** So many milliseconds from now, given as a parameter. */
+    String nowPlusMillis();
+
+    /** A moment as milliseconds since 1970. */
+    String epochMillis(String column);
+
+    /** How many milliseconds from now until a moment; negative when it is over. */
+    default String millisUntil(String column) {
+        return epochMillis(column) + " - " + epochMillis(now());
+    }
+}

@@ -1,0 +1,271 @@
+package dev.divvy.outbox.work;
+
+import dev.divvy.boardsql.StaleHoldException;
+import dev.divvy.coordination.member.Hold;
+import dev.divvy.outbox.event.Event;
+import dev.divvy.outbox.event.Payload;
+import dev.divvy.outbox.table.Entity;
+import dev.divvy.outbox.table.Row;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Rows in the hands of a worker: what is held of them, what became of each, and how that is written down. Used by the worker's thread; when
+ * that does not come back, by the one that replaces it.
+ */
+final class Batch implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Batch.class);
+
+    private final Tools tools;
+    private final Lane lane;
+    private final Map<Integer, Hold> holds = new HashMap<>();
+
+    /** Rows of which nothing is written down yet, by id, in their order. */
+    private final Map<Long, Row> open = new LinkedHashMap<>();
+
+    private final List<Row> done = new ArrayList<>();
+    private final List<Failure> failures = new ArrayList<>();
+    private final Set<Entity> stuck = new HashSet<>();
+
+    /** What is handled at this moment; read by the thread that replaces a worker. */
+    private volatile List<Event> current = List.of();
+
+    /** The connection on which that is done, where it is; read by that thread too. */
+    private volatile @Nullable Connection inside;
+
+    private volatile boolean lost;
+
+    Batch(Tools tools, Lane lane, List<Row> rows) {
+        this.tools = tools;
+        this.lane = lane;
+        rows.forEach(row -> open.put(row.id(), row));
+    }
+
+    /** Holds the tokens of the rows, and makes events of those that are held. */
+    List<Event> begin() throws SQLException {
+        List<Event> events = new ArrayList<>();
+        for (Row row : List.copyOf(open.values())) {
+            int token = tools.share().tokenOf(row.hash());
+            Hold hold = holds.get(token);
+            if (hold == null) {
+                hold = tools.share().hold(token).orElse(null);
+            }
+            if (hold == null) {
+                continue;
+            }
+            holds.put(token, hold);
+            Payload payload = payload(row);
+            if (payload != null) {
+                events.add(new Event(
+                        row.id(),
+                        row.entity().name(),
+                        row.entity().id(),
+                        payload,
+                        row.attempts() + 1,
+                        hold.fence(),
+                        row.createdAt()));
+            }
+        }
+        return events;
+    }
+
+    private @Nullable Payload payload(Row row) throws SQLException {
+        if (row.payload() != null) {
+            return row.payload();
+        }
+        try (Connection connection = tools.source().getConnection()) {
+            return tools.table().payload(connection, row.id()).orElse(null);
+        }
+    }
+
+    /** Those that may be handled now: of no entity that is stuck, and of no token that is about to be lost. */
+    List<Event> ready(List<Event> events) {
+        return events.stream().filter(this::isReady).toList();
+    }
+
+    boolean isReady(Event event) {
+        Row row = rowOf(event);
+        if (!stuck.contains(row.entity())
+                && (holdOf(row).stopping() || tools.ending().getAsBoolean())) {
+            // Whatever comes of the lease, the later ones of this entity do not overtake it.
+            stuck.add(row.entity());
+        }
+        return !stuck.contains(row.entity());
+    }
+
+    /** These are handled from now on, perhaps on this connection; none when they are no longer. */
+    void handling(List<Event> events, @Nullable Connection connection) {
+        inside = connection;
+        current = events;
+    }
+
+    List<Event> current() {
+        return current;
+    }
+
+    // --- a worker that does not come back ---
+
+    boolean isLost() {
+        return lost;
+    }
+
+    /** The worker is given up: whatever its thread still does, it does not touch this batch again, nor commit anything. */
+    void giveUpWorker() {
+        lost = true;
+        Connection connection = inside;
+        if (connection != null) {
+            try {
+                connection.abort(Runnable::run);
+            } catch (SQLException e) {
+                LOG.debug("the connection of a handler that hangs could not be ended", e);
+            }
+        }
+    }
+
+    /** In the place of the lost worker: what it was at has failed, or is tried alone when nobody knows which. */
+    void afterLoss(Throwable error) throws SQLException {
+        if (current.size() == 1) {
+            failed(current.get(0), error);
+        } else {
+            lane.suspect(rowsOf(current));
+        }
+        settle();
+    }
+
+    // --- what became of them ---
+
+    void done(Collection<Event> events) {
+        events.forEach(event -> done.add(rowOf(event)));
+    }
+
+    void failed(Event event, Throwable error) {
+        Row row = rowOf(event);
+        failures.add(new Failure(row, error));
+        stuck.add(row.entity());
+    }
+
+    /** These are left as they are, and with them the later ones of their entities. */
+    void leave(Collection<Event> events) {
+        events.forEach(event -> stuck.add(rowOf(event).entity()));
+    }
+
+    private Row rowOf(Event event) {
+        Row row = open.get(event.id());
+        if (row == null) {
+            throw new IllegalStateException(event + " is not of this batch");
+        }
+        return row;
+    }
+
+    Collection<Hold> holdsOf(Collection<Event> events) {
+        return events.stream().map(event -> holdOf(rowOf(event))).collect(Collectors.toSet());
+    }
+
+    List<Row> rowsOf(Collection<Event> events) {
+        return events.stream().map(this::rowOf).toList();
+    }
+
+    private Hold holdOf(Row row) {
+        Hold hold = holds.get(tools.share().tokenOf(row.hash()));
+        if (hold == null) {
+            throw new IllegalStateException("row " + row.id() + " is not held");
+        }
+        return hold;
+    }
+
+    /** Writes down what is done and what has failed. What may not be written is left to the next owner. */
+    void settle() throws SQLException {
+        while (!done.isEmpty() || !failures.isEmpty()) {
+            Set<Hold> involved = done.stream().map(this::holdOf).collect(Collectors.toSet());
+            failures.forEach(failure -> involved.add(holdOf(failure.row())));
+            try {
+                tools.completion().complete(done, failures, involved);
+                written();
+                return;
+            } catch (StaleHoldException e) {
+                LOG.debug("a completion was refused: {}", e.getMessage());
+                if (involved.stream().noneMatch(Hold::released)) {
+                    // Not one piece: the whole member was taken off, or the board forgot.
+                    forget();
+                    return;
+                }
+                done.removeIf(row -> holdOf(row).released());
+                failures.removeIf(failure -> holdOf(failure.row()).released());
+            }
+        }
+    }
+
+    private void forget() {
+        done.clear();
+        failures.clear();
+    }
+
+    private void written() {
+        completed(done);
+        for (Failure failure : failures) {
+            boolean last = failure.isLast(tools.how());
+            tools.counters().failed(last);
+            tell(failure, last);
+            open.remove(failure.row().id());
+            if (last) {
+                lane.completed(List.of(failure.row()));
+            } else {
+                lane.failed(failure.row(), tools.sweep().getAsLong());
+            }
+        }
+        // An aborted event holds up its entity no longer, but the rest of it in this batch is read anew.
+        forget();
+    }
+
+    private static void tell(Failure failure, boolean last) {
+        Row row = failure.row();
+        String what = "event " + row.id() + " of " + row.entity().name() + " "
+                + row.entity().id();
+        if (last) {
+            LOG.error(
+                    "{} failed for the last time and is aborted, after {} attempts",
+                    what,
+                    failure.attempts(),
+                    failure.error());
+        } else {
+            LOG.warn("{} failed and is tried again, attempt {}: {}", what, failure.attempts(), failure.text());
+        }
+    }
+
+    /** Events that were completed in a transaction of their own. */
+    void completedInside(Collection<Event> events) {
+        completed(rowsOf(events));
+    }
+
+    private void completed(List<Row> rows) {
+        tools.counters().completed(rows.size());
+        lane.completed(rows);
+        rows.forEach(row -> open.remove(row.id()));
+    }
+
+    /** Whether all that was taken is written down. */
+    boolean isSettled() {
+        return open.isEmpty();
+    }
+
+    /** What nothing was written of is read anew, by whoever holds it. */
+    @Override
+    public void close() {
+        lane.giveBack(open.values(), tools.sweep().getAsLong());
+        open.clear();
+        holds.values().forEach(Hold::close);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.divvy.outbox.work;
+
+import dev.divvy.boardsql.SqlBoard;
+import dev.divvy.boardsql.StaleHoldException;
+import dev.divvy.boardsql.jdbc.Transactions;
+import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.coordination.member.Hold;
+import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.outbox.table.EventTable;
+import dev.divvy.outbox.table.Row;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.List;
+import javax.sql.DataSource;
+
+/** Writes down what became of events, in one short transaction under the fence. */
+final class Completion {
+
+    private static final int MOST_ATTEMPTS = 12;
+
+    private final DataSource source;
+    private final SqlBoard board;
+    private final EventTable table;
+    private final ProcessorSettings how;
+    private final Counters counters;
+
+    Completion(DataSource source, SqlBoard board, EventTable table, ProcessorSettings how, Counters counters) {
+        this.source = source;
+        this.board = board;
+        this.table = table;
+        this.how = how;
+        this.counters = counters;
+    }
+
+    /** Handles events on the connection whose transaction completes them. */
+    interface Inside {
+        void handle(Connection connection) throws Exception;
+    }
+
+    /** Of events that were handled, and of attempts that failed. */
+    void complete(List<Row> done, List<Failure> failures, Collection<Hold> holds) throws SQLException {
+        for (int attempt = 1; ; attempt++) {
+            try (Connection connection = source.getConnection()) {
+                Transactions.begin(connection);
+                try {
+                    write(connection, done, failures);
+                    board.commit(connection, holds);
+                    return;
+                } finally {
+                    Transactions.end(connection);
+                }
+            } catch (StaleHoldException e) {
+                counters.refusedOnce();
+                throw e;
+            } catch (SQLException e) {
+                if (attempt == MOST_ATTEMPTS || !mayRepeat(e)) {
+                    throw e;
+                }
+                Transactions.waitBefore(attempt);
+            }
+        }
+    }
+
+    /** Of events that are handled in the completing transaction itself. If one of them is gone meanwhile, nothing happens at all. */
+    void completeInside(Inside handler, List<Row> done, Collection<Hold> holds) throws Exception {
+        try (Connection connection = source.getConnection()) {
+            Transactions.begin(connection);
+            try {
+                handler.handle(connection);
+                if (!write(connection, done, List.of())) {
+                    throw new GoneException();
+                }
+                board.commit(connection, holds);
+            } finally {
+                Transactions.end(connection);
+            }
+        } catch (StaleHoldException e) {
+            counters.refusedOnce();
+            throw e;
+        }
+    }
+
+    /** An event was completed or discarded by somebody else. */
+    static final class GoneException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        GoneException() {
+            super("an event is pending no longer: it was discarded, or others work on the same pieces");
+        }
+    }
+
+    /** Answers whether all that was done was pending until now. */
+    private boolean write(Connection connection, List<Row> done, List<Failure> failures) throws SQLException {
+        // In one order for all, so that nobody waits in a circle.
+        List<Long> ids = done.stream().map(Row::id).sorted().toList();
+        int completed = table.complete(connection, ids, how.keepDone().isPresent());
+        for (Failure failure : failures) {
+            if (failure.isLast(how)) {
+                table.abort(connection, failure.row().id(), failure.attempts(), failure.text());
+            } else {
+                table.fail(connection, failure.row().id(), failure.attempts(), failure.text(), failure.delay(how));
+            }
+        }
+        return completed == ids.size();
+    }
+
+    /** Whether the database asks for the same again, which is counted. */
+    boolean mayRepeat(SQLException error) {
+        boolean again = Trouble.of(error) == Trouble.AGAIN || Trouble.of(error) == Trouble.BUSY;
+        if (again) {
+            counters.retriedOnce();
+        }
+        return again;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.divvy.outbox.work;
+
+import dev.divvy.boardsql.SqlBoard;
+import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.outbox.table.EventTable;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+
+/** The threads of one processor: one that reads, and workers, each at the end of its lane. */
+public final class Engine {
+
+    private static final int BATCHES_IN_A_LANE = 6;
+
+    private final Bells bells;
+    private final Bell bell = new Bell();
+    private final Counters counters = new Counters();
+    private final Watch watch;
+    private final List<Lane> lanes;
+    private final Feed feed;
+    private final List<Worker> workers;
+
+    /** Set once, when the processor closes. */
+    private volatile boolean ending;
+
+    public Engine(
+            DataSource source,
+            SqlBoard board,
+            EventTable table,
+            Share share,
+            ProcessorSettings how,
+            Handling handling,
+            Bells bells,
+            BooleanSupplier told) {
+        this.bells = bells;
+        this.watch = new Watch(how.handlerTimeout());
+        this.lanes = Stream.generate(() -> new Lane(BATCHES_IN_A_LANE * how.batchSize()))
+                .limit(how.workers())
+                .toList();
+        this.feed = new Feed(source, table, share, lanes, how, bell, told);
+        Completion completion = new Completion(source, board, table, how, counters);
+        Tools tools =
+                new Tools(source, table, share, completion, handling, how, watch, counters, feed::sweep, () -> ending);
+        this.workers = IntStream.range(0, lanes.size())
+                .mapToObj(i -> new Worker(tools, lanes.get(i), bell, "divvy-outbox-worker-" + i))
+                .toList();
+    }
+
+    public void start() {
+        bells.add(bell);
+        workers.forEach(Worker::start);
+        feed.start();
+    }
+
+    public Counters counters() {
+        return counters;
+    }
+
+    /** There may be something to do. */
+    public void wake() {
+        bell.ring();
+    }
+
+    /** Begins nothing new; what is being handled goes on. */
+    public void stop() {
+        bells.remove(bell);
+        ending = true;
+        feed.end();
+        lanes.forEach(Lane::close);
+    }
+
+    /** Waits for what is being handled, at most this long; then it is interrupted. */
+    public void await(Duration atMost) throws InterruptedException {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        for (Worker worker : workers) {
+            worker.end(deadline - System.nanoTime());
+        }
+        feed.join(Math.max(1, atMost.toMillis()));
+        watch.close();
+    }
+}

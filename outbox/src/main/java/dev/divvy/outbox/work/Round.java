@@ -1,0 +1,215 @@
+package dev.divvy.outbox.work;
+
+import dev.divvy.boardsql.StaleHoldException;
+import dev.divvy.boardsql.jdbc.Transactions;
+import dev.divvy.outbox.event.Event;
+import dev.divvy.outbox.event.EventFailedException;
+import dev.divvy.outbox.event.Handling;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Handles one batch, in the way that the application asked for. A batch that fails is divided until the guilty event is alone. */
+final class Round {
+
+    private static final int MOST_REPEATS = 12;
+
+    /** Handled events are not kept unwritten for longer than this. */
+    private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+    private final Tools tools;
+    private final Batch batch;
+    private final Runnable lost;
+
+    Round(Tools tools, Batch batch, Runnable lost) {
+        this.tools = tools;
+        this.batch = batch;
+        this.lost = lost;
+    }
+
+    void run() throws SQLException {
+        List<Event> events = batch.begin();
+        Handling handling = tools.handling();
+        if (handling instanceof Handling.Each each) {
+            each(events, each.handler());
+        } else if (handling instanceof Handling.Batch all) {
+            all(events, all.handler());
+        } else if (handling instanceof Handling.EachInside each) {
+            inside(events, (connection, some) -> {
+                for (Event event : some) {
+                    try {
+                        each.handler().handle(connection, event);
+                    } catch (Exception | Error e) {
+                        throw named(event, e);
+                    }
+                }
+            });
+        } else if (handling instanceof Handling.BatchInside all) {
+            inside(events, all.handler());
+        }
+        batch.settle();
+    }
+
+    // --- outside of the completing transaction ---
+
+    private void each(List<Event> events, Handling.EventHandler handler) throws SQLException {
+        long began = System.nanoTime();
+        for (Event event : events) {
+            if (!batch.isReady(event)) {
+                continue;
+            }
+            Throwable error = call(List.of(event), null, () -> handler.handle(event));
+            if (error == null) {
+                batch.done(List.of(event));
+            } else {
+                failed(event, error);
+            }
+            if (System.nanoTime() - began > SETTLE_NANOS) {
+                batch.settle();
+                began = System.nanoTime();
+            }
+        }
+    }
+
+    private void all(List<Event> events, Handling.BatchHandler handler) throws SQLException {
+        List<Event> ready = batch.ready(events);
+        if (ready.isEmpty()) {
+            return;
+        }
+        Throwable error = call(ready, null, () -> handler.handle(ready));
+        if (error == null) {
+            batch.done(ready);
+            batch.settle();
+        } else {
+            divide(ready, error, some -> all(some, handler));
+        }
+    }
+
+    // --- inside of it ---
+
+    private void inside(List<Event> events, Handling.InsideBatchHandler handler) throws SQLException {
+        List<Event> ready = batch.ready(events);
+        if (ready.isEmpty()) {
+            return;
+        }
+        try {
+            insideOnce(ready, handler);
+            batch.completedInside(ready);
+        } catch (LostWorkerException e) {
+            throw e;
+        } catch (StaleHoldException | Completion.GoneException e) {
+            // Nothing has happened; whoever holds them now does it again.
+            batch.leave(ready);
+        } catch (Exception | Error e) {
+            divide(ready, e, some -> inside(some, handler));
+        }
+    }
+
+    /** When the database asks for it, the whole transaction is done again: that is no failure of an event. */
+    private void insideOnce(List<Event> ready, Handling.InsideBatchHandler handler) throws Exception {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                tools.completion()
+                        .completeInside(
+                                connection -> onConnection(ready, connection, handler),
+                                batch.rowsOf(ready),
+                                batch.holdsOf(ready));
+                return;
+            } catch (SQLException | EventFailedException e) {
+                if (attempt == MOST_REPEATS || !asksForMore(e)) {
+                    throw e;
+                }
+                Transactions.waitBefore(attempt);
+            }
+        }
+    }
+
+    private void onConnection(List<Event> ready, Connection connection, Handling.InsideBatchHandler handler)
+            throws Exception {
+        Throwable error = call(ready, connection, () -> handler.handle(connection, ready));
+        if (error instanceof Exception exception) {
+            throw exception;
+        }
+        if (error instanceof Error severe) {
+            throw severe;
+        }
+    }
+
+    private boolean asksForMore(Exception error) {
+        Throwable cause = error instanceof EventFailedException ? error.getCause() : error;
+        return cause instanceof SQLException sql && tools.completion().mayRepeat(sql);
+    }
+
+    // --- both ---
+
+    private interface Part {
+        void handle(List<Event> some) throws SQLException;
+    }
+
+    /** A failure of several: the guilty one alone has failed; where it is unknown, it is in one of the halves. */
+    private void divide(List<Event> events, Throwable error, Part again) throws SQLException {
+        int guilty = guilty(events, error);
+        if (guilty < 0) {
+            again.handle(events.subList(0, events.size() / 2));
+            again.handle(events.subList(events.size() / 2, events.size()));
+        } else {
+            again.handle(events.subList(0, guilty));
+            failed(events.get(guilty), error);
+            batch.settle();
+            again.handle(events.subList(guilty + 1, events.size()));
+        }
+    }
+
+    /** What fails because the processor closes is left to the next one. */
+    private void failed(Event event, Throwable error) {
+        if (tools.ending().getAsBoolean()) {
+            batch.leave(List.of(event));
+        } else {
+            Throwable cause = error instanceof EventFailedException ? error.getCause() : error;
+            batch.failed(event, cause == null ? error : cause);
+        }
+    }
+
+    /** Calls the handler under watch; answers what it threw, or null. */
+    private @Nullable Throwable call(List<Event> events, @Nullable Connection connection, Watch.Call call) {
+        batch.handling(events, connection);
+        Throwable thrown = null;
+        try {
+            tools.watch().run(call, lost);
+        } catch (Exception | Error e) {
+            thrown = e;
+        }
+        if (batch.isLost()) {
+            throw new LostWorkerException();
+        }
+        batch.handling(List.of(), null);
+        return thrown;
+    }
+
+    private static EventFailedException named(Event event, Throwable error) {
+        return error instanceof EventFailedException named ? named : new EventFailedException(event, error);
+    }
+
+    /** The place of the one that has failed: named by the error, or the only one; negative when nobody knows. */
+    private static int guilty(List<Event> events, Throwable error) {
+        if (events.size() == 1) {
+            return 0;
+        }
+        if (error instanceof EventFailedException named) {
+            for (int i = 0; i < events.size(); i++) {
+                if (events.get(i).id() == named.eventId()) {
+                    return i;
+                }
+            }
+        }
+        return -1;
+    }
+
+    /** The thread came back to a batch that another one has taken over: it ends. */
+    static final class LostWorkerException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+    }
+}

@@ -1,0 +1,124 @@
+package dev.divvy.outbox.work;
+
+import dev.divvy.outbox.table.Row;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The thread at the end of a lane. When a handler never comes back, another thread goes on in its place. */
+final class Worker {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+    private static final long MOST_BYTES = 8 * 1024 * 1024;
+    private static final long FIRST_PAUSE_MILLIS = 50;
+    private static final int MOST_DOUBLINGS = 5;
+
+    private final Tools tools;
+    private final Lane lane;
+    private final Bell bell;
+    private final String name;
+
+    /** The thread that works now; written when one is replaced. */
+    private volatile @Nullable Thread thread;
+
+    Worker(Tools tools, Lane lane, Bell bell, String name) {
+        this.tools = tools;
+        this.lane = lane;
+        this.bell = bell;
+        this.name = name;
+    }
+
+    void start() {
+        run(() -> {});
+    }
+
+    private interface First {
+        void run() throws SQLException;
+    }
+
+    private void run(First first) {
+        Thread next = new Thread(() -> work(first), name);
+        next.setDaemon(true);
+        thread = next;
+        next.start();
+    }
+
+    private void work(First first) {
+        try {
+            first.run();
+        } catch (SQLException | RuntimeException e) {
+            LOG.warn("the failure of a handler that hangs could not be written down; its events are read anew", e);
+        }
+        int failures = 0;
+        try {
+            while (true) {
+                List<Row> rows = lane.take(tools.how().batchSize(), MOST_BYTES);
+                if (rows.isEmpty()) {
+                    return;
+                }
+                failures = handle(rows) ? 0 : failures + 1;
+                if (failures > 0) {
+                    TimeUnit.MILLISECONDS.sleep(FIRST_PAUSE_MILLIS << Math.min(failures, MOST_DOUBLINGS));
+                }
+            }
+        } catch (InterruptedException e) {
+            // The processor closes.
+        } catch (Round.LostWorkerException e) {
+            LOG.info("a handler that was given up has come back after all");
+        }
+    }
+
+    /** Answers whether the database did its part. */
+    private boolean handle(List<Row> rows) {
+        Batch batch = new Batch(tools, lane, rows);
+        try {
+            new Round(tools, batch, () -> replace(batch)).run();
+            return true;
+        } catch (SQLException e) {
+            LOG.warn("{} events could not be completed now and are read anew: {}", rows.size(), e.toString());
+            return false;
+        } finally {
+            if (!batch.isLost()) {
+                end(batch);
+            }
+        }
+    }
+
+    private void end(Batch batch) {
+        boolean settled = batch.isSettled();
+        batch.close();
+        if (!settled || lane.wantsMore()) {
+            bell.ring();
+        }
+    }
+
+    private void replace(Batch batch) {
+        LOG.error(
+                "a handler has not come back from its interruption; another thread goes on in its place. It was called for {}",
+                batch.current());
+        batch.giveUpWorker();
+        run(() -> {
+            try {
+                batch.afterLoss(new TimeoutException("the handler did not come back from its interruption"));
+            } finally {
+                end(batch);
+            }
+        });
+    }
+
+    /** Waits until the thread has ended, at most this long; then it is interrupted, and left. */
+    void end(long nanos) throws InterruptedException {
+        Thread last = thread;
+        if (last == null || last == Thread.currentThread()) {
+            return;
+        }
+        last.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+        if (last.isAlive()) {
+            last.interrupt();
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.divvy.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.outbox.event.Message;
+import java.sql.Connection;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.h2.jdbcx.JdbcConnectionPool;
+import org.junit.jupiter.api.Test;
+
+class OutboxTest {
+
+    private final JdbcConnectionPool pool =
+            JdbcConnectionPool.create("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "");
+
+    @Test
+    void whatWasSentIsHandledAndGone() throws Exception {
+        try (Outbox outbox =
+                Outbox.on(pool, OutboxSettings.DEFAULT.neverForgets()).createIfMissing()) {
+            CountDownLatch handled = new CountDownLatch(1000);
+            List<Message> messages = IntStream.range(0, 1000)
+                    .mapToObj(i -> Message.of("Order", Integer.toString(i % 50), "payload " + i))
+                    .toList();
+            try (Connection connection = pool.getConnection()) {
+                outbox.send(connection, messages);
+            }
+            try (Processor processor = outbox.process("a", event -> handled.countDown())) {
+                assertThat(handled.await(20, TimeUnit.SECONDS)).isTrue();
+            }
+            assertThat(outbox.desk().backlog().pending()).isZero();
+        }
+    }
+}
