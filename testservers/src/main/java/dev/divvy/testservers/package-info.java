@@ -1,4 +1,6 @@
-/** Real servers for the tests, started on demand and ended with the test run. */
+/**
+ * Real servers for the tests, which can be killed, paused and started again: PostgreSQL, MariaDB and Redis.
+ */
 @NullMarked
 package dev.divvy.testservers;
 

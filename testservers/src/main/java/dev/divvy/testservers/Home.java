@@ -1,0 +1,107 @@
+package dev.divvy.testservers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/**
+ * The folder of one server: its data and its log. The name says which JVM it belongs to, so that whoever comes later can tell a
+ * home whose JVM was killed.
+ */
+record Home(Path folder) {
+
+    private static final AtomicInteger COUNT = new AtomicInteger();
+    private static final int LAST_LINES = 40;
+
+    /** A new home of this JVM. */
+    static Home create(String kind) {
+        return create(kind, ProcessHandle.current().pid());
+    }
+
+    /** A new home that belongs to the process with this number. */
+    static Home create(String kind, long owner) {
+        String name = kind + "-" + owner + "-" + Processes.began(owner) + "-" + COUNT.incrementAndGet();
+        try {
+            Path folder = Files.createDirectory(street().resolve(name));
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
+            Account.give(folder);
+            return new Home(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Every home of this user, of any JVM. */
+    static List<Home> all() {
+        try (Stream<Path> folders = Files.list(street())) {
+            return folders.map(Home::new).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Where all homes of this user are. Its name can be guessed, so nobody else's folder is taken for it. */
+    private static Path street() throws IOException {
+        Path street = Path.of(System.getProperty("java.io.tmpdir"), "divvy-testservers-" + Account.uid());
+        Files.createDirectories(street);
+        if (!Files.isDirectory(street, LinkOption.NOFOLLOW_LINKS)
+                || !Files.getAttribute(street, "unix:uid", LinkOption.NOFOLLOW_LINKS)
+                        .equals(Account.uid())) {
+            throw new IOException(street + " belongs to somebody else; remove it, or set java.io.tmpdir");
+        }
+        // Servers that do not run as root must be able to walk through.
+        Files.setPosixFilePermissions(street, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return street;
+    }
+
+    String name() {
+        return folder.getFileName().toString();
+    }
+
+    Path data() {
+        return folder.resolve("data");
+    }
+
+    Path log() {
+        return folder.resolve("log");
+    }
+
+    /** The JVM that it belongs to is gone. */
+    boolean abandoned() {
+        String[] parts = name().split("-", -1);
+        if (parts.length != 4 || !parts[1].chars().allMatch(Character::isDigit)) {
+            return false;
+        }
+        return !Processes.began(Long.parseLong(parts[1])).equals(parts[2]) || parts[2].isEmpty();
+    }
+
+    /** The end of the log, for messages. */
+    String lastWords() {
+        try {
+            List<String> lines = Files.readAllLines(log());
+            return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
+        } catch (IOException e) {
+            return "(no log: " + e + ")";
+        }
+    }
+
+    void remove() {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (NoSuchFileException e) {
+            // Another run tidied up at the same time.
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

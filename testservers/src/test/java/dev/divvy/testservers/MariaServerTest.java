@@ -1,0 +1,22 @@
+package dev.divvy.testservers;
+
+import java.sql.Connection;
+
+@NeedsMaria
+class MariaServerTest extends SqlServerLaws {
+
+    @Override
+    SqlServer start() {
+        return MariaServer.start();
+    }
+
+    @Override
+    SqlServer shared() {
+        return MariaServer.shared();
+    }
+
+    @Override
+    int isolation() {
+        return Connection.TRANSACTION_REPEATABLE_READ;
+    }
+}

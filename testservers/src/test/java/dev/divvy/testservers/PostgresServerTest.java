@@ -1,0 +1,22 @@
+package dev.divvy.testservers;
+
+import java.sql.Connection;
+
+@NeedsPostgres
+class PostgresServerTest extends SqlServerLaws {
+
+    @Override
+    SqlServer start() {
+        return PostgresServer.start();
+    }
+
+    @Override
+    SqlServer shared() {
+        return PostgresServer.shared();
+    }
+
+    @Override
+    int isolation() {
+        return Connection.TRANSACTION_READ_COMMITTED;
+    }
+}
