@@ -24,7 +24,7 @@ final class Cache {
         void unpack(InputStream resource, Path folder) throws IOException;
     }
 
-    /** Root's own folder would be shut to the user whom servers run as. */
+    /** The same as in {@code ./divvy}. Root's own folder would be shut to the user whom servers run as. */
     static Path folder() {
         if (Account.isRoot()) {
             return Path.of("/var/cache/divvy-testservers");
@@ -32,7 +32,8 @@ final class Cache {
         return Optional.ofNullable(System.getenv("XDG_CACHE_HOME"))
                 .filter(home -> !home.isBlank())
                 .map(Path::of)
-                .orElseGet(() -> Path.of(System.getProperty("user.home"), ".cache"))
+                .orElseGet(() -> Path.of(
+                        Optional.ofNullable(System.getenv("HOME")).orElse(System.getProperty("user.home")), ".cache"))
                 .resolve("divvy-testservers");
     }
 

@@ -76,6 +76,7 @@ class ReaperTest {
             assertThat(Processes.alive(pid))
                     .as("the thread that asked for it has ended")
                     .isTrue();
+        } finally {
             end(jvm);
         }
         Processes.await("the end of the server", () -> !Processes.alive(pid));
