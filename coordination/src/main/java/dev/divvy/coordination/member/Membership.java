@@ -60,6 +60,11 @@ public final class Membership implements AutoCloseable {
 
     // --- what is held ---
 
+    /** What the group divides now: where it was there already, what it was founded with. */
+    public Pieces pieces() {
+        return engine.snapshot().gates().pieces();
+    }
+
     /** Whether this member holds the token of this key, or, where units are divided, the unit of this name. */
     public boolean holds(String keyOrUnit) {
         Snapshot now = engine.snapshot();

@@ -31,7 +31,7 @@ public interface Share {
 
             @Override
             public int tokenOf(int hash) {
-                return ((Tokens) membership.portion().pieces()).tokenOfHash(hash);
+                return ((Tokens) membership.pieces()).tokenOfHash(hash);
             }
 
             @Override
