@@ -22,6 +22,9 @@ public final class Agent {
     /** A hint of the board leads to a pulse at most so many times in a pulse's time. */
     private static final int HINTS_A_PULSE = 20;
 
+    /** How often who waits for others to let go looks, where a pulse would be one look: not every board tells. */
+    private static final int LOOKS_A_PULSE = 5;
+
     private final Rules rules;
     private final Draw draw;
     private final List<Event> events = new ArrayList<>();
@@ -102,7 +105,7 @@ public final class Agent {
         if (gone || outstanding.isPresent()) {
             return wake;
         }
-        wake = Math.min(wake, mustSpeak() ? Math.min(due, spaced()) : due);
+        wake = Math.min(wake, nextPulse());
         if (looked && standing.post().isPresent()) {
             wake = Math.min(wake, Publishing.nextDue(standing, rules));
             wake = Math.min(
@@ -138,7 +141,7 @@ public final class Agent {
 
     /** What was seen is acted upon before the next look, however slow the board: else a slow one would only ever be looked at. */
     private Optional<Request> inside(long now) {
-        return acting(now).or(() -> now >= due || (mustSpeak() && now >= spaced()) ? pulse(now) : Optional.empty());
+        return acting(now).or(() -> now >= nextPulse() ? pulse(now) : Optional.empty());
     }
 
     private Optional<Request> acting(long now) {
@@ -199,10 +202,19 @@ public final class Agent {
                                 .isEmpty());
     }
 
-    private long spaced() {
-        return lastPulse == Long.MIN_VALUE
-                ? due
-                : lastPulse + rules.timing().pulse().toNanos() / HINTS_A_PULSE;
+    /** Whether it waits for others to let go of what it owns. */
+    private boolean waits() {
+        return failures == 0
+                && standing.life().filter(standing.holdings()::waits).isPresent();
+    }
+
+    private long nextPulse() {
+        if (lastPulse == Long.MIN_VALUE) {
+            return due;
+        }
+        long pulse = rules.timing().pulse().toNanos();
+        long spoken = mustSpeak() ? lastPulse + pulse / HINTS_A_PULSE : due;
+        return Math.min(Math.min(due, spoken), waits() ? lastPulse + pulse / LOOKS_A_PULSE : due);
     }
 
     // --- what comes back ---

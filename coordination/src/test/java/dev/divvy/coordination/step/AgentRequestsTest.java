@@ -157,6 +157,23 @@ class AgentRequestsTest {
     }
 
     @Test
+    void whoWaitsForOthersToLetGoLooksFiveTimesAPulse() {
+        table.seat("a");
+        table.run(2500);
+        table.agents.remove("a"); // stands still with all that it holds
+        table.seat("b");
+        table.run(1000);
+        table.requests.clear();
+        table.run(1000);
+        assertThat(table.requests(Request.Pulse.class)).hasSizeBetween(5, 6);
+        table.run(4000);
+        assertThat(table.held("b")).as("the dead one was taken off").isEqualTo(12);
+        table.requests.clear();
+        table.run(10_000);
+        assertThat(table.requests(Request.Pulse.class)).as("it waits no longer").hasSize(10);
+    }
+
+    @Test
     void anIdThatIsTakenIsWaitedForWhileItsBeatMoves() {
         Card stranger = stranger();
         assertThat(table.board.join(stranger)).isEqualTo(new Admission.Admitted());
