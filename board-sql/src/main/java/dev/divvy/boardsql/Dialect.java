@@ -30,18 +30,20 @@ interface Dialect {
         return " FOR UPDATE NOWAIT";
     }
 
-    /** One more column of the fenced query, with a leading comma: where a setting of the transaction can be made by the way. */
-    default String withFence() {
+    /**
+     * One more column of every query that locks a fence, with a leading comma: where the server can be told by the way to end this transaction
+     * if it stands still for so long.
+     */
+    default String idleLimit(Duration atMost) {
         return "";
     }
 
     /**
-     * Lets the server end the transaction if this process stops in it, where the server can: before the fence is locked.
-     *
-     * @param atMost how long the transaction may then stand still
+     * Lets the server end a transaction of this connection that stands still for so long, where a setting of its own is needed for that. A
+     * process that stops inside a transaction then delays the others, and does not stop them.
      */
-    default void beforeFence(Connection connection, Duration atMost) throws SQLException {}
+    default void limitIdle(Connection connection, Duration atMost) throws SQLException {}
 
-    /** Undoes {@link #beforeFence} after the transaction: the connection is the application's. */
-    default void afterFence(Connection connection) throws SQLException {}
+    /** Puts back what {@link #limitIdle} changed: the connection is the application's. */
+    default void unlimitIdle(Connection connection) throws SQLException {}
 }

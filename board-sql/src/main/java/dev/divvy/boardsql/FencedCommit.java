@@ -10,7 +10,10 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Commits what a member did with its pieces, if it may still do so. The transaction locks its member's fence row shared, as its last lock;
@@ -21,6 +24,8 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  * queue behind it.
  */
 final class FencedCommit {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FencedCommit.class);
 
     private final String group;
     private final Statements sql;
@@ -40,12 +45,24 @@ final class FencedCommit {
         void run() throws SQLException;
     }
 
-    void whileNobodyCompletes(Exclusive work) throws SQLException {
-        order.writeLock().lock();
+    /** Runs this when the completions that have begun are over, if they are in time; else not at all. */
+    void whileNobodyCompletes(Duration atMost, Exclusive work) throws SQLException {
+        if (!awaitTurn(atMost)) {
+            return;
+        }
         try {
             work.run();
         } finally {
             order.writeLock().unlock();
+        }
+    }
+
+    private boolean awaitTurn(Duration atMost) {
+        try {
+            return order.writeLock().tryLock(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 
@@ -58,7 +75,7 @@ final class FencedCommit {
         }
         order.readLock().lock();
         try {
-            dialect.beforeFence(connection, idle);
+            dialect.limitIdle(connection, idle);
             prove(connection, holds);
             connection.commit();
         } catch (SQLException | RuntimeException | Error e) {
@@ -66,8 +83,17 @@ final class FencedCommit {
             throw e;
         } finally {
             order.readLock().unlock();
+            unlimit(connection);
         }
-        dialect.afterFence(connection);
+    }
+
+    /** Whatever happens here, the transaction was committed, or was not, before. */
+    private void unlimit(Connection connection) {
+        try {
+            dialect.unlimitIdle(connection);
+        } catch (SQLException | RuntimeException e) {
+            LOG.debug("a connection broke after its fenced transaction had ended: {}", e.toString());
+        }
     }
 
     private void prove(Connection connection, Collection<Hold> holds) throws SQLException {
@@ -76,9 +102,6 @@ final class FencedCommit {
         try (PreparedStatement query = connection.prepareStatement(sql.proof)) {
             int next = 1;
             query.setString(next++, group);
-            if (!sql.proofLimit.isEmpty()) {
-                query.setString(next++, Long.toString(idle.toMillis()));
-            }
             query.setString(next++, group);
             query.setString(next, life.member());
             try (ResultSet rows = query.executeQuery()) {

@@ -1,10 +1,10 @@
 package dev.divvy.boardsql;
 
+import dev.divvy.boardsql.jdbc.Borrowed;
 import dev.divvy.boardsql.jdbc.Transactions;
 import dev.divvy.boardsql.jdbc.Trouble;
 import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.coordination.BoardUnavailableException;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -14,8 +14,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,28 +28,41 @@ final class Line implements AutoCloseable {
     private static final int MOST_AT_ONCE = 8;
     private static final int MOST_WAITING = 1000;
 
-    private final DataSource source;
+    private final Lender lender;
     private final Duration patience;
-    private final AtomicReference<@Nullable Connection> kept = new AtomicReference<>();
-    private final ThreadPoolExecutor crew;
+    private final AtomicReference<@Nullable Borrowed> kept = new AtomicReference<>();
+    private final AtomicLong retries = new AtomicLong();
+    private final ThreadPoolExecutor crew = crew("divvy-board-sql", MOST_WAITING);
+
+    /** Ends connections whose question was given up: some drivers ask the server to, and that may take as long as the question. */
+    private final ThreadPoolExecutor enders = crew("divvy-board-sql-end", MOST_WAITING);
 
     /** Set once, when the line is closed. */
     private volatile boolean closed;
 
-    Line(DataSource source, Duration patience) {
-        this.source = source;
+    Line(Lender lender, Duration patience) {
+        this.lender = lender;
         this.patience = patience;
-        this.crew = new ThreadPoolExecutor(
-                MOST_AT_ONCE, MOST_AT_ONCE, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MOST_WAITING), task -> {
-                    Thread thread = new Thread(task, "divvy-board-sql");
+    }
+
+    private static ThreadPoolExecutor crew(String name, int mostWaiting) {
+        ThreadPoolExecutor crew = new ThreadPoolExecutor(
+                MOST_AT_ONCE, MOST_AT_ONCE, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(mostWaiting), task -> {
+                    Thread thread = new Thread(task, name);
                     thread.setDaemon(true);
                     return thread;
                 });
         crew.allowCoreThreadTimeOut(true);
+        return crew;
     }
 
     Duration patience() {
         return patience;
+    }
+
+    /** How often the database asked for something to be begun anew. */
+    long retries() {
+        return retries.get();
     }
 
     /** Asks with statements that each commit by themselves. */
@@ -71,6 +84,7 @@ final class Line implements AutoCloseable {
                     "could not " + what + ": the database did not answer within " + patience.toMillis() + " ms", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            answer.cancel(false);
             errand.abandon();
             throw new BoardUnavailableException("could not " + what + ": interrupted", e);
         } catch (ExecutionException e) {
@@ -83,51 +97,28 @@ final class Line implements AutoCloseable {
         return ask(what, connection -> Transactions.in(connection, work));
     }
 
-    private static RuntimeException unavailable(String what, @Nullable Throwable cause) {
-        if (cause instanceof SQLException error) {
-            return switch (Trouble.of(error)) {
-                case BUSY -> new BusyException(error);
-                case NO_TABLE ->
-                    new BoardUnavailableException(
-                            "could not " + what
-                                    + ": a table of the board is missing; SqlBoards.createIfMissing() makes it ("
-                                    + error.getMessage() + ")",
-                            error);
-                default -> new BoardUnavailableException("could not " + what + ": " + error.getMessage(), error);
-            };
-        }
+    private static BoardUnavailableException unavailable(String what, @Nullable Throwable cause) {
         if (cause instanceof Error error) {
             throw error;
         }
-        return new BoardUnavailableException(
-                "could not " + what + ": " + cause, cause == null ? new Throwable() : cause);
+        String why = cause instanceof SQLException error && Trouble.of(error) == Trouble.NO_TABLE
+                ? "a table of the board is missing; SqlBoards.createIfMissing() makes it (" + error.getMessage() + ")"
+                : cause instanceof SQLException ? cause.getMessage() : String.valueOf(cause);
+        return new BoardUnavailableException("could not " + what + ": " + why, cause == null ? new Throwable() : cause);
     }
 
     @Override
     public void close() {
         closed = true;
         crew.shutdown();
-        Connection connection = kept.getAndSet(null);
+        // What hangs must be ended even now, so the enders take what comes; their threads go by themselves.
+        giveBackKept();
+    }
+
+    private void giveBackKept() {
+        Borrowed connection = kept.getAndSet(null);
         if (connection != null) {
-            discard(connection);
-        }
-    }
-
-    private static void discard(Connection connection) {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            // It was given up because it is broken, or because nobody needs it.
-        }
-    }
-
-    /** A lock was not to be had. */
-    static final class BusyException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        BusyException(SQLException cause) {
-            super(cause.getMessage(), cause);
+            lender.giveBack(connection);
         }
     }
 
@@ -138,7 +129,7 @@ final class Line implements AutoCloseable {
         private final long deadline = System.nanoTime() + patience.toNanos();
 
         /** The connection in use, so that whoever gives up can end it. */
-        private final AtomicReference<@Nullable Connection> inUse = new AtomicReference<>();
+        private final AtomicReference<@Nullable Borrowed> inUse = new AtomicReference<>();
 
         private volatile boolean abandoned;
 
@@ -147,10 +138,10 @@ final class Line implements AutoCloseable {
         }
 
         T run() throws SQLException {
-            for (int attempt = 0; ; attempt++) {
-                Connection connection = take();
+            for (int attempt = 1; ; attempt++) {
+                Borrowed connection = take();
                 try {
-                    T answer = work.on(connection);
+                    T answer = work.on(connection.connection());
                     give(connection);
                     return answer;
                 } catch (SQLException e) {
@@ -163,6 +154,7 @@ final class Line implements AutoCloseable {
                     if (trouble != Trouble.AGAIN || abandoned || System.nanoTime() - deadline >= 0) {
                         throw e;
                     }
+                    retries.incrementAndGet();
                     Transactions.waitBefore(attempt);
                 } catch (RuntimeException | Error e) {
                     drop(connection);
@@ -171,46 +163,48 @@ final class Line implements AutoCloseable {
             }
         }
 
-        private Connection take() throws SQLException {
-            Connection connection = kept.getAndSet(null);
+        private Borrowed take() throws SQLException {
+            Borrowed connection = kept.getAndSet(null);
             if (connection == null) {
-                connection = source.getConnection();
-                if (!connection.getAutoCommit()) {
-                    connection.setAutoCommit(true);
-                }
+                connection = lender.lend();
             }
             inUse.set(connection);
             if (abandoned) {
-                drop(connection);
+                give(connection);
                 throw new SQLException("given up");
+            }
+            try {
+                connection.commitByItself();
+            } catch (SQLException | RuntimeException | Error e) {
+                drop(connection);
+                throw e;
             }
             return connection;
         }
 
-        private void give(Connection connection) {
-            if (inUse.compareAndSet(connection, null)) {
-                if (closed || !kept.compareAndSet(null, connection)) {
-                    discard(connection);
-                }
-            } else {
-                discard(connection);
+        private void give(Borrowed connection) {
+            if (!inUse.compareAndSet(connection, null)) {
+                return; // whoever gave up ends it
+            }
+            if (!kept.compareAndSet(null, connection)) {
+                lender.giveBack(connection);
+            } else if (closed) {
+                giveBackKept();
             }
         }
 
-        private void drop(Connection connection) {
-            inUse.set(null);
-            discard(connection);
+        /** It is not trusted any more: the server may be going down, or have become read-only. */
+        private void drop(Borrowed connection) {
+            if (inUse.compareAndSet(connection, null)) {
+                connection.abort();
+            }
         }
 
         void abandon() {
             abandoned = true;
-            Connection connection = inUse.getAndSet(null);
+            Borrowed connection = inUse.getAndSet(null);
             if (connection != null) {
-                try {
-                    connection.abort(Runnable::run);
-                } catch (SQLException e) {
-                    // Its thread finds out by itself when the database answers.
-                }
+                enders.execute(connection::abort);
             }
         }
     }

@@ -32,20 +32,22 @@ final class MariaDialect implements Dialect {
 
     /** MySQL has no such limit: there a process that stops in a completing transaction delays its own ejection. */
     @Override
-    public void beforeFence(Connection connection, Duration atMost) throws SQLException {
+    public void limitIdle(Connection connection, Duration atMost) throws SQLException {
         long seconds = Math.max(1, (atMost.toMillis() + 999) / 1000);
-        limitIdle(connection, Long.toString(seconds));
+        set(
+                connection,
+                "@divvy_idle = @@SESSION.idle_transaction_timeout, SESSION idle_transaction_timeout = " + seconds);
     }
 
     @Override
-    public void afterFence(Connection connection) throws SQLException {
-        limitIdle(connection, "DEFAULT");
+    public void unlimitIdle(Connection connection) throws SQLException {
+        set(connection, "SESSION idle_transaction_timeout = @divvy_idle");
     }
 
-    private void limitIdle(Connection connection, String seconds) throws SQLException {
+    private void set(Connection connection, String settings) throws SQLException {
         if (product == Product.MARIADB) {
             try (Statement set = connection.createStatement()) {
-                set.execute("SET SESSION idle_transaction_timeout = " + seconds);
+                set.execute("SET " + settings);
             }
         }
     }

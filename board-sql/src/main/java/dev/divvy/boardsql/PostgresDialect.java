@@ -1,5 +1,7 @@
 package dev.divvy.boardsql;
 
+import java.time.Duration;
+
 /** PostgreSQL, and what speaks like it. */
 final class PostgresDialect implements Dialect {
 
@@ -18,9 +20,9 @@ final class PostgresDialect implements Dialect {
         return " FOR SHARE";
     }
 
-    /** The limit ends with the transaction; as a column of the fenced query it costs no round trip of its own. */
+    /** The limit ends with the transaction; as a column of a query it costs no round trip of its own. */
     @Override
-    public String withFence() {
-        return ", set_config('idle_in_transaction_session_timeout', ?, true)";
+    public String idleLimit(Duration atMost) {
+        return ", set_config('idle_in_transaction_session_timeout', '" + atMost.toMillis() + "', true)";
     }
 }

@@ -1,15 +1,12 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.allocation.Version;
 import dev.divvy.boardsql.jdbc.Notices;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.PushingBoard;
-import dev.divvy.coordination.Sighting;
 import dev.divvy.coordination.Subscription;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A board in a database that tells of changes: they are told with the commit that makes them. */
@@ -28,14 +25,14 @@ final class PushingSqlBoard extends SqlBoard implements PushingBoard {
         this.channel = Notices.channel(settings.naming(), "board");
     }
 
+    /** What is acknowledged was told already, with the row that says so. */
     @Override
-    public Optional<Sighting> pulse(Card card, Optional<Version> known) {
-        Card before = said.put(card.life().member(), card);
-        Optional<Sighting> sighting = super.pulse(card, known);
-        if (before != null && sighting.isPresent() && !card.saysTheSameAs(before)) {
-            tell();
+    void renewed(Connection connection, Card card) throws SQLException {
+        Card before = said.get(card.life().member());
+        if (before == null || !card.withAcknowledged(before.acknowledged()).saysTheSameAs(before)) {
+            changed(connection);
         }
-        return sighting;
+        said.put(card.life().member(), card);
     }
 
     @Override

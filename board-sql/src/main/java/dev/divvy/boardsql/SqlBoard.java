@@ -8,7 +8,6 @@ import dev.divvy.boardsql.jdbc.Transactions;
 import dev.divvy.boardsql.jdbc.Trouble;
 import dev.divvy.coordination.Admission;
 import dev.divvy.coordination.Board;
-import dev.divvy.coordination.BoardUnavailableException;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.Sighting;
 import dev.divvy.coordination.member.Hold;
@@ -16,20 +15,19 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** The board of one group in a SQL database. Made by {@link SqlBoards}. */
 public class SqlBoard implements Board {
 
-    private static final Logger LOG = LoggerFactory.getLogger(SqlBoard.class);
-    private static final int TRIES_TO_REMOVE = 6;
+    private static final long NO_BEAT = -1;
 
     private final String group;
     private final Line line;
@@ -70,15 +68,19 @@ public class SqlBoard implements Board {
 
     /** The rows that stay for ever, so that every later lock finds a row to lock. */
     private void prepare(Connection connection, String member) throws SQLException {
-        if (!exists(connection)) {
+        if (!isThere(connection, sql.board, group)) {
             insertIfMissing(connection, sql.makeBoard, group, "sql-" + UUID.randomUUID());
         }
-        insertIfMissing(connection, sql.makeFence, group, member);
+        if (!isThere(connection, sql.fenceIsThere, group, member)) {
+            insertIfMissing(connection, sql.makeFence, group, member);
+        }
     }
 
-    private boolean exists(Connection connection) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(sql.board)) {
-            query.setString(1, group);
+    private static boolean isThere(Connection connection, String statement, String... key) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(statement)) {
+            for (int i = 0; i < key.length; i++) {
+                query.setString(i + 1, key[i]);
+            }
             try (ResultSet rows = query.executeQuery()) {
                 return rows.next();
             }
@@ -102,11 +104,17 @@ public class SqlBoard implements Board {
         String member = card.life().member();
         FenceRow row = FenceRow.lock(connection, sql.fence, group, member)
                 .orElseThrow(() -> new SQLException("the fence of " + member + " was deleted meanwhile"));
-        if (row.present()) {
+        // Fence and beat come and go together, unless somebody deleted one of them by hand: then a newcomer puts it
+        // right.
+        boolean beats = isThere(connection, sql.beatIsThere, group, member);
+        if (row.present() && beats) {
             return new Admission.Occupied(card(connection, member));
         }
         if (card.life().number() <= row.highest()) {
             return new Admission.Outlived(row.highest());
+        }
+        if (beats) {
+            execute(connection, sql.removeBeat, member);
         }
         try (PreparedStatement update = connection.prepareStatement(sql.enter)) {
             update.setLong(1, card.life().number());
@@ -138,16 +146,21 @@ public class SqlBoard implements Board {
 
     @Override
     public Optional<Sighting> pulse(Card card, Optional<Version> known) {
+        // Outside of the question: if that is begun anew, its beat is there already and does not count twice.
+        AtomicBoolean renewed = new AtomicBoolean();
         return line.ask("pulse " + card.life() + " in " + group, connection -> {
-            boolean renewed = beat(connection, card);
+            if (beat(connection, card)) {
+                renewed.set(true);
+            }
             Scan scan = scan(connection);
-            if (renewed && raises(card, scan)) {
+            if (renewed.get() && raises(card, scan)) {
                 acknowledge(connection, card);
                 scan = scan(connection);
             }
-            return scan.cardOf(card.life()).isEmpty()
-                    ? Optional.empty()
-                    : Optional.of(sighting(connection, scan, known));
+            if (renewed.get()) {
+                renewed(connection, card);
+            }
+            return scan.has(card.life()) ? sighting(connection, scan, card.life(), known) : Optional.empty();
         });
     }
 
@@ -167,23 +180,32 @@ public class SqlBoard implements Board {
                         .isPresent();
     }
 
-    /** Raises what was let go of, unless a later pulse has been here. Completions of this member are over or wait until it is done. */
+    /**
+     * Raises what was let go of, unless a later pulse has been here. Completions of this member are over, or wait until it is done. One that
+     * takes long does not hold up the pulse: the next pulse tries again.
+     */
     private void acknowledge(Connection connection, Card card) throws SQLException {
+        Duration atMost = line.patience().dividedBy(3);
+        commits.whileNobodyCompletes(
+                atMost, () -> Insistence.in(connection, atMost, transaction -> raise(transaction, card)));
+    }
+
+    private boolean raise(Connection connection, Card card) throws SQLException {
         String member = card.life().member();
-        commits.whileNobodyCompletes(() -> Transactions.in(connection, transaction -> {
-            Optional<FenceRow> row = FenceRow.lock(transaction, sql.fence, group, member)
-                    .filter(there -> there.has(card.life()) && there.acknowledged() < card.acknowledged());
-            if (row.isPresent() && beatOf(transaction, member) == card.beat()) {
-                try (PreparedStatement update = transaction.prepareStatement(sql.acknowledge)) {
-                    update.setLong(1, card.acknowledged());
-                    update.setString(2, group);
-                    update.setString(3, member);
-                    update.executeUpdate();
-                }
-                changed(transaction);
-            }
-            return row.isPresent();
-        }));
+        boolean behind = FenceRow.lock(connection, sql.fenceAtOnce, group, member)
+                .filter(there -> there.has(card.life()) && there.acknowledged() < card.acknowledged())
+                .isPresent();
+        if (!behind || beatOf(connection, member) != card.beat()) {
+            return false;
+        }
+        try (PreparedStatement update = connection.prepareStatement(sql.acknowledge)) {
+            update.setLong(1, card.acknowledged());
+            update.setString(2, group);
+            update.setString(3, member);
+            update.executeUpdate();
+        }
+        changed(connection);
+        return true;
     }
 
     private long beatOf(Connection connection, String member) throws SQLException {
@@ -191,7 +213,7 @@ public class SqlBoard implements Board {
             query.setString(1, group);
             query.setString(2, member);
             try (ResultSet rows = query.executeQuery()) {
-                return rows.next() ? rows.getLong(1) : -1;
+                return rows.next() ? rows.getLong(1) : NO_BEAT;
             }
         }
     }
@@ -206,14 +228,22 @@ public class SqlBoard implements Board {
     }
 
     /** Allocation and cards of one moment, or the allocation first. */
-    private Sighting sighting(Connection connection, Scan scan, Optional<Version> known) throws SQLException {
+    private Optional<Sighting> sighting(Connection connection, Scan scan, Incarnation life, Optional<Version> known)
+            throws SQLException {
         if (scan.version().isEmpty() || scan.version().equals(known)) {
-            return new Sighting(scan.origin(), scan.version(), Optional.empty(), scan.cards(), mayHaveForgotten);
+            return Optional.of(
+                    new Sighting(scan.origin(), scan.version(), Optional.empty(), scan.cards(), mayHaveForgotten));
         }
         Optional<Allocation> allocation = allocation(connection);
         Scan after = scan(connection);
-        return new Sighting(
-                after.origin(), allocation.map(Allocation::version), allocation, after.cards(), mayHaveForgotten);
+        return after.has(life)
+                ? Optional.of(new Sighting(
+                        after.origin(),
+                        allocation.map(Allocation::version),
+                        allocation,
+                        after.cards(),
+                        mayHaveForgotten))
+                : Optional.empty();
     }
 
     private Optional<Allocation> allocation(Connection connection) throws SQLException {
@@ -263,16 +293,11 @@ public class SqlBoard implements Board {
     /** In its own transaction, and never long in wait for a lock: a process that stopped in a completion must not stop the others. */
     @Override
     public boolean remove(Incarnation life, long beat) {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return line.transact("remove " + life + " from " + group, connection -> off(connection, life, beat));
-            } catch (Line.BusyException e) {
-                if (attempt == TRIES_TO_REMOVE) {
-                    return false;
-                }
-                Transactions.waitBefore(attempt);
-            }
-        }
+        Duration atMost = line.patience().dividedBy(4);
+        return line.ask(
+                "remove " + life + " from " + group,
+                connection -> Insistence.in(connection, atMost, transaction -> off(transaction, life, beat))
+                        .orElse(false));
     }
 
     private boolean off(Connection connection, Incarnation life, long beat) throws SQLException {
@@ -282,31 +307,26 @@ public class SqlBoard implements Board {
         if (row.isEmpty()) {
             return true;
         }
-        if (beatOf(connection, member) != beat) {
+        long there = beatOf(connection, member);
+        if (there != beat && there != NO_BEAT) {
             return false;
         }
-        for (String statement : List.of(sql.removeBeat, sql.leave)) {
-            try (PreparedStatement change = connection.prepareStatement(statement)) {
-                change.setString(1, group);
-                change.setString(2, member);
-                change.executeUpdate();
-            }
-        }
+        execute(connection, sql.removeBeat, member);
+        execute(connection, sql.leave, member);
         changed(connection);
         return true;
     }
 
-    /** Tells others in a transaction of its own; they find out by themselves if that fails. */
-    void tell() {
-        try {
-            line.ask("tell of " + group, connection -> {
-                changed(connection);
-                return true;
-            });
-        } catch (BoardUnavailableException e) {
-            LOG.debug("others were not told of a change in {}: {}", group, e.toString());
+    private void execute(Connection connection, String statement, String member) throws SQLException {
+        try (PreparedStatement change = connection.prepareStatement(statement)) {
+            change.setString(1, group);
+            change.setString(2, member);
+            change.executeUpdate();
         }
     }
+
+    /** A pulse was taken; what it says may be news to others. */
+    void renewed(Connection connection, Card card) throws SQLException {}
 
     /** Something that others want to know of soon. */
     void changed(Connection connection) throws SQLException {}
@@ -333,6 +353,10 @@ public class SqlBoard implements Board {
 
         Optional<Card> cardOf(Incarnation life) {
             return cards.stream().filter(card -> card.life().equals(life)).findAny();
+        }
+
+        boolean has(Incarnation life) {
+            return cardOf(life).isPresent();
         }
 
         long epoch() {

@@ -36,9 +36,9 @@ public final class SqlBoards implements Boards, AutoCloseable {
         this.source = Objects.requireNonNull(source, "source");
         this.product = Objects.requireNonNull(product, "product");
         this.settings = Objects.requireNonNull(settings, "settings");
-        this.line = new Line(source, settings.patience());
         this.dialect = Dialect.of(product);
-        this.statements = new Statements(settings.naming(), dialect);
+        this.line = new Line(new Lender(source, dialect, settings), settings.patience());
+        this.statements = new Statements(settings.naming(), dialect, settings.idle());
         this.notices = new Notices(source, product);
     }
 
@@ -73,7 +73,6 @@ public final class SqlBoards implements Boards, AutoCloseable {
     /** Makes the tables that are missing; several processes may do so at once. */
     public SqlBoards createIfMissing() throws SQLException {
         try (Connection connection = source.getConnection()) {
-            connection.setAutoCommit(true);
             schema().createIfMissing(connection);
         }
         return this;
@@ -99,6 +98,11 @@ public final class SqlBoards implements Boards, AutoCloseable {
                         "beat", naming.table("beat"),
                         "share", naming.table("share"),
                         "member", naming.table("member")));
+    }
+
+    /** How often the database asked for a question to be begun anew: deadlocks and serialization failures, all of them harmless. */
+    public long retries() {
+        return line.retries();
     }
 
     /** The board of a group; everyone in this process who asks for the same name gets the same one. */

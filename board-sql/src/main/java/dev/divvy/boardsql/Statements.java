@@ -1,6 +1,7 @@
 package dev.divvy.boardsql;
 
 import dev.divvy.boardsql.jdbc.Naming;
+import java.time.Duration;
 
 /**
  * The statements of the board, each by primary key. Rows are always locked in this order: the application's own, then the fence, then the
@@ -19,12 +20,13 @@ final class Statements {
     final String fenceAtOnce;
     final String publisher;
     final String proof;
-    final String proofLimit;
     final String enter;
     final String leave;
     final String acknowledge;
     final String insertBeat;
     final String beat;
+    final String fenceIsThere;
+    final String beatIsThere;
     final String lockBeat;
     final String removeBeat;
     final String card;
@@ -35,7 +37,7 @@ final class Statements {
     final String clearShares;
     final String share;
 
-    Statements(Naming naming, Dialect dialect) {
+    Statements(Naming naming, Dialect dialect, Duration idle) {
         String boards = naming.table("board");
         String fences = naming.table("fence");
         String beats = naming.table("beat");
@@ -49,12 +51,12 @@ final class Statements {
         makeFence = "INSERT INTO " + fences
                 + " (group_name, member, incarnation, present, acknowledged) VALUES (?, ?, 0, FALSE, 0)";
 
-        String row = "SELECT incarnation, present, acknowledged FROM " + fences + one;
+        String limit = dialect.idleLimit(idle);
+        String row = "SELECT incarnation, present, acknowledged" + limit + " FROM " + fences + one;
         fence = row + " FOR UPDATE";
         fenceAtOnce = row + dialect.exclusiveAtOnce();
         publisher = row + dialect.shared();
-        proofLimit = dialect.withFence();
-        proof = "SELECT incarnation, present, (SELECT lineage FROM " + boards + " WHERE group_name = ?)" + proofLimit
+        proof = "SELECT incarnation, present, (SELECT lineage FROM " + boards + " WHERE group_name = ?)" + limit
                 + " FROM " + fences + one + dialect.shared();
         enter = "UPDATE " + fences + " SET incarnation = ?, present = TRUE, acknowledged = ?" + one;
         leave = "UPDATE " + fences + " SET present = FALSE" + one;
@@ -65,6 +67,8 @@ final class Statements {
                 + ", ?, ?, ?)";
         beat = "UPDATE " + beats + " SET beat = ?, state = ?, weight = ?, zone = ?, address = ?, time_to_live_ns = ?,"
                 + " expires_at = " + dialect.nowPlusMillis() + one + " AND incarnation = ? AND beat < ?";
+        fenceIsThere = "SELECT 1 FROM " + fences + one;
+        beatIsThere = "SELECT 1 FROM " + beats + one;
         lockBeat = "SELECT beat FROM " + beats + one + " FOR UPDATE";
         removeBeat = "DELETE FROM " + beats + one;
         card = "SELECT " + CARD + joined + " WHERE b.group_name = ? AND b.member = ?";

@@ -3,13 +3,13 @@ package dev.divvy.boardsql.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import org.slf4j.Logger;
@@ -19,19 +19,27 @@ import org.slf4j.LoggerFactory;
 final class NoticeLoop extends Thread {
 
     interface Told {
-        void tell(@Nullable String channel, String topic);
+        /** Something was told of, on this topic. */
+        void tell(String channel, String topic);
+
+        /** This channel is listened to from now on: what was told before may have been missed. */
+        void mayHaveMissed(String channel);
     }
 
     private static final Logger LOG = LoggerFactory.getLogger(NoticeLoop.class);
     private static final int LOOK_MILLIS = 250;
     private static final long RETRY_MILLIS = 500;
-    private static final long PATIENCE_MILLIS = 2000;
+
+    /** How long silence is believed: a connection whose other end is gone is silent too. */
+    private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final Duration ANSWER = Duration.ofSeconds(5);
 
     private final DataSource source;
     private final Supplier<List<String>> wanted;
     private final Told told;
 
-    /** The channels that are listened to; guarded by itself. */
+    /** The channels that are listened to. This thread's own. */
     private final Set<String> listening = new HashSet<>();
 
     private volatile boolean ended;
@@ -63,37 +71,11 @@ final class NoticeLoop extends Thread {
         interrupt();
     }
 
-    /** Waits a little until this channel is listened to; if the database is away, it is later. */
-    void awaitListening(String channel) {
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-        synchronized (listening) {
-            while (!listening.contains(channel) && !ended && Thread.currentThread() != this) {
-                long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-                if (left <= 0) {
-                    return;
-                }
-                try {
-                    listening.wait(left);
-                } catch (InterruptedException e) {
-                    Thread.currentThread().interrupt();
-                    return;
-                }
-            }
-        }
-    }
-
     @Override
     public void run() {
         while (!ended) {
-            try (Connection connection = source.getConnection()) {
-                connection.setAutoCommit(true);
-                PGConnection postgres = connection.unwrap(PGConnection.class);
-                try {
-                    listen(connection, postgres);
-                } finally {
-                    deaf();
-                    unlisten(connection);
-                }
+            try {
+                listenOnAConnection();
             } catch (SQLException | RuntimeException e) {
                 if (!ended) {
                     LOG.debug("listening was interrupted and is tried again: {}", e.toString());
@@ -103,50 +85,63 @@ final class NoticeLoop extends Thread {
         }
     }
 
-    private void listen(Connection connection, PGConnection postgres) throws SQLException {
+    /** The connection goes back to the application's pool only as it came; else it is ended. */
+    private void listenOnAConnection() throws SQLException {
+        Borrowed borrowed = Borrowed.from(source).answersWithin(ANSWER);
+        try {
+            listen(borrowed.connection());
+            unlisten(borrowed.connection());
+        } catch (SQLException | RuntimeException | Error e) {
+            borrowed.abort();
+            throw e;
+        } finally {
+            hears = false;
+            listening.clear();
+            borrowed.close();
+        }
+    }
+
+    private void listen(Connection connection) throws SQLException {
+        PGConnection postgres = connection.unwrap(PGConnection.class);
+        long heard = System.nanoTime();
         while (!ended) {
             for (String channel : wanted.get()) {
                 follow(connection, channel);
             }
-            if (!hears) {
-                hears = true;
-                told.tell(null, "");
-            }
+            hears = true;
             PGNotification[] notices = postgres.getNotifications(LOOK_MILLIS);
-            for (PGNotification notice : notices == null ? new PGNotification[0] : notices) {
-                told.tell(notice.getName(), notice.getParameter());
+            if (notices != null && notices.length > 0) {
+                heard = System.nanoTime();
+                for (PGNotification notice : notices) {
+                    told.tell(notice.getName(), notice.getParameter());
+                }
+            } else if (System.nanoTime() - heard > SILENCE_NANOS) {
+                ask(connection);
+                heard = System.nanoTime();
             }
         }
     }
 
     private void follow(Connection connection, String channel) throws SQLException {
-        synchronized (listening) {
-            if (listening.contains(channel)) {
-                return;
-            }
+        if (listening.contains(channel)) {
+            return;
         }
         try (Statement statement = connection.createStatement()) {
             statement.execute("LISTEN " + channel);
         }
-        synchronized (listening) {
-            listening.add(channel);
-            listening.notifyAll();
+        listening.add(channel);
+        told.mayHaveMissed(channel);
+    }
+
+    private static void ask(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("SELECT 1");
         }
     }
 
-    private void deaf() {
-        hears = false;
-        synchronized (listening) {
-            listening.clear();
-        }
-    }
-
-    /** The connection goes back to the application's pool. */
-    private static void unlisten(Connection connection) {
+    private static void unlisten(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("UNLISTEN *");
-        } catch (SQLException e) {
-            LOG.debug("the listening connection is lost: {}", e.toString());
         }
     }
 

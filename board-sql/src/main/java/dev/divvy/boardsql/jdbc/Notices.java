@@ -7,9 +7,12 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.stream.Collectors;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the database tells of its own accord: PostgreSQL's LISTEN and NOTIFY. It listens on one connection for all, while anybody listens;
@@ -17,10 +20,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Notices implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Notices.class);
     private static final int LONGEST_CHANNEL = 63;
 
     /** Who wants to know of one topic on one channel. */
-    record Ear(String channel, String topic, Runnable told) {}
+    private record Ear(String channel, String topic, Runnable told) {}
 
     private final DataSource source;
     private final boolean possible;
@@ -28,6 +32,9 @@ public final class Notices implements AutoCloseable {
 
     /** Written under the lock of this object only. */
     private @Nullable NoticeLoop loop;
+
+    /** Written under the lock of this object only. */
+    private boolean closed;
 
     public Notices(DataSource source, Product product) {
         this.source = source;
@@ -59,45 +66,76 @@ public final class Notices implements AutoCloseable {
         }
     }
 
-    /** Calls {@code told} soon after the topic was told of, and whenever that may have been missed, on a thread of its own. */
+    /**
+     * Calls {@code told} soon after the topic was told of, and whenever that may have been missed: also once when listening has begun. Returns
+     * at once, whether the database is there or not; {@code told} is called on a thread of its own and must not wait.
+     */
     public synchronized Subscription listen(String channel, String topic, Runnable told) {
-        if (!possible) {
+        if (!possible || closed) {
             return () -> {};
         }
         Ear ear = new Ear(channel, topic, told);
         ears.add(ear);
         if (loop == null) {
-            loop = new NoticeLoop(source, this::channels, this::tell);
+            loop = new NoticeLoop(source, this::channels, new Teller());
             loop.start();
         }
-        loop.awaitListening(channel);
-        return () -> forget(ear);
+        AtomicBoolean open = new AtomicBoolean(true);
+        return () -> {
+            if (open.compareAndSet(true, false)) {
+                forget(ear);
+            }
+        };
     }
 
     private synchronized void forget(Ear ear) {
         ears.remove(ear);
         if (ears.isEmpty()) {
-            close();
+            end();
         }
     }
 
     private List<String> channels() {
-        return ears.stream().map(Ear::channel).distinct().collect(Collectors.toList());
+        return ears.stream().map(Ear::channel).distinct().toList();
     }
 
-    /** No channel: anything may have happened. */
-    private void tell(@Nullable String channel, String topic) {
-        ears.stream()
-                .filter(ear -> channel == null
-                        || (ear.channel().equals(channel) && ear.topic().equals(topic)))
-                .forEach(ear -> ear.told().run());
-    }
-
-    @Override
-    public synchronized void close() {
+    private void end() {
         if (loop != null) {
             loop.end();
             loop = null;
+        }
+    }
+
+    /** Nobody is told anything after that; whoever begins to listen hears nothing. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+        end();
+    }
+
+    private final class Teller implements NoticeLoop.Told {
+
+        @Override
+        public void tell(String channel, String topic) {
+            tellAll(ear -> ear.channel().equals(channel) && ear.topic().equals(topic));
+        }
+
+        @Override
+        public void mayHaveMissed(String channel) {
+            tellAll(ear -> ear.channel().equals(channel));
+        }
+
+        /** One who throws keeps the news from nobody else. */
+        private void tellAll(Predicate<Ear> whom) {
+            for (Ear ear : ears) {
+                if (whom.test(ear)) {
+                    try {
+                        ear.told().run();
+                    } catch (RuntimeException e) {
+                        LOG.warn("who was told of {} on {} failed", ear.topic(), ear.channel(), e);
+                    }
+                }
+            }
         }
     }
 }

@@ -49,8 +49,25 @@ public record SchemaFile(
                 .toList();
     }
 
-    /** Makes what is missing, also when several processes do so at once. Tables of a newer release are refused. */
+    /**
+     * Makes what is missing, also when several processes do so at once. Tables of a newer release are refused. The connection commits by itself
+     * meanwhile: a transaction that it is in would be committed.
+     */
     public void createIfMissing(Connection connection) throws SQLException {
+        boolean before = connection.getAutoCommit();
+        if (!before) {
+            connection.setAutoCommit(true);
+        }
+        try {
+            make(connection);
+        } finally {
+            if (!before) {
+                connection.setAutoCommit(false);
+            }
+        }
+    }
+
+    private void make(Connection connection) throws SQLException {
         Product product = Product.of(connection);
         for (int attempt = 1; ; attempt++) {
             if (found(connection).isPresent()) {

@@ -18,6 +18,7 @@ public enum Trouble {
     OTHER;
 
     private static final Set<Integer> MARIA_AGAIN = Set.of(1213, 1020);
+    private static final Set<Integer> MARIA_DUPLICATE = Set.of(1062, 1586);
     private static final Set<Integer> MARIA_BUSY = Set.of(1205, 3572);
 
     public static Trouble of(SQLException error) {
@@ -28,10 +29,13 @@ public enum Trouble {
         if (MARIA_BUSY.contains(code) || state.equals("55P03") || state.equals("HYT00")) {
             return BUSY;
         }
-        if (state.startsWith("40") || MARIA_AGAIN.contains(code)) {
+        // 40003: nobody knows whether it was carried out. 90131 is H2's name for a row that changed under it.
+        boolean rolledBack = state.startsWith("40") && !state.equals("40003");
+        if (rolledBack || MARIA_AGAIN.contains(code) || state.equals("90131")) {
             return AGAIN;
         }
-        if (state.startsWith("23")) {
+        // Other violations have the class 23 too: a null, a foreign key. They are mistakes, not duplicates.
+        if (state.equals("23505") || (state.equals("23000") && MARIA_DUPLICATE.contains(code))) {
             return DUPLICATE;
         }
         return state.equals("42P01") || state.equals("42S02") || state.equals("42S04") ? NO_TABLE : OTHER;

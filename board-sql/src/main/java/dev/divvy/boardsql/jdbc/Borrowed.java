@@ -1,0 +1,87 @@
+package dev.divvy.boardsql.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Objects;
+import javax.sql.DataSource;
+
+/** A connection on loan from the application's pool. It commits by itself meanwhile, and goes back as it came. */
+public final class Borrowed implements AutoCloseable {
+
+    private final Connection connection;
+    private final boolean committedByItself;
+
+    /** What the network timeout was before it was changed; below 0 while it was not. */
+    private int timeoutBefore = -1;
+
+    private Borrowed(Connection connection, boolean committedByItself) {
+        this.connection = connection;
+        this.committedByItself = committedByItself;
+    }
+
+    public static Borrowed from(DataSource source) throws SQLException {
+        Connection connection = Objects.requireNonNull(source.getConnection(), "connection");
+        try {
+            Borrowed borrowed = new Borrowed(connection, connection.getAutoCommit());
+            borrowed.commitByItself();
+            return borrowed;
+        } catch (SQLException | RuntimeException | Error e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    /** A connection that was left inside a transaction would keep to itself all that is written on it. */
+    public void commitByItself() throws SQLException {
+        if (!connection.getAutoCommit()) {
+            connection.setAutoCommit(true);
+        }
+    }
+
+    /** Lets every read from the server fail after this long, where the driver can: a server that hangs then hangs nobody. */
+    public Borrowed answersWithin(Duration limit) {
+        try {
+            int before = connection.getNetworkTimeout();
+            connection.setNetworkTimeout(Runnable::run, (int) Math.min(Integer.MAX_VALUE, limit.toMillis() + 1));
+            timeoutBefore = before;
+        } catch (SQLException | RuntimeException | AbstractMethodError e) {
+            // A driver without it: whoever waits gives up by itself, only the thread is held longer.
+        }
+        return this;
+    }
+
+    /** Ends the connection instead of giving it back whole: the pool makes a new one, perhaps to another server. */
+    public void abort() {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException | RuntimeException | AbstractMethodError e) {
+            // It is closed below in any case.
+        }
+        close();
+    }
+
+    @Override
+    public void close() {
+        try (Connection back = connection) {
+            if (!back.isClosed()) {
+                restore(back);
+            }
+        } catch (SQLException | RuntimeException e) {
+            // It is broken, and the pool finds out; nothing that was asked on it depends on this.
+        }
+    }
+
+    private void restore(Connection back) throws SQLException {
+        if (timeoutBefore >= 0) {
+            back.setNetworkTimeout(Runnable::run, timeoutBefore);
+        }
+        if (!committedByItself) {
+            back.setAutoCommit(false);
+        }
+    }
+}
