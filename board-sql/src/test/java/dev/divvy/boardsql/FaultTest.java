@@ -1,0 +1,104 @@
+package dev.divvy.boardsql;
+
+import dev.divvy.testservers.MariaServer;
+import dev.divvy.testservers.NeedsMaria;
+import dev.divvy.testservers.NeedsPostgres;
+import dev.divvy.testservers.PostgresServer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.TestInstance;
+
+/** Real faults of real servers. */
+class FaultTest {
+
+    @Nested
+    @NeedsPostgres
+    @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+    class Postgres extends FaultDuties {
+
+        private final PostgresServer server = PostgresServer.start();
+
+        @Override
+        PostgresServer server() {
+            return server;
+        }
+
+        @AfterAll
+        void end() {
+            server.close();
+        }
+
+        @Override
+        void killConnections(Place there) {
+            there.number("SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity"
+                    + " WHERE pid <> pg_backend_pid() AND datname = current_database()");
+        }
+
+        @Override
+        void readOnly(Place there, boolean now) throws SQLException {
+            there.execute("ALTER SYSTEM SET default_transaction_read_only = " + (now ? "on" : "off"));
+            there.number("SELECT 1 WHERE pg_reload_conf()");
+        }
+    }
+
+    @Nested
+    @NeedsMaria
+    @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+    class Maria extends FaultDuties {
+
+        private final MariaServer server = MariaServer.start();
+
+        @Override
+        MariaServer server() {
+            return server;
+        }
+
+        @AfterAll
+        void end() {
+            server.close();
+        }
+
+        @Override
+        void killConnections(Place there) throws SQLException {
+            try (Connection connection = there.pool().getConnection();
+                    Statement statement = connection.createStatement()) {
+                List<Long> others = new ArrayList<>();
+                try (ResultSet rows = statement.executeQuery("SELECT id FROM information_schema.processlist"
+                        + " WHERE id <> CONNECTION_ID() AND db = DATABASE()")) {
+                    while (rows.next()) {
+                        others.add(rows.getLong(1));
+                    }
+                }
+                for (long id : others) {
+                    try {
+                        statement.execute("KILL " + id);
+                    } catch (SQLException e) {
+                        // It has gone by itself.
+                    }
+                }
+            }
+        }
+
+        /** Who may do everything may also write on a server that is read-only. */
+        @Override
+        Place unprivileged(Place there) throws SQLException {
+            there.execute("CREATE USER IF NOT EXISTS plain IDENTIFIED BY 'plain'");
+            there.execute("GRANT ALL PRIVILEGES ON " + there.database() + ".* TO plain");
+            there.pool().drain();
+            String url = server.jdbcUrl(there.database());
+            return new Place(
+                    there.product(), there.database(), new Pool(url, "plain", "plain", Connection.TRANSACTION_NONE));
+        }
+
+        @Override
+        void readOnly(Place there, boolean now) throws SQLException {
+            there.execute("SET GLOBAL read_only = " + (now ? "1" : "0"));
+        }
+    }
+}

@@ -1,0 +1,207 @@
+package dev.divvy.boardsql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.member.Membership;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the fence owes, with real members that hold: on one place. */
+@Timeout(120)
+abstract class FenceDuties {
+
+    private static final int BEATS = 3;
+
+    private final Place place;
+    private Stage stage;
+
+    FenceDuties(Place place) {
+        this.place = place;
+        this.stage = new Stage(place);
+    }
+
+    @AfterEach
+    void everybodyGoes() {
+        stage.close();
+    }
+
+    private void restage(Timing timing, Duration idle) {
+        stage.close();
+        stage = new Stage(place, timing, idle);
+    }
+
+    @Test
+    void aHolderCommits() throws Exception {
+        Membership a = stage.running(stage.joinHere("a"));
+        try (Hold x = a.hold("x").orElseThrow();
+                Hold y = a.hold("y").orElseThrow()) {
+            stage.work("both", x, y);
+        }
+        assertThat(stage.isDone("both")).isTrue();
+    }
+
+    @Test
+    void whoWasTakenOffIsRefusedAndNothingIsWritten() throws Exception {
+        Membership a = stage.running(stage.joinHere("a"));
+        Hold x = a.hold("x").orElseThrow();
+        Connection connection = stage.working("late");
+        stage.eject(a);
+        // At the higher levels the transaction began before the ejection, and the database may refuse it by itself.
+        assertThatThrownBy(() -> stage.board().commit(connection, List.of(x)))
+                .isInstanceOfAny(StaleHoldException.class, SQLException.class);
+        Stage.end(connection);
+        assertThatThrownBy(() -> stage.work("later", x))
+                .isInstanceOf(StaleHoldException.class)
+                .hasMessageContaining("taken off the board");
+        assertThat(stage.isDone("late") || stage.isDone("later")).isFalse();
+    }
+
+    @Test
+    void whatWasHandedOverIsRefused() throws Exception {
+        Membership a = stage.running(stage.joinHere("a"));
+        Hold x = a.hold("x").orElseThrow();
+        Hold y = a.hold("y").orElseThrow();
+        Membership b = stage.joinThere("b");
+        Soon.until("b holds one", () -> b.holds("x") || b.holds("y"));
+        Hold gone = b.holds("x") ? x : y;
+        Hold stays = b.holds("x") ? y : x;
+        assertThatThrownBy(() -> stage.work("gone", gone))
+                .isInstanceOf(StaleHoldException.class)
+                .hasMessageContaining("let go");
+        assertThatThrownBy(() -> stage.work("gone", stays, gone)).isInstanceOf(StaleHoldException.class);
+        assertThat(stage.isDone("gone")).isFalse();
+        stage.work("stays", stays);
+        assertThat(stage.isDone("stays")).isTrue();
+    }
+
+    /** Emptied tables, or a backup, may bring back the very incarnation: then the lineage tells. */
+    @Test
+    void anotherLineageIsRefused() throws Exception {
+        Membership a = stage.running(stage.joinHere("a"));
+        Hold x = a.hold("x").orElseThrow();
+        place.execute("UPDATE divvy_board SET lineage = 'another' WHERE group_name = '" + stage.name + "'");
+        assertThatThrownBy(() -> stage.work("old", x))
+                .isInstanceOf(StaleHoldException.class)
+                .hasMessageContaining("lineage another");
+        assertThat(stage.isDone("old")).isFalse();
+        place.execute("UPDATE divvy_board SET lineage = '" + x.fence().lineage() + "' WHERE group_name = '" + stage.name
+                + "'");
+    }
+
+    @Test
+    void anEjectionDoesNotHangBehindACompletionAndSucceedsAfterIt() throws Exception {
+        restage(Timing.of(Duration.ofSeconds(1), Duration.ofSeconds(4)), Duration.ofSeconds(10));
+        Membership a = stage.running(stage.joinHere("a"));
+        var life = a.life().orElseThrow();
+        try (HaltedCommit halted = new HaltedCommit(stage, "first", a.hold("x").orElseThrow())) {
+            Soon.until("a removal met the same beat before and after", () -> {
+                long beat = stage.beat("a");
+                assertThat(stage.boardThere().remove(life, beat)).isFalse();
+                return stage.beat("a") == beat;
+            });
+            halted.finish();
+        }
+        stage.eject(a);
+        assertThat(stage.isDone("first")).isTrue();
+    }
+
+    @Test
+    void thePulseGoesOnDuringACompletion() throws Exception {
+        Membership a = stage.running(stage.joinHere("a"));
+        try (HaltedCommit halted = new HaltedCommit(stage, "slow", a.hold("x").orElseThrow())) {
+            long before = stage.beat("a");
+            Soon.until("it beats", () -> stage.beat("a") > before + BEATS);
+            assertThat(a.holds("x")).isTrue();
+            halted.finish();
+        }
+        assertThat(stage.isDone("slow")).isTrue();
+    }
+
+    @Test
+    void anAcknowledgementWaitsForACompletionAndThePulseDoesNot() throws Exception {
+        restage(Stage.QUICK.withGrace(Duration.ofMillis(1500)), Duration.ofSeconds(20));
+        Membership a = stage.running(stage.joinHere("a"));
+        Hold x = a.hold("x").orElseThrow();
+        Hold y = a.hold("y").orElseThrow();
+        Membership b = stage.joinThere("b");
+        Soon.until("a piece is on its way to b", () -> x.stopping() || y.stopping());
+        Hold going = x.stopping() ? x : y;
+        try (HaltedCommit halted = new HaltedCommit(stage, "first", going)) {
+            Soon.until("its grace is over", going::released);
+            long before = stage.beat("a");
+            Soon.until("it beats", () -> stage.beat("a") > before + BEATS);
+            assertThat(b.holds(going.piece()))
+                    .as("b holds a piece while a completes on it")
+                    .isFalse();
+            assertThat(a.portion().holdings()).as("what a keeps").hasSize(1);
+            halted.finish();
+        }
+        Soon.until("b holds it", () -> b.holds(going.piece()));
+        assertThat(stage.isDone("first")).isTrue();
+    }
+
+    @Test
+    void completionsDoNotStarveAnAcknowledgement() throws Exception {
+        Membership a = stage.running(stage.joinHere("a"));
+        AtomicBoolean over = new AtomicBoolean();
+        AtomicInteger done = new AtomicInteger();
+        List<Future<?>> workers = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            String row = "w" + i + "-";
+            workers.add(stage.threads.submit(() -> {
+                while (!over.get()) {
+                    a.hold("x").ifPresent(hold -> complete(row, done, hold));
+                    a.hold("y").ifPresent(hold -> complete(row, done, hold));
+                }
+            }));
+        }
+        Soon.until("completions flow", () -> done.get() > 20);
+        Membership b = stage.joinThere("b");
+        Soon.until("b holds one", () -> b.holds("x") || b.holds("y"));
+        int before = done.get();
+        Soon.until("completions still flow", () -> done.get() > before);
+        over.set(true);
+        for (Future<?> worker : workers) {
+            Soon.get(worker);
+        }
+    }
+
+    /** What is refused, or rolled back by the database at the higher levels, is simply not done. */
+    private void complete(String row, AtomicInteger done, Hold hold) {
+        try (hold) {
+            stage.work(row + done.incrementAndGet() + "-" + System.nanoTime(), hold);
+        } catch (StaleHoldException e) {
+            assertThat(hold.stopping()).isTrue();
+        } catch (SQLException e) {
+            assertThat(Trouble.of(e)).isEqualTo(Trouble.AGAIN);
+        }
+    }
+
+    @Test
+    void theServerEndsACompletionThatStandsStill() throws Exception {
+        assumeTrue(place.product() != Product.H2, "H2 cannot");
+        restage(Stage.QUICK, Duration.ofMillis(600));
+        Membership a = stage.running(stage.joinHere("a"));
+        try (HaltedCommit halted =
+                new HaltedCommit(stage, "stopped", a.hold("x").orElseThrow())) {
+            stage.eject(a);
+            assertThatThrownBy(halted::finish).hasRootCauseInstanceOf(Exception.class);
+        }
+        assertThat(stage.isDone("stopped")).isFalse();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.divvy.boardsql;
+
+import dev.divvy.coordination.member.Hold;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Future;
+
+/** A fenced commit of a process that stops after the fence was locked and before the commit. */
+final class HaltedCommit implements AutoCloseable {
+
+    private final CountDownLatch locked = new CountDownLatch(1);
+    private final CountDownLatch goOn = new CountDownLatch(1);
+    private final Connection real;
+    private final Future<?> end;
+
+    HaltedCommit(Stage stage, String row, Hold hold) throws Exception {
+        real = stage.working(row);
+        Connection halting = (Connection) Proxy.newProxyInstance(
+                HaltedCommit.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("commit")) {
+                        locked.countDown();
+                        goOn.await();
+                    }
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        end = stage.threads.submit(() -> {
+            stage.board().commit(halting, List.of(hold));
+            return true;
+        });
+        Soon.until(locked);
+    }
+
+    /** Lets it go on, and answers when it is done; throws what it throws. */
+    void finish() throws Exception {
+        goOn.countDown();
+        Soon.get(end);
+    }
+
+    @Override
+    public void close() {
+        goOn.countDown();
+        try {
+            Stage.end(real);
+        } catch (SQLException e) {
+            // The server has ended it.
+        }
+    }
+}

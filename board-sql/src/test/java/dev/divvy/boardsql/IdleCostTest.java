@@ -1,0 +1,55 @@
+package dev.divvy.boardsql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Member;
+import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.CardState;
+import dev.divvy.testservers.NeedsMaria;
+import dev.divvy.testservers.NeedsPostgres;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** While nothing changes a pulse is two statements: one writes a row, one reads. */
+class IdleCostTest {
+
+    private static final int PULSES = 10;
+
+    @Test
+    void aPulseIsTwoStatementsOnH2() {
+        counts(Place.with(Place.fresh(Product.H2)));
+    }
+
+    @Test
+    @NeedsPostgres
+    void aPulseIsTwoStatementsOnPostgres() {
+        counts(Place.with(Place.fresh(Product.POSTGRESQL)));
+    }
+
+    @Test
+    @NeedsMaria
+    void aPulseIsTwoStatementsOnMaria() {
+        counts(Place.with(Place.fresh(Product.MARIADB)));
+    }
+
+    private static void counts(Place place) {
+        SqlBoardSettings settings = SqlBoardSettings.DEFAULT.withPatience(Duration.ofSeconds(20));
+        try (SqlBoards boards = new SqlBoards(place.pool(), place.product(), settings)) {
+            SqlBoard board = boards.of("idle");
+            Card card = new Card(new Member(new Incarnation("a", 1), Optional.empty(), 1), 0, 0, CardState.RUNNING, "");
+            assertThat(board.join(card)).isInstanceOf(Admission.Admitted.class);
+            board.pulse(card.withBeat(1), Optional.empty());
+            long before = place.pool().statements();
+            for (int beat = 2; beat < 2 + PULSES; beat++) {
+                assertThat(board.pulse(card.withBeat(beat), Optional.empty())).isPresent();
+            }
+            assertThat(place.pool().statements() - before).isEqualTo(2L * PULSES);
+            assertThat(place.pool().out()).as("connections kept").isEqualTo(1);
+        }
+        assertThat(place.pool().out()).as("connections kept after the end").isZero();
+    }
+}

@@ -1,0 +1,181 @@
+package dev.divvy.boardsql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.coordination.BoardUnavailableException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class LineTest {
+
+    private static final Duration PATIENCE = Duration.ofMillis(300);
+
+    private final Pool pool = Place.fresh(Product.H2).pool();
+    private final SqlBoardSettings settings = SqlBoardSettings.DEFAULT.withPatience(PATIENCE);
+
+    private Line line() {
+        return new Line(new Lender(pool, new H2Dialect(), settings), PATIENCE);
+    }
+
+    @Test
+    void oneConnectionIsKeptAndGivenBackAtTheEnd() throws Exception {
+        try (Line line = line()) {
+            line.ask("first", Connection::getAutoCommit);
+            line.ask("second", Connection::getAutoCommit);
+            assertThat(pool.out()).isEqualTo(1);
+        }
+        assertThat(pool.out()).isZero();
+    }
+
+    @Test
+    void connectionsGoBackAsTheyCame() throws Exception {
+        pool.withoutAutoCommit();
+        try (Line line = line()) {
+            assertThat(line.ask("look", Connection::getAutoCommit)).isTrue();
+        }
+        try (Connection back = pool.getConnection()) {
+            assertThat(back.getAutoCommit()).isFalse();
+        }
+    }
+
+    /** What is written on a connection that was left in a transaction would be lost, and the pulse would not know. */
+    @Test
+    void aKeptConnectionAlwaysCommitsByItself() {
+        try (Line line = line()) {
+            line.ask("leave it in a transaction", connection -> {
+                connection.setAutoCommit(false);
+                return true;
+            });
+            assertThat(line.ask("look", Connection::getAutoCommit)).isTrue();
+        }
+    }
+
+    @Test
+    void anAnswerThatDoesNotComeIsNotWaitedFor() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        try (Line line = line()) {
+            assertThatThrownBy(() -> line.ask("hang", connection -> {
+                        await(never);
+                        return true;
+                    }))
+                    .isInstanceOf(BoardUnavailableException.class)
+                    .hasMessageContaining("could not hang")
+                    .hasMessageContaining("300 ms");
+            assertThat(line.ask("look", Connection::getAutoCommit)).isTrue();
+        } finally {
+            never.countDown();
+        }
+        Soon.until("all came back", () -> pool.out() == 0);
+    }
+
+    @Test
+    void aConnectionThatComesTooLateGoesBack() throws Exception {
+        pool.block();
+        try (Line line = line()) {
+            assertThatThrownBy(() -> line.ask("ask", Connection::getAutoCommit))
+                    .isInstanceOf(BoardUnavailableException.class);
+            pool.unblock();
+            assertThat(line.ask("look", Connection::getAutoCommit)).isTrue();
+        }
+        Soon.until("all came back", () -> pool.out() == 0);
+    }
+
+    @Test
+    void whatTheDatabaseWantsAnewIsBegunAnewAndCounted() {
+        AtomicInteger attempts = new AtomicInteger();
+        try (Line line = line()) {
+            int answer = line.ask("try", connection -> {
+                if (attempts.incrementAndGet() < 4) {
+                    throw new SQLException("a deadlock", "40001");
+                }
+                return 7;
+            });
+            assertThat(answer).isEqualTo(7);
+            assertThat(line.retries()).isEqualTo(3);
+        }
+    }
+
+    @Test
+    void whatIsWantedAnewForEverIsGivenUpInTime() {
+        try (Line line = line()) {
+            assertThatThrownBy(() -> line.ask("try", connection -> {
+                        throw new SQLException("a deadlock", "40001");
+                    }))
+                    .isInstanceOf(BoardUnavailableException.class);
+        }
+    }
+
+    @Test
+    void whatMayHaveBeenCarriedOutIsNotBegunAnew() {
+        AtomicInteger attempts = new AtomicInteger();
+        try (Line line = line()) {
+            assertThatThrownBy(() -> line.ask("try", connection -> {
+                        attempts.incrementAndGet();
+                        throw new SQLException("who knows", "40003");
+                    }))
+                    .isInstanceOf(BoardUnavailableException.class);
+        }
+        assertThat(attempts).hasValue(1);
+    }
+
+    /** A server that has become read-only, as one does that is no longer the first of its cluster, may never be met again through it. */
+    @Test
+    void aConnectionThatFailedIsNotKept() {
+        List<Connection> used = new ArrayList<>();
+        try (Line line = line()) {
+            assertThatThrownBy(() -> line.ask("write", connection -> {
+                        used.add(connection);
+                        throw new SQLException("read-only", "25006");
+                    }))
+                    .isInstanceOf(BoardUnavailableException.class)
+                    .hasMessageContaining("read-only");
+            assertThat(pool.out()).isZero();
+        }
+        assertThat(used).hasSize(1);
+    }
+
+    @Test
+    void aLineThatIsClosedSaysSo() {
+        Line line = line();
+        line.close();
+        assertThatThrownBy(() -> line.ask("look", Connection::getAutoCommit))
+                .isInstanceOf(BoardUnavailableException.class)
+                .hasMessageContaining("closed");
+    }
+
+    @Test
+    void whatIsUnderWayWhenTheLineIsClosedKeepsNoConnection() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        Line line = new Line(new Lender(pool, new H2Dialect(), settings), Duration.ofSeconds(30));
+        Thread asking = new Thread(() -> line.ask("slow", connection -> {
+            begun.countDown();
+            await(closed);
+            return true;
+        }));
+        asking.start();
+        Soon.until(begun);
+        line.close();
+        closed.countDown();
+        asking.join();
+        Soon.until("it came back", () -> pool.out() == 0);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

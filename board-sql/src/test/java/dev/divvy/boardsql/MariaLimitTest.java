@@ -1,0 +1,88 @@
+package dev.divvy.boardsql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.member.Membership;
+import dev.divvy.testservers.NeedsMaria;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The application's connection keeps the limit that it had, whatever became of its transaction. */
+@NeedsMaria
+class MariaLimitTest {
+
+    private final Stage stage = new Stage(Place.maria(Place.READ_COMMITTED));
+
+    @AfterEach
+    void everybodyGoes() {
+        stage.close();
+    }
+
+    @Test
+    void theLimitIsPutBackAfterACommitAndAfterARefusal() throws Exception {
+        Membership a = stage.running(stage.joinHere("a"));
+        Hold x = a.hold("x").orElseThrow();
+        Connection connection = stage.working("one");
+        try {
+            limit(connection, "77");
+            stage.board().commit(connection, List.of(x));
+            assertThat(limit(connection)).isEqualTo(77);
+            stage.eject(a);
+            assertThatThrownBy(() -> stage.board().commit(connection, List.of(x)))
+                    .isInstanceOf(StaleHoldException.class);
+            assertThat(limit(connection)).isEqualTo(77);
+        } finally {
+            limit(connection, "DEFAULT");
+            Stage.end(connection);
+        }
+    }
+
+    @Test
+    void aConnectionThatBreaksAfterTheCommitDoesNotMakeItAFailure() throws Exception {
+        Membership a = stage.running(stage.joinHere("a"));
+        Hold x = a.hold("x").orElseThrow();
+        Connection connection = stage.working("committed");
+        AtomicBoolean committed = new AtomicBoolean();
+        Connection breaking = (Connection) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (committed.get() && method.getName().equals("createStatement")) {
+                        throw new SQLException("broken by a test", "08006");
+                    }
+                    try {
+                        Object answer = method.invoke(connection, arguments);
+                        committed.compareAndSet(false, method.getName().equals("commit"));
+                        return answer;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+        stage.board().commit(breaking, List.of(x));
+        limit(connection, "DEFAULT");
+        Stage.end(connection);
+        assertThat(stage.isDone("committed")).isTrue();
+    }
+
+    private static void limit(Connection connection, String seconds) throws SQLException {
+        try (Statement set = connection.createStatement()) {
+            set.execute("SET SESSION idle_transaction_timeout = " + seconds);
+        }
+    }
+
+    private static long limit(Connection connection) throws SQLException {
+        try (Statement query = connection.createStatement();
+                ResultSet rows = query.executeQuery("SELECT @@SESSION.idle_transaction_timeout")) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+}

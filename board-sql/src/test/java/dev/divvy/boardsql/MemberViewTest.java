@@ -1,0 +1,95 @@
+package dev.divvy.boardsql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Tokens;
+import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.coordination.member.Group;
+import dev.divvy.coordination.member.Membership;
+import dev.divvy.testservers.NeedsMaria;
+import dev.divvy.testservers.NeedsPostgres;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** One look at divvy_member explains the group. */
+class MemberViewTest {
+
+    @Test
+    void explainsTheGroupOnH2() throws Exception {
+        explains(Place.with(Place.fresh(Product.H2)));
+    }
+
+    @Test
+    @NeedsPostgres
+    void explainsTheGroupOnPostgres() throws Exception {
+        explains(Place.with(Place.fresh(Product.POSTGRESQL)));
+    }
+
+    @Test
+    @NeedsMaria
+    void explainsTheGroupOnMaria() throws Exception {
+        explains(Place.with(Place.fresh(Product.MARIADB)));
+    }
+
+    private static void explains(Place place) throws Exception {
+        SqlBoardSettings settings = SqlBoardSettings.DEFAULT.with(Stage.QUICK).neverForgets();
+        Group group = Group.of("orders", Tokens.sql(64)).with(Stage.QUICK);
+        try (SqlBoards boards = new SqlBoards(place.pool(), place.product(), settings);
+                Membership a = group.join(boards.of("orders"), "node-a");
+                Membership b = group.join(boards.of("orders"), "node-b");
+                Membership c = group.join(boards.of("orders"), "node-c")) {
+            Soon.until(
+                    "all is held",
+                    () -> Stream.of(a, b, c).allMatch(one -> one.portion().count() >= 21)
+                            && place.number("SELECT MIN(m.acknowledged) - MIN(g.epoch) FROM divvy_member m"
+                                            + " JOIN divvy_board g ON g.group_name = m.group_name")
+                                    == 0);
+            try (Connection connection = place.pool().getConnection();
+                    Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery("SELECT * FROM divvy_member ORDER BY id")) {
+                assertThat(columns(rows))
+                        .startsWith(
+                                "group_name",
+                                "id",
+                                "name",
+                                "state",
+                                "pieces",
+                                "assigned",
+                                "total",
+                                "acknowledged",
+                                "expires_at");
+                for (Membership member : List.of(a, b, c)) {
+                    assertThat(rows.next()).isTrue();
+                    assertThat(rows.getString("id"))
+                            .isEqualTo(member.life().orElseThrow().toString());
+                    assertThat(rows.getString("name")).isEqualTo(member.id());
+                    assertThat(rows.getString("state")).isEqualTo("RUNNING");
+                    assertThat(rows.getString("pieces"))
+                            .isEqualTo(member.portion().runs().toString())
+                            .contains("-");
+                    assertThat(rows.getInt("assigned"))
+                            .isEqualTo(member.portion().count());
+                    assertThat(rows.getInt("total")).isEqualTo(64);
+                    assertThat(rows.getTimestamp("expires_at")).isNotNull();
+                }
+                assertThat(rows.next()).isFalse();
+            }
+        }
+    }
+
+    private static List<String> columns(ResultSet rows) throws SQLException {
+        ResultSetMetaData data = rows.getMetaData();
+        List<String> names = new ArrayList<>();
+        for (int i = 1; i <= data.getColumnCount(); i++) {
+            names.add(data.getColumnLabel(i).toLowerCase(java.util.Locale.ROOT));
+        }
+        return names;
+    }
+}

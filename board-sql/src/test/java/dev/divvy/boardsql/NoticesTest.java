@@ -1,0 +1,94 @@
+package dev.divvy.boardsql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.boardsql.jdbc.Notices;
+import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.coordination.Subscription;
+import dev.divvy.testservers.NeedsPostgres;
+import java.sql.Connection;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@NeedsPostgres
+@Timeout(60)
+class NoticesTest {
+
+    private final Place place = Place.postgres(Place.READ_COMMITTED);
+    private final Pool pool = place.another(Connection.TRANSACTION_NONE);
+
+    private void send(String topic) throws Exception {
+        try (Connection connection = place.pool().getConnection()) {
+            Notices.send(connection, "notices_test", topic);
+        }
+    }
+
+    @Test
+    void whoListensIsToldAndTheConnectionGoesBack() throws Exception {
+        AtomicInteger told = new AtomicInteger();
+        try (Notices notices = new Notices(pool, Product.POSTGRESQL)) {
+            Subscription subscription = notices.listen("notices_test", "topic", told::incrementAndGet);
+            Soon.until("it listens", () -> notices.hears() && told.get() == 1);
+            send("another topic");
+            send("topic");
+            Soon.until("it is told", () -> told.get() == 2);
+            subscription.close();
+            subscription.close();
+            Soon.until("the connection is back", () -> pool.out() == 0);
+            assertThat(notices.hears()).isFalse();
+        }
+    }
+
+    @Test
+    void listeningReturnsAtOnceWhileThereIsNoConnection() throws Exception {
+        pool.block();
+        AtomicInteger told = new AtomicInteger();
+        try (Notices notices = new Notices(pool, Product.POSTGRESQL)) {
+            notices.listen("notices_test", "topic", told::incrementAndGet);
+            assertThat(notices.hears()).isFalse();
+            pool.unblock();
+            Soon.until("it listens later", () -> notices.hears() && told.get() == 1);
+        }
+        Soon.until("the connection is back", () -> pool.out() == 0);
+    }
+
+    @Test
+    void whoThrowsKeepsTheNewsFromNobody() throws Exception {
+        AtomicInteger told = new AtomicInteger();
+        try (Notices notices = new Notices(pool, Product.POSTGRESQL)) {
+            notices.listen("notices_test", "topic", () -> {
+                throw new IllegalStateException("thrown by a test");
+            });
+            notices.listen("notices_test", "topic", told::incrementAndGet);
+            Soon.until("it listens", notices::hears);
+            int before = told.get();
+            send("topic");
+            Soon.until("it is told", () -> told.get() > before);
+            assertThat(notices.hears()).isTrue();
+        }
+    }
+
+    @Test
+    void aLostConnectionIsMadeAnewAndSaysThatNewsMayHaveBeenMissed() throws Exception {
+        AtomicInteger told = new AtomicInteger();
+        try (Notices notices = new Notices(pool, Product.POSTGRESQL)) {
+            notices.listen("notices_test", "topic", told::incrementAndGet);
+            Soon.until("it listens", () -> told.get() == 1);
+            place.number("SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity"
+                    + " WHERE query LIKE 'LISTEN notices_test%' AND pid <> pg_backend_pid()");
+            Soon.until("it was told again", () -> told.get() == 2);
+            send("topic");
+            Soon.until("it is told", () -> told.get() == 3);
+        }
+    }
+
+    @Test
+    void afterTheEndNobodyListens() {
+        Notices notices = new Notices(pool, Product.POSTGRESQL);
+        notices.close();
+        notices.listen("notices_test", "topic", () -> {});
+        assertThat(notices.hears()).isFalse();
+        assertThat(pool.out()).isZero();
+    }
+}

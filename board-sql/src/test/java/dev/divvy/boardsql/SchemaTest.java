@@ -1,0 +1,174 @@
+package dev.divvy.boardsql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Member;
+import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.BoardUnavailableException;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.CardState;
+import dev.divvy.testservers.NeedsMaria;
+import dev.divvy.testservers.NeedsPostgres;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+class SchemaTest {
+
+    private static final SqlBoardSettings PATIENT = SqlBoardSettings.DEFAULT.withPatience(Duration.ofSeconds(20));
+    private static final Card CARD =
+            new Card(new Member(new Incarnation("a", 5), Optional.empty(), 1), 0, 0, CardState.RUNNING, "");
+
+    @Nested
+    class OnH2 extends Duties {
+        OnH2() {
+            super(Place.fresh(Product.H2));
+        }
+    }
+
+    @Nested
+    @NeedsPostgres
+    class OnPostgres extends Duties {
+        OnPostgres() {
+            super(Place.fresh(Product.POSTGRESQL));
+        }
+    }
+
+    @Nested
+    @NeedsMaria
+    class OnMaria extends Duties {
+        OnMaria() {
+            super(Place.fresh(Product.MARIADB));
+        }
+    }
+
+    abstract static class Duties {
+
+        private final Place place;
+
+        Duties(Place place) {
+            this.place = place;
+        }
+
+        @Test
+        void manyProcessesMakeTheTablesAtOnce() throws Exception {
+            ExecutorService threads = Executors.newCachedThreadPool();
+            CountDownLatch start = new CountDownLatch(1);
+            List<Future<?>> makers = new ArrayList<>();
+            for (int i = 0; i < 6; i++) {
+                makers.add(threads.submit(() -> {
+                    Soon.until(start);
+                    try (SqlBoards boards = SqlBoards.on(place.pool(), PATIENT)) {
+                        return boards.createIfMissing();
+                    }
+                }));
+            }
+            start.countDown();
+            for (Future<?> maker : makers) {
+                Soon.get(maker);
+            }
+            threads.shutdown();
+            assertThat(place.number("SELECT version FROM divvy_schema WHERE part = 'board'"))
+                    .isEqualTo(1);
+        }
+
+        @Test
+        void aPoolThatDoesNotCommitByItselfIsNoHindrance() throws Exception {
+            place.pool().withoutAutoCommit();
+            try (SqlBoards boards = SqlBoards.on(place.pool(), PATIENT).createIfMissing()) {
+                assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Admitted.class);
+            }
+            try (Connection connection = place.pool().getConnection()) {
+                assertThat(connection.getAutoCommit()).isFalse();
+            }
+            Pool others = place.another(Connection.TRANSACTION_NONE);
+            try (SqlBoards boards = SqlBoards.on(others, PATIENT)) {
+                assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Occupied.class);
+            }
+        }
+
+        @Test
+        void tablesOfANewerReleaseAreRefused() throws Exception {
+            Place.with(place).execute("UPDATE divvy_schema SET version = 99");
+            try (SqlBoards boards = SqlBoards.on(place.pool(), PATIENT)) {
+                assertThatThrownBy(boards::createIfMissing)
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("version 99")
+                        .hasMessageContaining("newer release");
+            }
+        }
+
+        @Test
+        void aMissingTableIsNamedAndSoIsTheRemedy() throws Exception {
+            try (SqlBoards boards = SqlBoards.on(place.pool(), PATIENT)) {
+                assertThatThrownBy(() -> boards.of("g").join(CARD))
+                        .isInstanceOf(BoardUnavailableException.class)
+                        .hasMessageContaining("createIfMissing");
+            }
+        }
+
+        @Test
+        void tablesMayHaveAnotherPrefix() throws Exception {
+            SqlBoardSettings settings = PATIENT.with(Naming.DEFAULT.withPrefix("my_app_"));
+            try (SqlBoards boards = SqlBoards.on(place.pool(), settings).createIfMissing()) {
+                assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Admitted.class);
+            }
+            assertThat(place.number("SELECT COUNT(*) FROM my_app_member")).isEqualTo(1);
+        }
+
+        @Test
+        void tablesMayBeInASchemaOfTheirOwn() throws Exception {
+            String schema = place.product() == Product.MARIADB ? place.database() + "x" : "own";
+            place.execute("CREATE SCHEMA " + schema);
+            SqlBoardSettings settings = PATIENT.with(Naming.DEFAULT.withSchema(schema));
+            try (SqlBoards boards = SqlBoards.on(place.pool(), settings).createIfMissing()) {
+                assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Admitted.class);
+            }
+            assertThat(place.number("SELECT COUNT(*) FROM " + schema + ".divvy_member"))
+                    .isEqualTo(1);
+        }
+
+        /** Whoever deletes rows of one table by hand must not keep a member out for ever. */
+        @Test
+        void aBeatOrAFenceThatWasDeletedByHandKeepsNobodyOut() throws Exception {
+            Place.with(place);
+            try (SqlBoards boards = SqlBoards.on(place.pool(), PATIENT)) {
+                SqlBoard board = boards.of("g");
+                assertThat(board.join(CARD)).isInstanceOf(Admission.Admitted.class);
+                place.execute("DELETE FROM divvy_beat");
+                assertThat(board.join(next(6))).isInstanceOf(Admission.Admitted.class);
+                place.execute("DELETE FROM divvy_fence");
+                assertThat(board.join(next(7))).isInstanceOf(Admission.Admitted.class);
+                place.execute("DELETE FROM divvy_beat");
+                assertThat(board.remove(next(7).life(), 0)).isTrue();
+                assertThat(board.join(next(8))).isInstanceOf(Admission.Admitted.class);
+            }
+        }
+
+        private static Card next(long number) {
+            return new Card(new Member(new Incarnation("a", number), Optional.empty(), 1), 0, 0, CardState.RUNNING, "");
+        }
+    }
+
+    @Test
+    @NeedsPostgres
+    void aSchemaThatIsMissingIsNamed() throws SQLException {
+        SqlBoardSettings settings = PATIENT.with(Naming.DEFAULT.withSchema("nowhere"));
+        try (SqlBoards boards = SqlBoards.on(Place.fresh(Product.POSTGRESQL).pool(), settings)) {
+            assertThatThrownBy(boards::createIfMissing).hasMessageContaining("nowhere");
+        }
+    }
+}

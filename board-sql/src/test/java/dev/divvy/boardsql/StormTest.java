@@ -1,0 +1,125 @@
+package dev.divvy.boardsql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Tokens;
+import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.member.Group;
+import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.member.Membership;
+import dev.divvy.testservers.NeedsMaria;
+import dev.divvy.testservers.NeedsPostgres;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Eight members pulse and complete at twenty times the usual rate, where locks and conflicts are worst, and nothing gets stuck. */
+@Timeout(240)
+class StormTest {
+
+    private static final int MEMBERS = 8;
+    private static final int TOKENS = 64;
+    private static final Duration LASTS = Duration.ofSeconds(Boolean.getBoolean("divvy.long") ? 60 : 5);
+    private static final Timing TIMING = Timing.of(Duration.ofMillis(50), Duration.ofSeconds(10))
+            .withSettle(Duration.ofMillis(20))
+            .withGrace(Duration.ofMillis(100));
+
+    private final AtomicLong done = new AtomicLong();
+    private final AtomicLong begunAnew = new AtomicLong();
+    private final AtomicLong refused = new AtomicLong();
+    private final AtomicBoolean over = new AtomicBoolean();
+
+    @Test
+    @NeedsPostgres
+    void nothingGetsStuckOnPostgres() throws Exception {
+        storm(Place.postgres(Place.SERIALIZABLE));
+    }
+
+    @Test
+    @NeedsMaria
+    void nothingGetsStuckOnMaria() throws Exception {
+        storm(Place.maria(Place.SERIALIZABLE));
+    }
+
+    private void storm(Place place) throws Exception {
+        String name = "storm-" + UUID.randomUUID();
+        Group group = Group.of(name, Tokens.sql(TOKENS)).with(TIMING);
+        SqlBoardSettings settings = SqlBoardSettings.DEFAULT.with(TIMING).neverForgets();
+        ExecutorService threads = Executors.newCachedThreadPool();
+        List<SqlBoards> processes = new ArrayList<>();
+        List<Membership> members = new ArrayList<>();
+        List<Future<?>> workers = new ArrayList<>();
+        for (int i = 0; i < MEMBERS; i++) {
+            SqlBoards boards = new SqlBoards(place.pool(), place.product(), settings);
+            Membership member = group.join(boards.of(name), "m" + i);
+            processes.add(boards);
+            members.add(member);
+            long seed = i;
+            workers.add(threads.submit(() -> complete(place, boards.of(name), member, new Random(seed))));
+        }
+        assertThat(members.get(0).await(status -> over(), LASTS)).isFalse();
+        over.set(true);
+        for (Future<?> worker : workers) {
+            Soon.get(worker);
+        }
+        Soon.until(
+                "everything is held",
+                () -> members.stream().mapToInt(one -> one.portion().count()).sum() == TOKENS);
+        members.forEach(Membership::close);
+        long retries = processes.stream().mapToLong(SqlBoards::retries).sum();
+        processes.forEach(SqlBoards::close);
+        threads.shutdown();
+        System.out.println(place.product() + ": " + done + " completions, " + begunAnew + " begun anew, " + refused
+                + " refused, " + retries + " retries of the board");
+        assertThat(done.get()).isGreaterThan(MEMBERS);
+    }
+
+    private boolean over() {
+        return over.get();
+    }
+
+    private Void complete(Place place, SqlBoard board, Membership member, Random random) throws SQLException {
+        while (!over.get()) {
+            try (Hold hold =
+                    member.holdPiece(Integer.toString(random.nextInt(TOKENS))).orElse(null)) {
+                if (hold != null) {
+                    complete(place, board, hold);
+                }
+            }
+        }
+        return null;
+    }
+
+    private void complete(Place place, SqlBoard board, Hold hold) throws SQLException {
+        try (Connection connection = place.pool().getConnection()) {
+            connection.setAutoCommit(false);
+            try (PreparedStatement insert = connection.prepareStatement("INSERT INTO work (id) VALUES (?)")) {
+                insert.setString(1, UUID.randomUUID().toString());
+                insert.executeUpdate();
+                board.commit(connection, List.of(hold));
+                done.incrementAndGet();
+            } catch (StaleHoldException e) {
+                refused.incrementAndGet();
+            } catch (SQLException e) {
+                assertThat(Trouble.of(e)).as("trouble of %s", e).isEqualTo(Trouble.AGAIN);
+                begunAnew.incrementAndGet();
+                connection.rollback();
+            } finally {
+                connection.setAutoCommit(true);
+            }
+        }
+    }
+}
