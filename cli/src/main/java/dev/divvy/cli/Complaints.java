@@ -1,5 +1,6 @@
 package dev.divvy.cli;
 
+import dev.divvy.cli.terminal.Failure;
 import java.io.PrintWriter;
 import java.util.Optional;
 import picocli.CommandLine;

@@ -2,6 +2,7 @@ package dev.divvy.cli;
 
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.plan.Allocators;
+import dev.divvy.cli.terminal.Failure;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;

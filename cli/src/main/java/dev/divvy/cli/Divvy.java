@@ -1,5 +1,6 @@
 package dev.divvy.cli;
 
+import dev.divvy.cli.terminal.Version;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
@@ -7,13 +8,12 @@ import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
-import picocli.CommandLine.IVersionProvider;
 
 /** The {@code divvy} command. */
 @Command(
         name = "divvy",
         mixinStandardHelpOptions = true,
-        versionProvider = Divvy.Version.class,
+        versionProvider = Version.class,
         subcommands = HelpCommand.class,
         synopsisSubcommandLabel = "COMMAND",
         description = "Decides who owns what in a changing cluster.",
@@ -60,14 +60,5 @@ public final class Divvy {
             return CommandLine.ExitCode.OK;
         }
         return divvy.execute(args);
-    }
-
-    /** The version that the jar was built as. */
-    static final class Version implements IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            String built = Divvy.class.getPackage().getImplementationVersion();
-            return new String[] {"divvy " + (built == null ? "(not from a jar)" : built)};
-        }
     }
 }

@@ -8,6 +8,10 @@ import dev.divvy.cli.lab.Setup;
 import dev.divvy.cli.report.JsonReport;
 import dev.divvy.cli.report.TableReport;
 import dev.divvy.cli.story.SeedStory;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.Terminal;
+import dev.divvy.cli.terminal.Version;
+import dev.divvy.cli.terminal.WholeNumber;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "lab",
         mixinStandardHelpOptions = true,
-        versionProvider = Divvy.Version.class,
+        versionProvider = Version.class,
         sortOptions = false,
         description = {
             "Runs every allocator through the same joins and leaves and prints what each one moved, how evenly it loaded"

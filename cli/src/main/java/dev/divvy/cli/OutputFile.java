@@ -1,5 +1,6 @@
 package dev.divvy.cli;
 
+import dev.divvy.cli.terminal.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,6 +5,11 @@ import dev.divvy.cli.simulate.Run;
 import dev.divvy.cli.simulate.SweepJson;
 import dev.divvy.cli.simulate.TextReport;
 import dev.divvy.cli.simulate.Words;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.Interruption;
+import dev.divvy.cli.terminal.Terminal;
+import dev.divvy.cli.terminal.Version;
+import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.testkit.simulation.Mistake;
 import dev.divvy.testkit.simulation.Scenario;
 import dev.divvy.testkit.simulation.Sweep;
@@ -24,7 +29,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "simulate",
         mixinStandardHelpOptions = true,
-        versionProvider = Divvy.Version.class,
+        versionProvider = Version.class,
         sortOptions = false,
         description = {
             "Runs groups of members on virtual time, with the real protocol, and does everything to them that networks, boards,"

@@ -18,7 +18,7 @@ public final class Numbers {
     }
 
     /** {@code 1 token}, {@code 1,000 tokens}. */
-    public static String count(int number, String what) {
+    public static String count(long number, String what) {
         return whole(number) + " " + what + (number == 1 ? "" : "s");
     }
 

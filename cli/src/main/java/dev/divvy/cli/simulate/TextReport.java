@@ -44,7 +44,7 @@ public final class TextReport {
                         : " seeds (from " + run.firstSeed() + " to " + last + "), ")
                 + Numbers.count(run.scenario().members(), "member")
                 + " at first, "
-                + Numbers.count((int) run.minutes(), "minute")
+                + Numbers.count(run.minutes(), "minute")
                 + " of virtual time each"
                 + run.scenario()
                         .mistake()

@@ -1,11 +1,11 @@
-package dev.divvy.cli;
+package dev.divvy.cli.terminal;
 
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
 
 /** The line at the bottom of a terminal that says how far a long run is, and is gone when it ends. Nothing where nobody watches. */
-final class Terminal {
+public final class Terminal {
 
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -14,13 +14,13 @@ final class Terminal {
     private long shown = System.nanoTime();
     private int width;
 
-    Terminal(PrintWriter err) {
+    public Terminal(PrintWriter err) {
         this.err = err;
         this.watched = isInteractive();
     }
 
     /** Shows this share of the whole, at most a few times a second. */
-    void progress(String what, long done, long of) {
+    public void progress(String what, long done, long of) {
         if (!watched || System.nanoTime() - shown < PAUSE) {
             return;
         }
@@ -31,7 +31,7 @@ final class Terminal {
         width = line.length();
     }
 
-    void clear() {
+    public void clear() {
         if (width > 0) {
             err.print("\r" + " ".repeat(width) + "\r");
             err.flush();
@@ -41,7 +41,7 @@ final class Terminal {
 
     /** From JDK 22 on there can be a console without a terminal; the method that tells is newer than the Java we compile for. */
     @SuppressWarnings("SystemConsoleNull") // null up to JDK 21; asked further below from 22 on
-    private static boolean isInteractive() {
+    public static boolean isInteractive() {
         Console console = System.console();
         if (console == null) {
             return false;

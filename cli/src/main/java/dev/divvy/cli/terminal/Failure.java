@@ -1,7 +1,7 @@
-package dev.divvy.cli;
+package dev.divvy.cli.terminal;
 
 /** Something that a command could not do, said in one line that names the value at fault and the next move. */
-final class Failure extends RuntimeException {
+public final class Failure extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
@@ -13,16 +13,16 @@ final class Failure extends RuntimeException {
     }
 
     /** It was asked in a way that cannot be. */
-    static Failure wrongUsage(String message) {
+    public static Failure wrongUsage(String message) {
         return new Failure(message, 2);
     }
 
     /** It was asked rightly and did not work. */
-    static Failure failed(String message) {
+    public static Failure failed(String message) {
         return new Failure(message, 1);
     }
 
-    int exitCode() {
+    public int exitCode() {
         return exitCode;
     }
 }

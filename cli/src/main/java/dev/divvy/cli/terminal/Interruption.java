@@ -1,4 +1,4 @@
-package dev.divvy.cli;
+package dev.divvy.cli.terminal;
 
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Turns Ctrl-C, or a request to terminate, into an interrupt of a thread, and lets it finish: long work then ends with what it has.
  */
-final class Interruption {
+public final class Interruption {
 
     /** Longer than any step of interruptible work takes. */
     private static final int LONGEST_SECONDS = 10;
@@ -18,7 +18,7 @@ final class Interruption {
         this.hook = new Thread(() -> stop(worker), "divvy-interruption");
     }
 
-    static Interruption ofThisThread() {
+    public static Interruption ofThisThread() {
         Interruption interruption = new Interruption(Thread.currentThread());
         Runtime.getRuntime().addShutdownHook(interruption.hook);
         return interruption;
@@ -36,7 +36,7 @@ final class Interruption {
     }
 
     /** The work is done. */
-    void end() {
+    public void end() {
         done.countDown();
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
