@@ -1,5 +1,6 @@
 package dev.divvy.cli;
 
+import dev.divvy.cli.outbox.OutboxCommand;
 import dev.divvy.cli.terminal.Version;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -20,6 +21,7 @@ import picocli.CommandLine.HelpCommand;
         footer = {
             "",
             "Examples:",
+            "  divvy outbox --help              a transactional outbox in your database",
             "  divvy lab                        which allocator moves how much, in one table",
             "  divvy simulate                   the protocol under faults, on virtual time",
             "  divvy lab --help                 all options of one command",
@@ -47,6 +49,7 @@ public final class Divvy {
     /** Does what the arguments ask and answers the exit code. */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
         CommandLine divvy = new CommandLine(new Divvy())
+                .addSubcommand(OutboxCommand.with(out, err))
                 .addSubcommand(new LabCommand(out, err))
                 .addSubcommand(new SimulateCommand(out, err));
         Complaints complaints = new Complaints(err);

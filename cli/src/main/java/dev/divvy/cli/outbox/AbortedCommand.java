@@ -1,0 +1,92 @@
+package dev.divvy.cli.outbox;
+
+import dev.divvy.cli.report.Numbers;
+import dev.divvy.cli.terminal.Version;
+import dev.divvy.cli.terminal.WholeNumber;
+import dev.divvy.outbox.event.AbortedEvent;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.jr.ob.JSON;
+
+/** {@code divvy outbox aborted}: what was given up. */
+@Command(
+        name = "aborted",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = {"Lists the events that were given up after their last attempt, the oldest first.", ""},
+        footer = {
+            "",
+            "Then: divvy outbox retry ID... lets them be tried again, divvy outbox discard ID... deletes them."
+        })
+final class AbortedCommand implements Runnable {
+
+    private static final int LONGEST_ERROR = 80;
+
+    private final PrintWriter out;
+
+    @Mixin
+    private final Place place = new Place();
+
+    @Option(
+            names = "--limit",
+            paramLabel = "<count>",
+            converter = WholeNumber.Batch.class,
+            description = "At most so many: 1 to 10000. Default: ${DEFAULT-VALUE}.")
+    private int limit = 50;
+
+    @Option(names = "--json", description = "Print a JSON array instead.")
+    private boolean json;
+
+    AbortedCommand(PrintWriter out) {
+        this.out = out;
+    }
+
+    @Override
+    public void run() {
+        try (Opened opened = place.open()) {
+            List<AbortedEvent> events = opened.ask(() -> opened.outbox().desk().aborted(limit));
+            if (json) {
+                out.println(JSON.std
+                        .with(JSON.Feature.PRETTY_PRINT_OUTPUT)
+                        .asString(events.stream().map(AbortedCommand::row).toList()));
+                return;
+            }
+            for (AbortedEvent event : events) {
+                out.println(event.id() + "  " + event.entityName() + " " + event.entityId() + "  of "
+                        + event.createdAt() + "  " + event.attempts() + " attempts: " + shortened(event.error()));
+            }
+            out.println(total(opened, events.size()));
+        }
+    }
+
+    private String total(Opened opened, int shown) {
+        if (shown < limit) {
+            return shown == 0 ? "no event is aborted" : Numbers.count(shown, "event") + " aborted";
+        }
+        long all = opened.ask(() -> opened.outbox().desk().backlog()).aborted();
+        return Numbers.whole(shown) + " of " + Numbers.whole(all) + " aborted events";
+    }
+
+    private static String shortened(String error) {
+        String line = error.replaceAll("\\s+", " ");
+        return line.length() <= LONGEST_ERROR ? line : line.substring(0, LONGEST_ERROR - 3) + "...";
+    }
+
+    private static Map<String, Object> row(AbortedEvent event) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("id", event.id());
+        row.put("entityName", event.entityName());
+        row.put("entityId", event.entityId());
+        row.put("attempts", event.attempts());
+        row.put("error", event.error());
+        row.put("createdAt", event.createdAt().toString());
+        row.put("payloadBytes", event.payload().size());
+        return row;
+    }
+}

@@ -1,0 +1,40 @@
+package dev.divvy.cli.outbox;
+
+import dev.divvy.cli.terminal.Version;
+import dev.divvy.outbox.OutboxDesk;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code divvy outbox discard}: aborted events are deleted. */
+@Command(
+        name = "discard",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = {"Deletes aborted events for good.", ""})
+final class DiscardCommand implements Callable<Integer> {
+
+    private final PrintWriter out;
+
+    @Mixin
+    private final Place place = new Place();
+
+    @Mixin
+    private final Chosen chosen = new Chosen();
+
+    DiscardCommand(PrintWriter out) {
+        this.out = out;
+    }
+
+    @Override
+    public Integer call() {
+        chosen.check();
+        try (Opened opened = place.open()) {
+            OutboxDesk desk = opened.outbox().desk();
+            return chosen.answer(
+                    out, "deleted", ids -> opened.ask(() -> desk.discard(ids)), () -> opened.ask(desk::discardAll));
+        }
+    }
+}

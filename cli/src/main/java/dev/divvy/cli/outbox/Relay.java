@@ -1,0 +1,117 @@
+package dev.divvy.cli.outbox;
+
+import dev.divvy.allocation.Names;
+import dev.divvy.cli.outbox.relay.Target;
+import dev.divvy.cli.report.Numbers;
+import dev.divvy.cli.terminal.Stop;
+import dev.divvy.outbox.Outbox;
+import dev.divvy.outbox.Processor;
+import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.outbox.work.Counters;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+
+/** One processor from its start until it shall end, and what it says of that. */
+final class Relay {
+
+    /** The board's, the listener's, the reader's, and one for questions. */
+    static final int CONNECTIONS_BESIDES = 5;
+
+    private static final Duration LONGEST_END = Duration.ofSeconds(15);
+
+    private static final Duration LOOK = Duration.ofMillis(250);
+
+    /** A look at the backlog counts rows: it must not be what keeps the database busy. */
+    private static final int PAUSE_PER_LOOK = 10;
+
+    private final Opened opened;
+    private final Stop stop;
+    private final PrintWriter err;
+
+    Relay(Opened opened, Stop stop, PrintWriter err) {
+        this.opened = opened;
+        this.stop = stop;
+        this.err = err;
+    }
+
+    /** Unique among processes, and names where to look for this one. */
+    static String usualId() {
+        String host;
+        try {
+            host = InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            host = "host";
+        }
+        return host + "-" + ProcessHandle.current().pid();
+    }
+
+    void run(String id, ProcessorSettings how, Target target, boolean untilEmpty, boolean untilStdinEnds) {
+        Outbox outbox = opened.outbox();
+        Wrong.usage(() -> Names.check("--id", id, Names.LONGEST));
+        // Missing tables are said now, in one line, not by a member that tries again and again.
+        opened.ask(() -> outbox.desk().aborted(1));
+        opened.askOn(connection -> Members.of(connection, outbox));
+        if (untilStdinEnds) {
+            watchInput();
+        }
+        Processor processor = Wrong.usage(() -> outbox.process(id, how, target.handling()));
+        try (processor) {
+            say("running as " + id + "; Ctrl-C ends it");
+            while (!stop.isAsked()) {
+                if (untilEmpty) {
+                    lookForTheEnd(outbox);
+                } else {
+                    stop.await(Duration.ofMinutes(1));
+                }
+            }
+            say(stop.reason() + "; finishing what is in hand");
+        }
+        Counters did = processor.counters();
+        say("relayed " + Numbers.whole(did.completed()) + " events; " + did.failed() + " attempts failed, "
+                + did.aborted() + " events aborted, " + did.refused() + " completions refused");
+    }
+
+    private void lookForTheEnd(Outbox outbox) {
+        long began = System.nanoTime();
+        try {
+            if (outbox.desk().backlog().pending() == 0) {
+                stop.ask("the outbox is empty");
+                return;
+            }
+        } catch (SQLException e) {
+            // The processor says what it cannot do, and goes on when it can; so does this.
+        }
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        Duration pause = took.multipliedBy(PAUSE_PER_LOOK);
+        stop.await(pause.compareTo(LOOK) > 0 ? pause : LOOK);
+    }
+
+    private void watchInput() {
+        Thread reader = new Thread(this::readToTheEnd, "divvy-stdin");
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    private void readToTheEnd() {
+        try {
+            System.in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // Gone is gone.
+        }
+        stop.ask("standard input ended");
+        // Whoever started this may have been the database too: nothing that waits for it may keep the process.
+        LockSupport.parkNanos(LONGEST_END.toNanos());
+        Runtime.getRuntime().halt(1);
+    }
+
+    private void say(String what) {
+        err.println("divvy outbox run: " + what);
+        err.flush();
+    }
+}

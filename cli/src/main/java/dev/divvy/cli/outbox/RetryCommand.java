@@ -1,0 +1,44 @@
+package dev.divvy.cli.outbox;
+
+import dev.divvy.cli.terminal.Version;
+import dev.divvy.outbox.OutboxDesk;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code divvy outbox retry}: aborted events are tried again. */
+@Command(
+        name = "retry",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = {
+            "Lets aborted events be tried again, with all their attempts. Later events of the same entity may have been handled"
+                    + " meanwhile.",
+            ""
+        })
+final class RetryCommand implements Callable<Integer> {
+
+    private final PrintWriter out;
+
+    @Mixin
+    private final Place place = new Place();
+
+    @Mixin
+    private final Chosen chosen = new Chosen();
+
+    RetryCommand(PrintWriter out) {
+        this.out = out;
+    }
+
+    @Override
+    public Integer call() {
+        chosen.check();
+        try (Opened opened = place.open()) {
+            OutboxDesk desk = opened.outbox().desk();
+            return chosen.answer(
+                    out, "trying again:", ids -> opened.ask(() -> desk.retry(ids)), () -> opened.ask(desk::retryAll));
+        }
+    }
+}

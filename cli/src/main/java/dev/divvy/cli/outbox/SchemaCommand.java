@@ -1,0 +1,99 @@
+package dev.divvy.cli.outbox;
+
+import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.Version;
+import dev.divvy.outbox.Outbox;
+import dev.divvy.outbox.OutboxSettings;
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code divvy outbox schema}: makes the tables. */
+@Command(
+        name = "schema",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = {"Makes the tables that are missing, and says which. What is there is left as it is.", ""},
+        footer = {
+            "",
+            "Examples:",
+            "  divvy outbox schema --jdbc jdbc:postgresql://localhost/shop --user shop",
+            "  divvy outbox schema --jdbc jdbc:postgresql://localhost/shop --user shop --print > outbox.sql"
+        })
+final class SchemaCommand implements Runnable {
+
+    private final PrintWriter out;
+
+    @Mixin
+    private final Place place = new Place();
+
+    @Option(
+            names = "--print",
+            description = "Print the statements instead of running them; connects to learn which database it is.")
+    private boolean print;
+
+    SchemaCommand(PrintWriter out) {
+        this.out = out;
+    }
+
+    @Override
+    public void run() {
+        try (Opened opened = place.open()) {
+            Outbox outbox = opened.outbox();
+            if (print) {
+                outbox.schemaStatements().forEach(statement -> out.println(statement + ";\n"));
+                return;
+            }
+            List<String> before = opened.askOn(connection -> parts(connection, outbox.settings()));
+            make(opened);
+            List<String> made = new ArrayList<>(opened.askOn(connection -> parts(connection, outbox.settings())));
+            made.removeAll(before);
+            made.forEach(part -> out.println("made " + described(part, outbox.settings())));
+            if (made.isEmpty()) {
+                out.println("all was there: " + described("board", outbox.settings()) + ", "
+                        + described(outbox.settings().table(), outbox.settings()));
+            }
+        }
+    }
+
+    private static void make(Opened opened) {
+        try {
+            opened.ask(() -> opened.outbox().createIfMissing());
+        } catch (IllegalStateException newer) {
+            throw Failure.failed(String.valueOf(newer.getMessage()));
+        }
+    }
+
+    private static String described(String part, OutboxSettings settings) {
+        Naming naming = settings.naming();
+        return part.equals("board")
+                ? "the board's tables (" + naming.table("board") + ", " + naming.table("member") + ", ...)"
+                : "the outbox's table (" + naming.in(part) + ")";
+    }
+
+    private static List<String> parts(Connection connection, OutboxSettings settings) throws SQLException {
+        List<String> parts = new ArrayList<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT part FROM " + settings.naming().table("schema") + " ORDER BY part")) {
+            while (rows.next()) {
+                parts.add(rows.getString(1));
+            }
+        } catch (SQLException e) {
+            if (Trouble.of(e) != Trouble.NO_TABLE) {
+                throw e;
+            }
+        }
+        return parts;
+    }
+}

@@ -1,0 +1,162 @@
+package dev.divvy.cli.outbox;
+
+import dev.divvy.cli.report.Numbers;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.Length;
+import dev.divvy.cli.terminal.Terminal;
+import dev.divvy.cli.terminal.Version;
+import dev.divvy.cli.terminal.WholeNumber;
+import dev.divvy.outbox.Outbox;
+import dev.divvy.outbox.event.Message;
+import dev.divvy.outbox.event.Payload;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code divvy outbox send}: events, one or many. */
+@Command(
+        name = "send",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = {"Sends one event of an entity, or many of several entities for a trial.", ""},
+        footer = {
+            "",
+            "Examples:",
+            "  divvy outbox send --jdbc ... --entity-id 42 --payload paid",
+            "  divvy outbox send --jdbc ... --count 100000 --entities 1000"
+        })
+final class SendCommand implements Runnable {
+
+    private static final String TEXT = "<text>";
+    private static final String COUNT = "<count>";
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    @Mixin
+    private final Place place = new Place();
+
+    @Option(
+            names = "--count",
+            paramLabel = COUNT,
+            converter = WholeNumber.Count.class,
+            description = "So many events, of the entities 1, 2, 3 and so on in turns.")
+    private Optional<Integer> count = Optional.empty();
+
+    @Option(
+            names = "--entities",
+            paramLabel = COUNT,
+            converter = WholeNumber.Count.class,
+            description = "Of so many entities. Default: 100.")
+    private Optional<Integer> entities = Optional.empty();
+
+    @Option(names = "--entity-id", paramLabel = TEXT, description = "One event, of this entity.")
+    private Optional<String> entityId = Optional.empty();
+
+    @Option(names = "--name", paramLabel = TEXT, description = "What the entities are. Default: ${DEFAULT-VALUE}.")
+    private String name = "Order";
+
+    @Option(
+            names = "--payload",
+            paramLabel = TEXT,
+            description = "What each event carries. Default: its number with --count, nothing with --entity-id.")
+    private Optional<String> payload = Optional.empty();
+
+    @Option(names = "--payload-file", paramLabel = "<file>", description = "What the one event carries: these bytes.")
+    private Optional<Path> payloadFile = Optional.empty();
+
+    @Option(
+            names = "--batch",
+            paramLabel = COUNT,
+            converter = WholeNumber.Batch.class,
+            description = "So many events a transaction: 1 to 10000. Default: ${DEFAULT-VALUE}.")
+    private int batch = 500;
+
+    SendCommand(PrintWriter out, PrintWriter err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public void run() {
+        if (entityId.isPresent() == count.isPresent()) {
+            throw Failure.wrongUsage("either --entity-id X for one event, or --count N for many");
+        }
+        if (payloadFile.isPresent() && (count.isPresent() || payload.isPresent())) {
+            throw Failure.wrongUsage("--payload-file goes with --entity-id alone, not with --count or --payload");
+        }
+        if (entityId.isPresent() && entities.isPresent()) {
+            throw Failure.wrongUsage("--entities goes with --count, not with --entity-id");
+        }
+        if (entityId.isPresent()) {
+            one(Wrong.usage(() -> new Message(name, entityId.get(), payloadOfOne())));
+        } else {
+            Wrong.usage(() -> Message.of(name, "1"));
+            many(count.orElseThrow());
+        }
+    }
+
+    private Payload payloadOfOne() {
+        if (payloadFile.isEmpty()) {
+            return payload.map(Payload::of).orElse(Payload.EMPTY);
+        }
+        try {
+            return Payload.of(Files.readAllBytes(payloadFile.get()));
+        } catch (IOException e) {
+            throw Failure.failed("cannot read " + payloadFile.get() + ": " + e);
+        }
+    }
+
+    private void one(Message message) {
+        try (Opened opened = place.open()) {
+            send(opened, List.of(message));
+            out.println("sent 1 event of " + message.entityName() + " " + message.entityId() + " with "
+                    + message.payload());
+        }
+    }
+
+    private void many(int all) {
+        int most = entities.orElse(100);
+        Terminal terminal = new Terminal(err);
+        try (Opened opened = place.open()) {
+            long began = System.nanoTime();
+            for (int from = 0; from < all; from += batch) {
+                List<Message> messages = new ArrayList<>();
+                for (int i = from; i < Math.min(all, (long) from + batch); i++) {
+                    messages.add(Message.of(name, Integer.toString(1 + (i % most)), textOf(i)));
+                }
+                send(opened, messages);
+                int sent = from + messages.size();
+                terminal.progress(Numbers.whole(sent) + " events", sent, all);
+            }
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            terminal.clear();
+            out.println("sent " + Numbers.count(all, "event") + " of " + Math.min(all, most) + " entities in "
+                    + Length.shown(took) + ", " + Numbers.whole(Math.round(all / (took.toNanos() / 1e9)))
+                    + " a second");
+        } finally {
+            terminal.clear();
+        }
+    }
+
+    private String textOf(int index) {
+        return payload.orElseGet(() -> Integer.toString(index + 1));
+    }
+
+    private static void send(Opened opened, List<Message> messages) {
+        Outbox outbox = opened.outbox();
+        opened.ask(() -> outbox.inTransaction(connection -> {
+            outbox.send(connection, messages);
+            return messages.size();
+        }));
+    }
+}

@@ -1,0 +1,79 @@
+package dev.divvy.cli.outbox;
+
+import dev.divvy.cli.terminal.Screen;
+import dev.divvy.cli.terminal.Stop;
+import dev.divvy.cli.terminal.Terminal;
+import dev.divvy.cli.terminal.Version;
+import java.io.PrintWriter;
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code divvy outbox status}: what waits and who is there. */
+@Command(
+        name = "status",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = {"Says how many events wait, how fast they are handled, and which member has which pieces.", ""},
+        footer = {
+            "",
+            "Looks twice, a second apart, for the rates. It only reads: looking does not take part in anything.",
+            "A member that is silent has not shown itself within its expiration: the others take over.",
+            "",
+            "Examples:",
+            "  divvy outbox status --jdbc jdbc:postgresql://localhost/shop --user shop",
+            "  divvy outbox status --jdbc jdbc:postgresql://localhost/shop --user shop --watch",
+            "  divvy outbox status --jdbc jdbc:postgresql://localhost/shop --user shop --json"
+        })
+final class StatusCommand implements Runnable {
+
+    private static final Duration APART = Duration.ofSeconds(1);
+
+    private final PrintWriter out;
+
+    @Mixin
+    private final Place place = new Place();
+
+    @Option(names = "--watch", description = "Look every second until Ctrl-C.")
+    private boolean watch;
+
+    @Option(names = "--json", description = "Print a JSON object instead; with --watch one a line.")
+    private boolean json;
+
+    StatusCommand(PrintWriter out) {
+        this.out = out;
+    }
+
+    @Override
+    public void run() {
+        try (Stop stop = Stop.onSignals();
+                Opened opened = place.open()) {
+            Screen screen = new Screen(out);
+            Look before = Look.at(opened);
+            while (!stop.await(APART)) {
+                Look now = Look.at(opened);
+                show(screen, now, before);
+                before = now;
+                if (!watch || out.checkError()) {
+                    return;
+                }
+            }
+        }
+    }
+
+    private void show(Screen screen, Look now, Look before) {
+        if (json) {
+            out.println(StatusJson.of(now, before, !watch));
+        } else if (watch && Terminal.isInteractive()) {
+            screen.draw(StatusText.of(now, before));
+        } else {
+            StatusText.of(now, before).forEach(out::println);
+            if (watch) {
+                out.println();
+            }
+        }
+        out.flush();
+    }
+}

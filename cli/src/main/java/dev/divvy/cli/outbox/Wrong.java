@@ -1,0 +1,53 @@
+package dev.divvy.cli.outbox;
+
+import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.cli.terminal.Failure;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** What a database or a value is wrong with, as a failure that names the next move. */
+final class Wrong {
+
+    private static final Set<String> NO_SCHEMA = Set.of("3F000", "90079");
+
+    private Wrong() {}
+
+    static Failure of(SQLException error, Place place) {
+        String state = Objects.requireNonNullElse(error.getSQLState(), "");
+        String said = firstLine(error);
+        if (Trouble.of(error) == Trouble.NO_TABLE || NO_SCHEMA.contains(state)) {
+            return Failure.failed("the outbox's tables are not in " + place.shown() + " (" + said + "); make them: "
+                    + place.schemaCommand());
+        }
+        if (state.startsWith("28")) {
+            return Failure.failed("wrong user or password for " + place.shown()
+                    + place.user().map(user -> " as user '" + user + "'").orElse("; give --user")
+                    + "; the password comes from --password or DIVVY_PASSWORD (" + said + ")");
+        }
+        if (state.startsWith("08") || state.equals("90067")) {
+            return Failure.failed("cannot reach " + place.shown() + "; is the server up? (" + said + ")");
+        }
+        return Failure.failed(place.shown() + " answered: " + said);
+    }
+
+    private static String firstLine(SQLException error) {
+        String message = Objects.requireNonNullElse(error.getMessage(), error.toString());
+        // H2 adds the whole statement and its own version.
+        return message.lines()
+                .findFirst()
+                .orElse("")
+                .replaceFirst("; SQL statement:.*", "")
+                .replaceFirst("\\.? \\[\\d+-\\d+]$", "");
+    }
+
+    /** A value that was refused is wrong usage. */
+    static <T> T usage(Supplier<T> made) {
+        try {
+            return made.get();
+        } catch (IllegalArgumentException e) {
+            throw Failure.wrongUsage(String.valueOf(e.getMessage()));
+        }
+    }
+}

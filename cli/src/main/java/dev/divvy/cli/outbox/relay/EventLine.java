@@ -1,0 +1,51 @@
+package dev.divvy.cli.outbox.relay;
+
+import dev.divvy.outbox.event.Event;
+import dev.divvy.outbox.event.Payload;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import tools.jackson.jr.ob.JSON;
+
+/** An event as one JSON object on one line. */
+final class EventLine {
+
+    private EventLine() {}
+
+    static String of(Event event) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("id", event.id());
+        line.put("entityName", event.entityName());
+        line.put("entityId", event.entityId());
+        putPayload(line, event.payload());
+        line.put("attempt", event.attempt());
+        // A number that only grows, for whoever refuses what comes from a stale owner.
+        line.put("fence", event.fence().epoch());
+        line.put("createdAt", event.createdAt().toString());
+        return JSON.std.asString(line);
+    }
+
+    static String of(List<Event> events) {
+        return events.stream().map(event -> of(event) + "\n").collect(Collectors.joining());
+    }
+
+    /** Text where the bytes are text, and bytes that are none so that nothing of them is lost. */
+    private static void putPayload(Map<String, Object> line, Payload payload) {
+        try {
+            line.put(
+                    "payload",
+                    StandardCharsets.UTF_8
+                            .newDecoder()
+                            .decode(ByteBuffer.wrap(payload.bytes()))
+                            .toString());
+        } catch (CharacterCodingException noText) {
+            line.put("payload", Base64.getEncoder().encodeToString(payload.bytes()));
+            line.put("payloadEncoding", "base64");
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package dev.divvy.cli.terminal;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a command that runs until it is told otherwise shall end, and why. Ctrl-C and a request to terminate ask for it once and let
+ * the command finish; the second time they end the process at once.
+ */
+public final class Stop implements AutoCloseable {
+
+    /** Longer than any command takes to finish. */
+    private static final int LONGEST_SECONDS = 30;
+
+    private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
+    private static final int INTERRUPTED = 130;
+
+    private final CountDownLatch asked = new CountDownLatch(1);
+    private final CountDownLatch finished = new CountDownLatch(1);
+    private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
+    /** What gives the signals back to whoever had them; used by the thread that made this. */
+    private final List<Undo> undo = new ArrayList<>();
+
+    private final Thread hook = new Thread(this::finish, "divvy-stop");
+
+    private Stop() {}
+
+    private interface Undo {
+        Object run() throws ReflectiveOperationException;
+    }
+
+    /** Listens to signals until it is closed. Where the Java at hand does not tell of them, its own ending is waited for instead. */
+    public static Stop onSignals() {
+        Stop stop = new Stop();
+        Runtime.getRuntime().addShutdownHook(stop.hook);
+        SIGNALS.forEach(stop::listen);
+        return stop;
+    }
+
+    /** By name: the compiler warns of this part of the JDK in a way that cannot be answered. */
+    private void listen(String signal) {
+        try {
+            Class<?> handler = Class.forName("sun.misc.SignalHandler");
+            Class<?> type = Class.forName("sun.misc.Signal");
+            Object listener = Proxy.newProxyInstance(
+                    handler.getClassLoader(), new Class<?>[] {handler}, (proxy, method, args) -> answer(method, args));
+            Method handle = type.getMethod("handle", type, handler);
+            Object of = type.getConstructor(String.class).newInstance(signal);
+            Object former = handle.invoke(null, of, listener);
+            undo.add(() -> handle.invoke(null, of, former));
+        } catch (InvocationTargetException taken) {
+            // The JVM was started not to use this signal (-Xrs): the hook is left.
+        } catch (ReflectiveOperationException notInThisJava) {
+            // The hook is left.
+        }
+    }
+
+    private @Nullable Object answer(Method method, Object @Nullable [] args) {
+        switch (method.getName()) {
+            case "handle" -> {
+                if (asked.getCount() == 0) {
+                    Runtime.getRuntime().halt(INTERRUPTED);
+                }
+                ask("stopped");
+                return null;
+            }
+            case "equals" -> {
+                return args != null && args[0] != null && Proxy.isProxyClass(args[0].getClass());
+            }
+            case "hashCode" -> {
+                return System.identityHashCode(this);
+            }
+            default -> {
+                return toString();
+            }
+        }
+    }
+
+    private void finish() {
+        ask("stopped");
+        try {
+            boolean inTime = finished.await(LONGEST_SECONDS, TimeUnit.SECONDS);
+            if (!inTime) {
+                Runtime.getRuntime().halt(INTERRUPTED);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** The command shall end, for this reason; the first one counts. */
+    public void ask(String why) {
+        reason.compareAndSet(null, why);
+        asked.countDown();
+    }
+
+    public boolean isAsked() {
+        return asked.getCount() == 0;
+    }
+
+    /** Why it shall end; empty while nobody asked. */
+    public String reason() {
+        String why = reason.get();
+        return why == null ? "" : why;
+    }
+
+    /** Waits until it shall end, at most this long; answers whether it shall. */
+    public boolean await(Duration atMost) {
+        try {
+            return asked.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            ask("interrupted");
+            return true;
+        }
+    }
+
+    /** The command has finished. */
+    @Override
+    public void close() {
+        finished.countDown();
+        for (Undo one : undo) {
+            try {
+                one.run();
+            } catch (ReflectiveOperationException e) {
+                // It stays with this one, which nobody waits for.
+            }
+        }
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException alreadyEnding) {
+            // The hook runs, and has just been told.
+        }
+    }
+}

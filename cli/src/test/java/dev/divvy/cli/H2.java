@@ -1,0 +1,83 @@
+package dev.divvy.cli;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** A database for one test, with the outbox's tables in it, kept open while this is. */
+final class H2 implements AutoCloseable {
+
+    private final String url;
+    private final Connection connection;
+
+    private H2(String url) {
+        this.url = url;
+        try {
+            this.connection = DriverManager.getConnection(url, "sa", "");
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** In memory, without tables. */
+    static H2 empty() {
+        return new H2("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    }
+
+    static H2 inMemory() {
+        return empty().withTables();
+    }
+
+    /** In a file, where other processes reach it too. */
+    static H2 shared(Path folder) {
+        return new H2("jdbc:h2:file:" + folder.resolve("db") + ";AUTO_SERVER=TRUE").withTables();
+    }
+
+    private H2 withTables() {
+        Shell made = outbox("schema");
+        if (made.exitCode() != 0) {
+            throw new AssertionError(made.err());
+        }
+        return this;
+    }
+
+    /** Calls {@code divvy outbox} on it. */
+    Shell outbox(String command, String... more) {
+        return Shell.divvy(args(command, more).toArray(new String[0]));
+    }
+
+    List<String> args(String command, String... more) {
+        List<String> args = new ArrayList<>(List.of("outbox", command, "--jdbc", url, "--user", "sa"));
+        args.addAll(List.of(more));
+        return args;
+    }
+
+    /** Runs a statement as another program would. */
+    void run(String sql) {
+        try (var statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    long pending() {
+        try (var statement = connection.createStatement();
+                var rows = statement.executeQuery("SELECT COUNT(*) FROM divvy_outbox WHERE status = 'PENDING'")) {
+            rows.next();
+            return rows.getLong(1);
+        } catch (SQLException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        run("SHUTDOWN");
+        connection.close();
+    }
+}

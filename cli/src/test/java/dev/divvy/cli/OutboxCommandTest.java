@@ -1,0 +1,193 @@
+package dev.divvy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.jr.ob.JSON;
+
+class OutboxCommandTest {
+
+    private static final String ABORT =
+            "UPDATE divvy_outbox SET status = 'ABORTED', attempts = 10, last_error = 'HTTP 500'";
+
+    private final H2 database = H2.inMemory();
+
+    @AfterEach
+    void close() throws Exception {
+        database.close();
+    }
+
+    @Test
+    void theSchemaIsMadeOnceAndSaysWhatItMade() throws Exception {
+        try (H2 fresh = H2.empty()) {
+            assertThat(fresh.outbox("schema").out())
+                    .contains("made the board's tables (divvy_board", "made the outbox's table (divvy_outbox)");
+            assertThat(fresh.outbox("schema").out()).startsWith("all was there").doesNotContain("made");
+            assertThat(fresh.outbox("schema", "--table", "other").out())
+                    .isEqualToIgnoringNewLines("made the outbox's table (other)");
+        }
+    }
+
+    @Test
+    void thePrintedStatementsAreThoseOfTheDatabaseAndMakeNothing() throws Exception {
+        try (H2 fresh = H2.empty()) {
+            String printed =
+                    fresh.outbox("schema", "--print", "--prefix", "my_").out();
+            assertThat(printed)
+                    .contains("CREATE TABLE IF NOT EXISTS my_board", "CREATE TABLE IF NOT EXISTS divvy_outbox");
+            assertThat(fresh.outbox("status").exitCode()).isEqualTo(1);
+            fresh.run(printed);
+            assertThat(fresh.outbox("schema", "--prefix", "my_").out()).startsWith("all was there");
+        }
+    }
+
+    @Test
+    void oneEventIsSentWithItsBytes(@TempDir Path folder) throws IOException {
+        Path file = Files.write(folder.resolve("payload"), new byte[] {1, 2, 3});
+        assertThat(database.outbox("send", "--entity-id", "42", "--payload", "paid")
+                        .out())
+                .contains("sent 1 event of Order 42 with 4 bytes");
+        assertThat(database.outbox("send", "--entity-id", "42", "--payload-file", file.toString())
+                        .out())
+                .contains("with 3 bytes");
+        assertThat(database.pending()).isEqualTo(2);
+    }
+
+    @Test
+    void manyEventsAreSentInBatchesAndItSaysHowFast() {
+        Shell shell = database.outbox("send", "--count", "1001", "--entities", "7", "--batch", "100");
+        assertThat(shell.out())
+                .startsWith("sent 1,001 events of 7 entities in ")
+                .contains(" a second");
+        assertThat(shell.err()).isEmpty();
+        assertThat(database.pending()).isEqualTo(1001);
+    }
+
+    @Test
+    void theStatusSaysWhatWaitsAndThatNobodyIsThere() {
+        database.outbox("send", "--count", "3");
+        Shell shell = database.outbox("status");
+        assertThat(shell.out())
+                .contains(
+                        "backlog   3 waiting, the oldest for ", "aborted   0", "rate      0.00/s handled, 0.00/s sent")
+                .contains("members   none: nobody processes events; start one with ./divvy outbox run");
+        assertThat(shell.exitCode()).isZero();
+    }
+
+    @Test
+    void theStatusAsJsonHasEveryFigure() throws IOException {
+        database.outbox("send", "--count", "3");
+        database.run("UPDATE divvy_outbox SET attempts = 1 WHERE id = 1");
+        assertThat(JSON.std.mapFrom(database.outbox("status", "--json").out()))
+                .containsOnlyKeys(
+                        "pending",
+                        "retrying",
+                        "aborted",
+                        "done",
+                        "oldestSeconds",
+                        "handledPerSecond",
+                        "sentPerSecond",
+                        "members")
+                .containsEntry("pending", 3)
+                .containsEntry("retrying", 1)
+                .containsEntry("sentPerSecond", 0.0)
+                .containsEntry("members", List.of());
+    }
+
+    @Test
+    void abortedEventsAreListedTriedAgainAndDeleted() throws IOException {
+        assertThat(database.outbox("aborted").out()).contains("no event is aborted");
+        database.outbox("send", "--count", "4");
+        database.run(ABORT);
+        assertThat(database.outbox("aborted", "--limit", "3").out())
+                .contains("1  Order 1  of ", "10 attempts: HTTP 500", "3 of 4 aborted events");
+        assertThat(JSON.std.listFrom(database.outbox("aborted", "--json").out()))
+                .hasSize(4)
+                .first(InstanceOfAssertFactories.map(String.class, Object.class))
+                .containsOnlyKeys("id", "entityName", "entityId", "attempts", "error", "createdAt", "payloadBytes")
+                .containsAllEntriesOf(Map.of("id", 1, "entityId", "1", "error", "HTTP 500"));
+        Shell retried = database.outbox("retry", "1", "2", "77");
+        assertThat(retried.out()).contains("trying again: 2 events");
+        assertThat(retried.err()).contains("not aborted, or not there: 77");
+        assertThat(retried.exitCode()).isEqualTo(1);
+        assertThat(database.outbox("discard", "3").out()).contains("deleted 1 event");
+        assertThat(database.outbox("discard", "--all").out()).contains("deleted 1 event");
+        assertThat(database.outbox("retry", "--all").out()).contains("trying again: 0 events");
+        assertThat(database.pending()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+                    status                                           | 2 | '--jdbc=<url>'
+                    status --jdbc jdbc:foo:bar                       | 2 | there is no driver for 'jdbc:foo:bar'
+                    status --jdbc jdbc:postgresql://127.0.0.1:1/x    | 1 | cannot reach jdbc:postgresql://127.0.0.1:1/x
+                    status --jdbc jdbc:mariadb://127.0.0.1:1/x       | 1 | cannot reach jdbc:mariadb://127.0.0.1:1/x
+                    status --jdbc jdbc:h2:tcp://127.0.0.1:1/x        | 1 | cannot reach jdbc:h2:tcp://127.0.0.1:1/x
+                    status --jdbc jdbc:h2:mem:none                   | 1 | ./divvy outbox schema --jdbc 'jdbc:h2:mem:none'
+                    send --jdbc jdbc:h2:mem:none --entity-id 1       | 1 | ./divvy outbox schema --jdbc 'jdbc:h2:mem:none'
+                    run --jdbc jdbc:h2:mem:none --to -               | 1 | ./divvy outbox schema --jdbc 'jdbc:h2:mem:none'
+                    run --jdbc jdbc:h2:mem:none                      | 2 | '--to=<target>'
+                    run --jdbc jdbc:h2:mem:none --to /               | 1 | it is a directory
+                    run --jdbc jdbc:h2:mem:none --to http://         | 2 | 'http://' is no address
+                    run --jdbc jdbc:h2:mem:none --to - --poll 5      | 2 | '5' is not a length of time
+                    run --jdbc jdbc:h2:mem:none --to - --workers 0   | 2 | '0' is not a whole number from 1 to 256
+                    run --jdbc jdbc:h2:mem:none --to - --pulse 3s    | 2 | two pulses must fit
+                    send --jdbc jdbc:h2:mem:none                     | 2 | either --entity-id X for one event
+                    send --jdbc jdbc:h2:mem:none --count x           | 2 | 'x' is not a whole number
+                    status --jdbc jdbc:h2:mem:none --table a-b       | 2 | must be a plain word
+                    retry --jdbc jdbc:h2:mem:none                    | 2 | name the ids of aborted events
+                    discard --jdbc jdbc:h2:mem:none --all 1          | 2 | name the ids of aborted events
+                    discard --jdbc jdbc:h2:mem:none x                | 2 | 'x' is not the id of an event
+                    """)
+    void whatIsWrongIsOneLineAndAnExitCode(String args, int exitCode, String complaint) {
+        Shell shell = Shell.divvy(("outbox " + args).split(" ", -1));
+        assertThat(shell.err().lines())
+                .singleElement()
+                .asString()
+                .startsWith("divvy outbox")
+                .contains(complaint);
+        assertThat(shell.exitCode()).isEqualTo(exitCode);
+        assertThat(shell.out()).isEmpty();
+    }
+
+    @Test
+    void aWrongPasswordIsSaidAndNotShown() {
+        Shell shell = database.outbox("status", "--password", "secret");
+        assertThat(shell.exitCode()).isEqualTo(1);
+        assertThat(shell.err().lines())
+                .singleElement()
+                .asString()
+                .contains("wrong user or password", "'sa'", "DIVVY_PASSWORD");
+        assertThat(shell.err()).doesNotContain("secret");
+        assertThat(Shell.divvy("outbox", "status", "--jdbc", "jdbc:foo:bar;password=secret")
+                        .err())
+                .doesNotContain("secret");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"schema", "send", "run", "status", "aborted", "retry", "discard"})
+    void everyCommandHasHelpThatNamesWhereTheOutboxIs(String command) {
+        assertThat(Shell.divvy("outbox", command, "--help").out())
+                .contains(
+                        "--jdbc",
+                        "--user",
+                        "--password",
+                        "DIVVY_PASSWORD",
+                        "--group",
+                        "--table",
+                        "--schema",
+                        "--prefix");
+        assertThat(Shell.divvy("outbox").out()).contains(command);
+    }
+}

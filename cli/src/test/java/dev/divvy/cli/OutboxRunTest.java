@@ -1,0 +1,187 @@
+package dev.divvy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.jr.ob.JSON;
+
+class OutboxRunTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void anEventIsOneLineWithExactlyItsFields() throws Exception {
+        try (H2 database = H2.inMemory()) {
+            database.outbox("send", "--entity-id", "4 \"2\"", "--payload", "two\nlines, \u00fcber");
+            Path file = folder.resolve("events.jsonl");
+            Shell shell = database.outbox("run", "--to", file.toString(), "--until-empty", "--fresh");
+            assertThat(shell.exitCode()).as(shell.err()).isZero();
+            assertThat(shell.err()).contains("relayed 1 events; 0 attempts failed");
+            assertThat(Files.readAllLines(file)).hasSize(1);
+            Map<String, Object> event = JSON.std.mapFrom(Files.readString(file));
+            assertThat(event.keySet())
+                    .containsExactly("id", "entityName", "entityId", "payload", "attempt", "fence", "createdAt");
+            assertThat(event)
+                    .containsEntry("id", 1)
+                    .containsEntry("entityName", "Order")
+                    .containsEntry("entityId", "4 \"2\"")
+                    .containsEntry("payload", "two\nlines, \u00fcber")
+                    .containsEntry("attempt", 1)
+                    .containsEntry("fence", 1);
+            assertThat(Instant.parse((String) event.get("createdAt")))
+                    .isBefore(Instant.now().plusSeconds(60));
+            assertThat(database.pending()).isZero();
+        }
+    }
+
+    @Test
+    void bytesThatAreNoTextComeAsBase64() throws Exception {
+        try (H2 database = H2.inMemory()) {
+            Path bytes = Files.write(folder.resolve("bytes"), new byte[] {(byte) 0xff, 0});
+            database.outbox("send", "--entity-id", "1", "--payload-file", bytes.toString());
+            Shell shell = database.outbox("run", "--to", "-", "--until-empty", "--fresh");
+            assertThat(JSON.std.mapFrom(shell.out()))
+                    .hasSize(8)
+                    .containsEntry("payload", "/wA=")
+                    .containsEntry("payloadEncoding", "base64");
+        }
+    }
+
+    @Test
+    void everyEntityComesInItsOrder() throws Exception {
+        try (H2 database = H2.inMemory()) {
+            database.outbox("send", "--count", "500", "--entities", "9");
+            String out = database.outbox("run", "--to", "-", "--until-empty", "--fresh", "--workers", "4")
+                    .out();
+            List<Map<String, Object>> events = new ArrayList<>();
+            out.lines().forEach(line -> events.add(JSON.std.mapFrom(line)));
+            assertThat(events).hasSize(500);
+            for (int entity = 1; entity <= 9; entity++) {
+                String id = Integer.toString(entity);
+                assertThat(events.stream()
+                                .filter(event -> id.equals(event.get("entityId")))
+                                .map(event -> (Integer) event.get("id")))
+                        .isSorted();
+            }
+        }
+    }
+
+    @Test
+    void anAddressThatRefusesGetsTheEventAgain() throws Exception {
+        List<String> got = Collections.synchronizedList(new ArrayList<>());
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/events", exchange -> {
+            String type = exchange.getRequestHeaders().getFirst("Content-Type");
+            got.add(type + " " + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+            byte[] answer = "not today".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(got.size() == 1 ? 500 : 200, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        server.start();
+        try (H2 database = H2.inMemory()) {
+            database.outbox("send", "--entity-id", "1", "--payload", "a");
+            database.outbox("send", "--entity-id", "1", "--payload", "b");
+            String to = "http://127.0.0.1:" + server.getAddress().getPort() + "/events";
+            Shell shell = database.outbox("run", "--to", to, "--until-empty", "--fresh", "--retry-delay", "10ms");
+            assertThat(shell.err()).contains("relayed 2 events; 1 attempts failed, 0 events aborted");
+            assertThat(got).hasSize(3).allMatch(one -> one.startsWith("application/json {\"id\":"));
+            assertThat(got.get(0)).contains("\"payload\":\"a\",\"attempt\":1");
+            assertThat(got.get(1)).contains("\"payload\":\"a\",\"attempt\":2");
+            assertThat(got.get(2)).contains("\"payload\":\"b\",\"attempt\":1");
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    @Test
+    void anAddressThatRefusesForGoodAbortsTheEventWithAReason() throws Exception {
+        try (H2 database = H2.inMemory()) {
+            database.outbox("send", "--entity-id", "1");
+            Shell shell = database.outbox(
+                    "run", "--to", "http://127.0.0.1:1/", "--until-empty", "--fresh", "--attempts", "1");
+            assertThat(shell.err()).contains("1 events aborted");
+            assertThat(database.outbox("aborted").out()).contains("cannot connect to http://127.0.0.1:1/");
+        }
+    }
+
+    @Test
+    void ctrlCFinishesGivesTheShareAwayAndSaysWhatWasDone() throws Exception {
+        try (H2 database = H2.shared(folder)) {
+            database.outbox("send", "--count", "20");
+            Path file = folder.resolve("events.jsonl");
+            List<String> args = database.args("run", "--to", file.toString(), "--fresh", "--id", "me");
+            try (Program program = Program.start(folder, args)) {
+                Program.await("all relayed", () -> database.pending() == 0);
+                assertThat(database.outbox("status").out()).containsPattern("me/\\d+ +running +0-255 +256/256 ");
+                program.interrupt();
+                assertThat(program.awaitExit()).isZero();
+                assertThat(program.said()).contains("stopped; finishing", "relayed 20 events");
+            }
+            assertThat(database.outbox("status").out()).contains("members   none");
+            assertThat(Files.readAllLines(file)).hasSize(20);
+        }
+    }
+
+    @Test
+    void theEndOfItsInputEndsIt() throws Exception {
+        try (H2 database = H2.shared(folder)) {
+            List<String> args = database.args("run", "--to", "-", "--until-stdin-ends");
+            try (Program program = Program.start(folder, args)) {
+                program.awaitSaid("running as ");
+                program.process().getOutputStream().close();
+                assertThat(program.awaitExit()).isZero();
+                assertThat(program.said()).contains("standard input ended");
+            }
+        }
+    }
+
+    @Test
+    void aReaderThatGoesAwayEndsItAndLosesNothing() throws Exception {
+        try (H2 database = H2.shared(folder)) {
+            Path errors = folder.resolve("errors.txt");
+            Process process = Program.command(database.args("run", "--to", "-", "--fresh"))
+                    .redirectError(errors.toFile())
+                    .start();
+            try {
+                process.getInputStream().close();
+                database.outbox("send", "--count", "3", "--entities", "1");
+                Program.await("its end", () -> !process.isAlive());
+                assertThat(process.exitValue()).as(Files.readString(errors)).isZero();
+                assertThat(Files.readString(errors)).contains("the reader of the output went away", "relayed 0 events");
+            } finally {
+                process.destroyForcibly();
+            }
+            assertThat(database.pending()).isEqualTo(3);
+            assertThat(JSON.std.mapFrom(database.outbox("status", "--json").out()))
+                    .containsEntry("retrying", 0);
+        }
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenAnyMoreIsAFailureAndLosesNothing() throws Exception {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full), "only Linux has /dev/full");
+        try (H2 database = H2.inMemory()) {
+            database.outbox("send", "--count", "3");
+            Shell shell = database.outbox("run", "--to", full.toString(), "--fresh");
+            assertThat(shell.exitCode()).isEqualTo(1);
+            assertThat(shell.err()).contains("cannot write /dev/full: No space left on device; nothing was lost");
+            assertThat(database.pending()).isEqualTo(3);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.divvy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The command as a process of its own, with its output in a file. */
+final class Program implements AutoCloseable {
+
+    static final Duration LONG = Duration.ofSeconds(90);
+
+    private final Process process;
+    private final Path said;
+
+    private Program(Process process, Path said) {
+        this.process = process;
+        this.said = said;
+    }
+
+    static ProcessBuilder command(List<String> args) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.divvy.cli.Divvy"));
+        command.addAll(args);
+        return new ProcessBuilder(command);
+    }
+
+    static Program start(Path folder, List<String> args) {
+        return start(folder, command(args));
+    }
+
+    static Program start(Path folder, ProcessBuilder command) {
+        try {
+            Path said = Files.createTempFile(folder, "said", ".txt");
+            return new Program(
+                    command.redirectErrorStream(true)
+                            .redirectOutput(said.toFile())
+                            .start(),
+                    said);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Process process() {
+        return process;
+    }
+
+    String said() {
+        try {
+            return Files.readString(said);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Waits until it says something like this; answers the first group. */
+    String awaitSaid(String pattern) {
+        Pattern searched = Pattern.compile(pattern, Pattern.DOTALL);
+        await("'" + pattern + "' in: " + said(), () -> searched.matcher(said()).find());
+        Matcher found = searched.matcher(said());
+        assertThat(found.find()).isTrue();
+        return found.groupCount() == 0 ? found.group() : found.group(1);
+    }
+
+    int awaitExit() throws InterruptedException {
+        assertThat(process.waitFor(LONG.toSeconds(), TimeUnit.SECONDS))
+                .as("ends: " + said())
+                .isTrue();
+        return process.exitValue();
+    }
+
+    /** What Ctrl-C does. Where this process was itself started so that it is ignored, the request to terminate is the same to us. */
+    void interrupt() throws IOException, InterruptedException {
+        signal(process.pid(), interruptIsIgnored() ? "TERM" : "INT");
+    }
+
+    static void signal(long pid, String signal) throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start();
+        assertThat(kill.waitFor()).as("kill -%s %d", signal, pid).isZero();
+    }
+
+    private static boolean interruptIsIgnored() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        return !Files.exists(status)
+                || Files.readAllLines(status).stream()
+                        .filter(line -> line.startsWith("SigIgn:"))
+                        .anyMatch(line ->
+                                (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0);
+    }
+
+    static void await(String what, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + LONG.toNanos();
+        while (!condition.getAsBoolean()) {
+            assertThat(System.nanoTime()).as("waited too long for " + what).isLessThan(deadline);
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}
