@@ -2,6 +2,7 @@ package dev.divvy.cli;
 
 import dev.divvy.cli.outbox.OutboxCommand;
 import dev.divvy.cli.terminal.Version;
+import dev.divvy.cli.up.UpCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
@@ -21,6 +22,7 @@ import picocli.CommandLine.HelpCommand;
         footer = {
             "",
             "Examples:",
+            "  divvy up                         workers in processes of their own, to watch and to kill",
             "  divvy outbox --help              a transactional outbox in your database",
             "  divvy lab                        which allocator moves how much, in one table",
             "  divvy simulate                   the protocol under faults, on virtual time",
@@ -49,6 +51,7 @@ public final class Divvy {
     /** Does what the arguments ask and answers the exit code. */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
         CommandLine divvy = new CommandLine(new Divvy())
+                .addSubcommand(new UpCommand(out))
                 .addSubcommand(OutboxCommand.with(out, err))
                 .addSubcommand(new LabCommand(out, err))
                 .addSubcommand(new SimulateCommand(out, err));

@@ -19,7 +19,15 @@ class DivvyTest {
     @Test
     void theHelpNamesTheCommandsAlsoThoseOfTheLauncher() {
         assertThat(divvy("--help").out())
-                .contains("lab", "--help", "--version", "./divvy test", "./divvy bench allocation", "Exit codes");
+                .contains(
+                        "up",
+                        "outbox",
+                        "lab",
+                        "--help",
+                        "--version",
+                        "./divvy test",
+                        "./divvy bench allocation",
+                        "Exit codes");
     }
 
     @Test

@@ -59,6 +59,24 @@ class ReadmeTest {
     }
 
     @Test
+    void theFirstCommandIsTheOneThatShowsIt() {
+        assertThat(found("(?m)^\\./divvy (\\w+)").get(0)).isEqualTo("up");
+        assertThat(Shell.divvy("up", "--help").exitCode()).isZero();
+    }
+
+    @Test
+    void theCommandsOfTheOutboxWorkOneAfterTheOther(@TempDir Path folder) throws IOException {
+        List<String> commands = found("(?m)^\\./divvy (outbox .*)$");
+        assertThat(commands).hasSizeGreaterThanOrEqualTo(4);
+        for (String command : commands) {
+            String here = command.replace("./shop", folder + "/shop").replace("events.jsonl", folder + "/events.jsonl");
+            Shell shell = Shell.divvy(here.split(" ", -1));
+            assertThat(shell.exitCode()).as(command + ": " + shell.err()).isZero();
+        }
+        assertThat(Files.readAllLines(folder.resolve("events.jsonl"))).hasSize(1000);
+    }
+
+    @Test
     void theTableIsWhatTheLabFinds() {
         String table = Shell.divvy("lab", "--members", "50").out();
         List<String> rows = found("(?m)^\\| \\**(?!allocator)([a-z][-a-z]*)\\**[^|]*\\| [0-9]");

@@ -1,0 +1,128 @@
+package dev.divvy.cli.up;
+
+import dev.divvy.cli.terminal.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** One worker, a process of its own, whose standard input ends when this one does. Used by one thread. */
+final class Child {
+
+    private final String id;
+    private final Ground ground;
+    private final Path log;
+    private final Tally tally;
+    private Process process;
+    private long startedNanos;
+
+    Child(String id, Ground ground) {
+        this.id = id;
+        this.ground = ground;
+        this.log = ground.folder().resolve(id + ".log");
+        this.tally = new Tally(ground.folder().resolve(id + ".jsonl"));
+        this.process = begin();
+    }
+
+    private Process begin() {
+        startedNanos = System.nanoTime();
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        ProcessBuilder command = new ProcessBuilder(List.of(
+                        java,
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-Xshare:auto",
+                        "-Xmx128m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "dev.divvy.cli.Divvy",
+                        "outbox",
+                        "run",
+                        "--jdbc",
+                        ground.url(),
+                        "--user",
+                        Ground.USER,
+                        "--id",
+                        id,
+                        "--to",
+                        tally.file().toString(),
+                        "--fresh",
+                        "--until-stdin-ends"))
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        // Not as an argument, which everyone on this machine could read.
+        command.environment().put("DIVVY_PASSWORD", ground.password());
+        try {
+            return command.start();
+        } catch (IOException e) {
+            throw Failure.failed("cannot start a worker: " + e.getMessage());
+        }
+    }
+
+    String id() {
+        return id;
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** How long ago it was started. */
+    Duration age() {
+        return Duration.ofNanos(System.nanoTime() - startedNanos);
+    }
+
+    /** Events that it has relayed, in all its lives. */
+    long handled() {
+        return tally.count();
+    }
+
+    /** How it ended: by a signal, or with what it said last. */
+    String ending() {
+        int code = process.exitValue();
+        if (code > 128) {
+            return "killed by signal " + (code - 128);
+        }
+        return "ended with exit code " + code + lastLine();
+    }
+
+    private String lastLine() {
+        try {
+            List<String> lines = Files.readAllLines(log);
+            return lines.isEmpty() ? "" : ": " + lines.get(lines.size() - 1);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    void startAnew() {
+        process = begin();
+    }
+
+    /** Lets it finish: its input ends. */
+    void stop() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // It is gone already.
+        }
+    }
+
+    /** Waits for its end until then; what is there after that is ended by force. */
+    void awaitEnd(long deadlineNanos) {
+        try {
+            if (process.waitFor(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly();
+    }
+}

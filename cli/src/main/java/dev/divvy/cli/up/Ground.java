@@ -1,0 +1,95 @@
+package dev.divvy.cli.up;
+
+import dev.divvy.cli.outbox.Opened;
+import dev.divvy.cli.outbox.Place;
+import dev.divvy.cli.terminal.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.sql.SQLException;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.stream.Stream;
+import org.h2.tools.Server;
+
+/** The database that everything stands on: in a folder of its own, served to this machine only, and gone at the end. */
+final class Ground implements AutoCloseable {
+
+    static final String USER = "divvy";
+
+    private static final int CONNECTIONS = 4;
+
+    private final Path folder;
+    private final String password;
+    private final Opened opened;
+    private final Server server;
+
+    private Ground(Path folder, String password, Opened opened, Server server) {
+        this.folder = folder;
+        this.password = password;
+        this.opened = opened;
+        this.server = server;
+    }
+
+    static Ground make() {
+        // Read once, when the first class of H2 is: without it every interface would be listened to.
+        System.setProperty("h2.bindAddress", "127.0.0.1");
+        byte[] secret = new byte[8];
+        new SecureRandom().nextBytes(secret);
+        String password = HexFormat.of().formatHex(secret);
+        Path folder;
+        try {
+            folder = Files.createTempDirectory("divvy-up-");
+        } catch (IOException e) {
+            throw Failure.failed("cannot make a temporary folder: " + e);
+        }
+        try {
+            // Made here and not by whoever connects first: the server refuses to make databases.
+            Opened opened = Place.of(
+                            "jdbc:h2:file:" + folder.resolve("outbox") + ";DB_CLOSE_ON_EXIT=FALSE", USER, password)
+                    .open(CONNECTIONS, settings -> settings);
+            opened.ask(() -> opened.outbox().createIfMissing());
+            Server server = Server.createTcpServer(
+                            "-tcpPort", "0", "-tcpDaemon", "-ifExists", "-baseDir", folder.toString())
+                    .start();
+            return new Ground(folder, password, opened, server);
+        } catch (SQLException e) {
+            remove(folder);
+            throw Failure.failed("cannot serve a database on this machine: " + e.getMessage());
+        }
+    }
+
+    String url() {
+        return "jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/./outbox";
+    }
+
+    String password() {
+        return password;
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    Opened opened() {
+        return opened;
+    }
+
+    @Override
+    public void close() {
+        server.stop();
+        opened.close();
+        remove(folder);
+    }
+
+    private static void remove(Path folder) {
+        try (Stream<Path> inside = Files.walk(folder)) {
+            for (Path path : inside.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            throw Failure.failed("cannot remove the temporary folder " + folder + ": " + e);
+        }
+    }
+}

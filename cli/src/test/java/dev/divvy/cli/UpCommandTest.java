@@ -1,0 +1,74 @@
+package dev.divvy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UpCommandTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aKilledWorkerIsTakenOverStartedAnewAndNothingIsLeftAtTheEnd() throws Exception {
+        try (Program up = up("up", "--workers", "2", "--rate", "50")) {
+            up.awaitSaid("worker-1 running 128, worker-2 running 128");
+            long victim = Long.parseLong(up.awaitSaid("worker-2 is pid (\\d+)"));
+            Program.signal(victim, "KILL");
+            up.awaitSaid("worker-2 \\(pid " + victim + "\\) is gone, killed by signal 9; the others take over");
+            up.awaitSaid("worker-1 running 256, worker-2 (?:gone|starting)");
+            String next = up.awaitSaid("worker-2 is started anew, pid (\\d+)");
+            up.awaitSaid("pid " + next + ".*worker-1 running 128, worker-2 running 128");
+
+            String password = up.awaitSaid("--password (\\w+)");
+            String url = up.awaitSaid("--jdbc '([^']+)'");
+            Shell status = Shell.divvy("outbox", "status", "--jdbc", url, "--user", "divvy", "--password", password);
+            assertThat(status.out()).containsPattern("worker-1/\\d+ +running +[-0-9, ]+ +128/256");
+
+            up.interrupt();
+            assertThat(up.awaitExit()).isZero();
+            assertThat(up.said())
+                    .containsPattern("stopped; ending the workers\nhandled [0-9,]+ of [0-9,]+ events sent");
+            assertThat(ProcessHandle.of(Long.parseLong(next))).isEmpty();
+            assertThat(leftovers()).isEmpty();
+        }
+    }
+
+    @Test
+    void workersDoNotOutliveOneThatIsKilled() throws Exception {
+        try (Program up = up("up", "--workers", "1")) {
+            long worker = Long.parseLong(up.awaitSaid("worker-1 is pid (\\d+)"));
+            up.awaitSaid("worker-1 running 256");
+            Program.signal(up.process().pid(), "KILL");
+            Program.await("the worker's end", () -> ProcessHandle.of(worker).isEmpty());
+        }
+    }
+
+    @Test
+    void itEndsByItselfAfterSoManySeconds() throws Exception {
+        try (Program up = up("up", "--workers", "1", "--seconds", "4", "--rate", "1")) {
+            assertThat(up.awaitExit()).isZero();
+            assertThat(up.said()).contains("kill -9 ", "3 s  sent ", "the time is over; ending the workers");
+            assertThat(leftovers()).isEmpty();
+        }
+    }
+
+    private Program up(String... args) {
+        ProcessBuilder command = Program.command(List.of(args));
+        command.command().add(1, "-Djava.io.tmpdir=" + folder);
+        return Program.start(folder, command);
+    }
+
+    private List<Path> leftovers() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(file -> file.getFileName().toString().startsWith("divvy-up-"))
+                    .toList();
+        }
+    }
+}
