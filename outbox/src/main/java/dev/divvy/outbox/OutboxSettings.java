@@ -20,8 +20,10 @@ import java.util.Objects;
 public record OutboxSettings(
         Naming naming, String table, String group, int tokens, Timing timing, boolean mayHaveForgotten) {
 
+    private static final String USUAL_TABLE = "divvy_outbox";
+
     public static final OutboxSettings DEFAULT =
-            new OutboxSettings(Naming.DEFAULT, "divvy_outbox", "outbox", 256, Timing.SERVER, true);
+            new OutboxSettings(Naming.DEFAULT, USUAL_TABLE, usualGroup(USUAL_TABLE), 256, Timing.SERVER, true);
 
     public OutboxSettings {
         Objects.requireNonNull(naming, "naming");
@@ -42,8 +44,15 @@ public record OutboxSettings(
         return new OutboxSettings(naming, table, group, tokens, next, mayHaveForgotten);
     }
 
+    /** Another table. Its processors form a group of their own, named like the table, unless the group was given a name. */
     public OutboxSettings withTable(String next) {
-        return new OutboxSettings(naming, next, group, tokens, timing, mayHaveForgotten);
+        String nextGroup = group.equals(usualGroup(table)) ? usualGroup(next) : group;
+        return new OutboxSettings(naming, next, nextGroup, tokens, timing, mayHaveForgotten);
+    }
+
+    /** Processors of different tables must never share the tokens of one group. */
+    private static String usualGroup(String table) {
+        return table.equals(USUAL_TABLE) ? "outbox" : table;
     }
 
     public OutboxSettings withGroup(String next) {

@@ -48,7 +48,8 @@ public final class Processor implements AutoCloseable {
                 how,
                 handling,
                 outbox.bells(),
-                outbox.boards().notices()::hears);
+                outbox.boards().notices()::hears,
+                () -> membership.suspend(true));
         membership.listen(new Listener() {
             @Override
             public void gained(Portion portion) {

@@ -30,6 +30,7 @@ class OutboxTest {
             }
             try (Processor processor = outbox.process("a", event -> handled.countDown())) {
                 assertThat(handled.await(20, TimeUnit.SECONDS)).isTrue();
+                assertThat(processor.counters().failed()).isZero();
             }
             assertThat(outbox.desk().backlog().pending()).isZero();
         }

@@ -15,6 +15,11 @@ interface EventDialect {
 
     String now();
 
+    /** The condition that lets the index be walked from the first hash of a range on. */
+    default String isPending() {
+        return "status = 'PENDING'";
+    }
+
     /** So many milliseconds from now, given as a parameter. */
     String nowPlusMillis();
 
@@ -23,6 +28,10 @@ interface EventDialect {
 
     /** How many milliseconds from now until a moment; negative when it is over. */
     default String millisUntil(String column) {
-        return epochMillis(column) + " - " + epochMillis(now());
+        return epochMillis(column) + " - " + epochMillisNow();
+    }
+
+    default String epochMillisNow() {
+        return epochMillis(now());
     }
 }

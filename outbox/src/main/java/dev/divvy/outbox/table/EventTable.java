@@ -3,10 +3,13 @@ package dev.divvy.outbox.table;
 import dev.divvy.allocation.hash.HashRange;
 import dev.divvy.allocation.hash.KeyHash;
 import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.coordination.Fence;
 import dev.divvy.outbox.event.AbortedEvent;
 import dev.divvy.outbox.event.Backlog;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.Payload;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,11 +30,16 @@ public final class EventTable {
     /** Payloads above this many bytes are not read with their page. */
     public static final int SMALL = 16 * 1024;
 
+    /** With the status, which is the same for all, it is the order of the index: else H2 would sort. */
+    private static final String IN_ORDER = " ORDER BY status, entity_id_hash, id LIMIT ?";
+
+    private static final int LARGE = 512 * 1024;
     private static final int MANY = 500;
     private static final int LONGEST_ERROR = 1000;
 
     private final String insert;
     private final String page;
+    private final String ofHash;
     private final String payload;
     private final String failed;
     private final String aborted;
@@ -40,29 +49,30 @@ public final class EventTable {
     private final String discard;
     private final String done;
     private final String delete;
-    private final String old;
+    private final String kept;
     private final String forget;
 
     public EventTable(String table, Product product) {
         EventDialect dialect = EventDialect.of(product);
         insert = "INSERT INTO " + table + " (entity_name, entity_id, entity_id_hash, payload) VALUES (?, ?, ?, ?)";
-        page = "SELECT id, entity_name, entity_id, entity_id_hash, attempts, " + dialect.epochMillis("created_at")
-                + ", "
-                + dialect.millisUntil("process_after") + ", OCTET_LENGTH(payload),"
-                + " CASE WHEN OCTET_LENGTH(payload) <= " + SMALL + " THEN payload END FROM " + table
-                + " WHERE status = 'PENDING' AND entity_id_hash BETWEEN ? AND ? AND (entity_id_hash > ? OR id > ?)"
-                + " ORDER BY entity_id_hash, id LIMIT ?";
-        payload = "SELECT payload FROM " + table + " WHERE id = ?";
+        String rows = "SELECT id, entity_name, entity_id, entity_id_hash, attempts, "
+                + dialect.epochMillis("created_at") + ", " + dialect.millisUntil("process_after")
+                + ", OCTET_LENGTH(payload), CASE WHEN OCTET_LENGTH(payload) <= " + SMALL + " THEN payload END FROM "
+                + table + " WHERE " + dialect.isPending() + " AND ";
+        page = rows + "entity_id_hash BETWEEN ? AND ?" + IN_ORDER;
+        ofHash = rows + "entity_id_hash = ?";
+        payload = "SELECT payload FROM " + table + " WHERE id = ? AND status = 'PENDING'";
         failed = "UPDATE " + table + " SET attempts = ?, last_error = ?, process_after = " + dialect.nowPlusMillis()
                 + " WHERE id = ? AND status = 'PENDING'";
         aborted = "UPDATE " + table + " SET attempts = ?, last_error = ?, process_after = NULL, status = 'ABORTED',"
                 + " done_at = " + dialect.now() + " WHERE id = ? AND status = 'PENDING'";
-        delete = "DELETE FROM " + table + " WHERE status = 'PENDING' AND id IN ";
-        done = "UPDATE " + table + " SET status = 'DONE', process_after = NULL, done_at = " + dialect.now()
-                + " WHERE status = 'PENDING' AND id IN ";
-        old = "SELECT id FROM " + table + " WHERE status = 'DONE' AND entity_id_hash BETWEEN ? AND ? AND "
-                + dialect.millisUntil("done_at") + " < ? ORDER BY entity_id_hash, id LIMIT " + MANY;
-        forget = "DELETE FROM " + table + " WHERE status = 'DONE' AND id IN ";
+        // By primary key, whatever the statistics say: a way through the other index would lock rows of others.
+        String pending = " WHERE COALESCE(status, '') = 'PENDING' AND id IN ";
+        delete = "DELETE FROM " + table + pending;
+        done = "UPDATE " + table + " SET status = 'DONE', process_after = NULL, done_at = " + dialect.now() + pending;
+        kept = "SELECT id, entity_id_hash, CASE WHEN status = 'DONE' THEN " + dialect.millisUntil("done_at")
+                + " END FROM " + table + " WHERE id > ? ORDER BY id LIMIT ?";
+        forget = "DELETE FROM " + table + " WHERE COALESCE(status, '') = 'DONE' AND id IN ";
         backlog = "SELECT status, COUNT(*), SUM(CASE WHEN attempts > 0 THEN 1 ELSE 0 END), MIN("
                 + dialect.millisUntil("created_at") + ") FROM " + table + " GROUP BY status";
         abortedList =
@@ -95,7 +105,26 @@ public final class EventTable {
             } else {
                 statement.executeUpdate();
             }
+        } catch (SQLException e) {
+            throw explained(e, messages);
         }
+    }
+
+    /** A server that refuses a packet says neither which nor why, and some drivers only that the connection is gone. */
+    private static SQLException explained(SQLException error, Collection<Message> messages) {
+        Message largest = messages.stream()
+                .max(Comparator.comparingInt(message -> message.payload().size()))
+                .orElseThrow();
+        if (largest.payload().size() < LARGE || Trouble.of(error) != Trouble.OTHER) {
+            return error;
+        }
+        return new SQLException(
+                "could not send a " + largest
+                        + "; if the database does not take that much at once (max_allowed_packet on MariaDB and MySQL), send a"
+                        + " reference instead: " + error.getMessage(),
+                error.getSQLState(),
+                error.getErrorCode(),
+                error);
     }
 
     /** What goes into entity_id_hash. */
@@ -105,33 +134,61 @@ public final class EventTable {
 
     // --- reading ---
 
-    /** The next pending rows of a range after this one, along the index. */
-    public List<Row> page(Connection connection, HashRange range, long afterHash, long afterId, int most)
-            throws SQLException {
+    /** The statement that reads a page, with its first hash, its last one and its size, for whoever wants to see its plan. */
+    public String pageStatement() {
+        return page;
+    }
+
+    /** Since when the token of a hash is held. */
+    public interface Fences {
+        Fence of(int hash);
+    }
+
+    /** The first pending rows of a range, at most so many, in the order of hash and id: all that one moment shows. */
+    public List<Row> page(Connection connection, HashRange range, int most, Fences fences) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(page)) {
-            query.setInt(1, (int) Math.max(range.first(), afterHash));
+            query.setInt(1, (int) range.first());
             query.setInt(2, (int) range.last());
-            query.setInt(3, (int) Math.max(range.first(), afterHash));
-            query.setLong(4, afterHash < range.first() ? Long.MIN_VALUE : afterId);
-            query.setInt(5, most);
-            query.setFetchSize(most);
-            List<Row> rows = new ArrayList<>();
-            try (ResultSet found = query.executeQuery()) {
-                while (found.next()) {
-                    rows.add(row(found));
-                }
-            }
-            return rows;
+            query.setInt(3, most);
+            return read(query, most, fences);
         }
     }
 
-    private static Row row(ResultSet found) throws SQLException {
+    /** The first pending rows of a hash that are of none of these entities. */
+    public List<Row> others(Connection connection, int hash, List<Entity> without, int most, Fences fences)
+            throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(
+                ofHash + " AND NOT (entity_name = ? AND entity_id = ?)".repeat(without.size()) + IN_ORDER)) {
+            int next = 1;
+            query.setInt(next++, hash);
+            for (Entity entity : without) {
+                query.setString(next++, entity.name());
+                query.setString(next++, entity.id());
+            }
+            query.setInt(next, most);
+            return read(query, most, fences);
+        }
+    }
+
+    private static List<Row> read(PreparedStatement query, int most, Fences fences) throws SQLException {
+        query.setFetchSize(most);
+        List<Row> rows = new ArrayList<>();
+        try (ResultSet found = query.executeQuery()) {
+            while (found.next()) {
+                rows.add(row(found, fences));
+            }
+        }
+        return rows;
+    }
+
+    private static Row row(ResultSet found, Fences fences) throws SQLException {
         long length = found.getLong(8);
         byte[] payload = found.getBytes(9);
         return new Row(
                 found.getLong(1),
                 new Entity(found.getString(2), found.getString(3)),
                 found.getInt(4),
+                fences.of(found.getInt(4)),
                 length,
                 payload == null && length > 0 ? null : payloadOf(payload),
                 found.getInt(5),
@@ -143,7 +200,7 @@ public final class EventTable {
         return bytes == null ? Payload.EMPTY : Payload.of(bytes);
     }
 
-    /** A payload that was too large for its page; empty when the event is gone. */
+    /** A payload that was too large for its page; empty when the event is pending no longer. */
     public Optional<Payload> payload(Connection connection, long id) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(payload)) {
             query.setLong(1, id);
@@ -179,19 +236,26 @@ public final class EventTable {
         }
     }
 
-    /** Completed events of a range that were kept long enough, some of them. */
-    public List<Long> old(Connection connection, HashRange range, Duration keep) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(old)) {
-            query.setInt(1, (int) range.first());
-            query.setInt(2, (int) range.last());
-            query.setLong(3, -keep.toMillis());
-            List<Long> ids = new ArrayList<>();
+    /**
+     * A row on the way through the whole table in the order of ids, in search of completed events that were kept long enough.
+     *
+     * @param doneFor for how many milliseconds it has been completed; negative when it is not
+     */
+    public record Kept(long id, int hash, long doneFor) {}
+
+    /** The next rows after an id, at most so many. */
+    public List<Kept> kept(Connection connection, long afterId, int most) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(kept)) {
+            query.setLong(1, afterId);
+            query.setInt(2, most);
+            List<Kept> rows = new ArrayList<>();
             try (ResultSet found = query.executeQuery()) {
                 while (found.next()) {
-                    ids.add(found.getLong(1));
+                    long until = found.getLong(3);
+                    rows.add(new Kept(found.getLong(1), found.getInt(2), found.wasNull() ? -1 : Math.max(0, -until)));
                 }
             }
-            return ids;
+            return rows;
         }
     }
 
@@ -281,7 +345,8 @@ public final class EventTable {
     }
 
     private static String shortened(String error) {
-        String clean = error.replace('\0', ' ');
-        return clean.length() <= LONGEST_ERROR ? clean : clean.substring(0, LONGEST_ERROR - 3) + "...";
+        String cut = error.length() <= LONGEST_ERROR ? error : error.substring(0, LONGEST_ERROR - 3) + "...";
+        // There and back: half of a surrogate pair becomes a question mark, which every database keeps.
+        return new String(cut.replace('\0', ' ').getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 }

@@ -31,6 +31,9 @@ final class Batch implements AutoCloseable {
 
     private final Tools tools;
     private final Lane lane;
+    private final Source source;
+
+    /** By hash: events of one entity share one. */
     private final Map<Integer, Hold> holds = new HashMap<>();
 
     /** Rows of which nothing is written down yet, by id, in their order. */
@@ -46,27 +49,26 @@ final class Batch implements AutoCloseable {
     /** The connection on which that is done, where it is; read by that thread too. */
     private volatile @Nullable Connection inside;
 
-    private volatile boolean lost;
+    private int written;
+    private boolean retries;
 
     Batch(Tools tools, Lane lane, List<Row> rows) {
         this.tools = tools;
         this.lane = lane;
+        this.source = tools.source();
         rows.forEach(row -> open.put(row.id(), row));
     }
 
-    /** Holds the tokens of the rows, and makes events of those that are held. */
+    /** Holds the tokens of the rows, and makes events of those that are held, since the same moment as when they were read. */
     List<Event> begin() throws SQLException {
         List<Event> events = new ArrayList<>();
         for (Row row : List.copyOf(open.values())) {
-            int token = tools.share().tokenOf(row.hash());
-            Hold hold = holds.get(token);
+            Hold hold = stuck.contains(row.entity()) ? null : hold(row);
             if (hold == null) {
-                hold = tools.share().hold(token).orElse(null);
-            }
-            if (hold == null) {
+                // The later ones neither, even if the token comes back in just this moment.
+                stuck.add(row.entity());
                 continue;
             }
-            holds.put(token, hold);
             Payload payload = payload(row);
             if (payload != null) {
                 events.add(new Event(
@@ -82,12 +84,23 @@ final class Batch implements AutoCloseable {
         return events;
     }
 
+    private @Nullable Hold hold(Row row) {
+        Hold hold = holds.get(row.hash());
+        if (hold == null) {
+            hold = source.share().hold(row.hash()).orElse(null);
+            if (hold != null) {
+                holds.put(row.hash(), hold);
+            }
+        }
+        return hold != null && hold.fence().equals(row.since()) ? hold : null;
+    }
+
     private @Nullable Payload payload(Row row) throws SQLException {
         if (row.payload() != null) {
             return row.payload();
         }
-        try (Connection connection = tools.source().getConnection()) {
-            return tools.table().payload(connection, row.id()).orElse(null);
+        try (Connection connection = source.connect()) {
+            return source.table().payload(connection, row.id()).orElse(null);
         }
     }
 
@@ -98,8 +111,7 @@ final class Batch implements AutoCloseable {
 
     boolean isReady(Event event) {
         Row row = rowOf(event);
-        if (!stuck.contains(row.entity())
-                && (holdOf(row).stopping() || tools.ending().getAsBoolean())) {
+        if (!stuck.contains(row.entity()) && (holdOf(row).stopping() || tools.ending())) {
             // Whatever comes of the lease, the later ones of this entity do not overtake it.
             stuck.add(row.entity());
         }
@@ -118,31 +130,25 @@ final class Batch implements AutoCloseable {
 
     // --- a worker that does not come back ---
 
-    boolean isLost() {
-        return lost;
-    }
-
-    /** The worker is given up: whatever its thread still does, it does not touch this batch again, nor commit anything. */
-    void giveUpWorker() {
-        lost = true;
-        Connection connection = inside;
-        if (connection != null) {
-            try {
-                connection.abort(Runnable::run);
-            } catch (SQLException e) {
-                LOG.debug("the connection of a handler that hangs could not be ended", e);
-            }
-        }
-    }
-
     /** In the place of the lost worker: what it was at has failed, or is tried alone when nobody knows which. */
     void afterLoss(Throwable error) throws SQLException {
+        abort(inside);
         if (current.size() == 1) {
             failed(current.get(0), error);
         } else {
             lane.suspect(rowsOf(current));
         }
         settle();
+    }
+
+    private static void abort(@Nullable Connection connection) {
+        if (connection != null) {
+            try {
+                connection.abort(Runnable::run);
+            } catch (SQLException | RuntimeException e) {
+                LOG.debug("the connection of a handler that hangs could not be ended", e);
+            }
+        }
     }
 
     // --- what became of them ---
@@ -179,7 +185,7 @@ final class Batch implements AutoCloseable {
     }
 
     private Hold holdOf(Row row) {
-        Hold hold = holds.get(tools.share().tokenOf(row.hash()));
+        Hold hold = holds.get(row.hash());
         if (hold == null) {
             throw new IllegalStateException("row " + row.id() + " is not held");
         }
@@ -209,6 +215,11 @@ final class Batch implements AutoCloseable {
     }
 
     private void forget() {
+        done.forEach(row -> stuck.add(row.entity()));
+        clear();
+    }
+
+    private void clear() {
         done.clear();
         failures.clear();
     }
@@ -216,18 +227,20 @@ final class Batch implements AutoCloseable {
     private void written() {
         completed(done);
         for (Failure failure : failures) {
-            boolean last = failure.isLast(tools.how());
-            tools.counters().failed(last);
+            boolean last = failure.isLast(source.how());
+            source.counters().failed(last);
             tell(failure, last);
             open.remove(failure.row().id());
             if (last) {
                 lane.completed(List.of(failure.row()));
             } else {
-                lane.failed(failure.row(), tools.sweep().getAsLong());
+                lane.failed(failure.row());
+                retries = true;
             }
         }
         // An aborted event holds up its entity no longer, but the rest of it in this batch is read anew.
-        forget();
+        written += done.size() + failures.size();
+        clear();
     }
 
     private static void tell(Failure failure, boolean last) {
@@ -247,24 +260,31 @@ final class Batch implements AutoCloseable {
 
     /** Events that were completed in a transaction of their own. */
     void completedInside(Collection<Event> events) {
-        completed(rowsOf(events));
+        List<Row> rows = rowsOf(events);
+        written += rows.size();
+        completed(rows);
     }
 
     private void completed(List<Row> rows) {
-        tools.counters().completed(rows.size());
+        source.counters().completed(rows.size());
         lane.completed(rows);
         rows.forEach(row -> open.remove(row.id()));
     }
 
-    /** Whether all that was taken is written down. */
-    boolean isSettled() {
-        return open.isEmpty();
+    /** Whether anything was written down. */
+    boolean gotOn() {
+        return written > 0;
+    }
+
+    /** Whether the reader should look again, or has to learn when to: something was left, or is tried again later. */
+    boolean leavesWork() {
+        return retries || !open.isEmpty();
     }
 
     /** What nothing was written of is read anew, by whoever holds it. */
     @Override
     public void close() {
-        lane.giveBack(open.values(), tools.sweep().getAsLong());
+        lane.giveBack(open.values());
         open.clear();
         holds.values().forEach(Hold::close);
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /** What a reader with nothing to do waits for. */
 final class Bell {
 
-    /** How soon after a send one looks, and looks again: its transaction commits some time later. */
+    /** How soon after a send one looks, and looks again, each time after twice as long: its transaction commits some time later. */
     private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private static final int SOON_LOOKS = 5;
@@ -15,10 +15,14 @@ final class Bell {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition rings = lock.newCondition();
 
-    /** Guarded by the lock, as the next. */
+    /** Guarded by the lock, as all that follows. */
     private boolean rung;
 
+    /** How many looks are still due after a send. */
     private int looks;
+
+    /** When the next of them is; without a meaning when there is none. */
+    private long nextLook;
 
     void ring() {
         lock.lock();
@@ -30,9 +34,14 @@ final class Bell {
         }
     }
 
+    /** However often this is called, it never puts a look off. */
     void ringSoon() {
         lock.lock();
         try {
+            long soon = System.nanoTime() + SOON_NANOS;
+            if (looks == 0 || nextLook - soon > 0) {
+                nextLook = soon;
+            }
             looks = SOON_LOOKS;
             rings.signalAll();
         } finally {
@@ -40,22 +49,23 @@ final class Bell {
         }
     }
 
-    /** Waits until it rings, at most this long; after a send it waits a little, then a little longer, and so on. */
+    /** Waits until it rings, or until the next look after a send, at most this long. */
     void await(long nanos) throws InterruptedException {
         lock.lock();
         try {
             long deadline = System.nanoTime() + nanos;
             while (!rung) {
-                long left = deadline - System.nanoTime();
-                long wait = looks > 0 ? Math.min(left, SOON_NANOS << (SOON_LOOKS - looks)) : left;
-                if (wait <= 0) {
-                    break;
-                }
-                boolean signalled = rings.awaitNanos(wait) > 0;
-                if (!signalled && looks > 0) {
+                long now = System.nanoTime();
+                if (looks > 0 && nextLook - now <= 0) {
                     looks--;
+                    nextLook = now + (SOON_NANOS << (SOON_LOOKS - looks));
                     break;
                 }
+                long left = looks > 0 ? Math.min(deadline - now, nextLook - now) : deadline - now;
+                if (left <= 0) {
+                    break;
+                }
+                rings.await(left, TimeUnit.NANOSECONDS);
             }
             rung = false;
         } finally {

@@ -18,19 +18,20 @@ import javax.sql.DataSource;
 final class Completion {
 
     private static final int MOST_ATTEMPTS = 12;
+    private static final int VALID_SECONDS = 2;
 
-    private final DataSource source;
+    private final DataSource database;
     private final SqlBoard board;
     private final EventTable table;
     private final ProcessorSettings how;
     private final Counters counters;
 
-    Completion(DataSource source, SqlBoard board, EventTable table, ProcessorSettings how, Counters counters) {
-        this.source = source;
+    Completion(Source source, SqlBoard board) {
+        this.database = source.database();
         this.board = board;
-        this.table = table;
-        this.how = how;
-        this.counters = counters;
+        this.table = source.table();
+        this.how = source.how();
+        this.counters = source.counters();
     }
 
     /** Handles events on the connection whose transaction completes them. */
@@ -41,7 +42,7 @@ final class Completion {
     /** Of events that were handled, and of attempts that failed. */
     void complete(List<Row> done, List<Failure> failures, Collection<Hold> holds) throws SQLException {
         for (int attempt = 1; ; attempt++) {
-            try (Connection connection = source.getConnection()) {
+            try (Connection connection = database.getConnection()) {
                 Transactions.begin(connection);
                 try {
                     write(connection, done, failures);
@@ -64,20 +65,58 @@ final class Completion {
 
     /** Of events that are handled in the completing transaction itself. If one of them is gone meanwhile, nothing happens at all. */
     void completeInside(Inside handler, List<Row> done, Collection<Hold> holds) throws Exception {
-        try (Connection connection = source.getConnection()) {
+        try (Connection connection = connect()) {
             Transactions.begin(connection);
             try {
                 handler.handle(connection);
+                if (connection.isClosed() || connection.getAutoCommit()) {
+                    throw new IllegalStateException("the handler ended the transaction that completes its events");
+                }
                 if (!write(connection, done, List.of())) {
                     throw new GoneException();
                 }
                 board.commit(connection, holds);
+            } catch (SQLException e) {
+                throw isAlive(connection) ? e : new AwayException(e);
             } finally {
                 Transactions.end(connection);
             }
         } catch (StaleHoldException e) {
             counters.refusedOnce();
             throw e;
+        }
+    }
+
+    private Connection connect() throws AwayException {
+        try {
+            return database.getConnection();
+        } catch (SQLException e) {
+            throw new AwayException(e);
+        }
+    }
+
+    private static boolean isAlive(Connection connection) {
+        try {
+            return connection.isValid(VALID_SECONDS);
+        } catch (SQLException e) {
+            return false;
+        }
+    }
+
+    /** The database is away, or the connection is lost: no event is guilty of that. */
+    static final class AwayException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private final SQLException error;
+
+        AwayException(SQLException error) {
+            super(error.getMessage(), error);
+            this.error = error;
+        }
+
+        SQLException error() {
+            return error;
         }
     }
 

@@ -10,6 +10,7 @@ public final class Counters {
     private final LongAdder aborted = new LongAdder();
     private final LongAdder refused = new LongAdder();
     private final LongAdder retried = new LongAdder();
+    private final LongAdder read = new LongAdder();
 
     /** Events that were handled and completed. */
     public long completed() {
@@ -34,6 +35,15 @@ public final class Counters {
     /** Transactions that the database asked to begin anew. */
     public long retried() {
         return retried.sum();
+    }
+
+    /** Rows that were read, those that were read before included. */
+    public long read() {
+        return read.sum();
+    }
+
+    void read(int rows) {
+        read.add(rows);
     }
 
     void completed(int events) {

@@ -35,16 +35,16 @@ public final class Engine {
             ProcessorSettings how,
             Handling handling,
             Bells bells,
-            BooleanSupplier told) {
+            BooleanSupplier told,
+            Runnable suspend) {
         this.bells = bells;
         this.watch = new Watch(how.handlerTimeout());
         this.lanes = Stream.generate(() -> new Lane(BATCHES_IN_A_LANE * how.batchSize()))
                 .limit(how.workers())
                 .toList();
-        this.feed = new Feed(source, table, share, lanes, how, bell, told);
-        Completion completion = new Completion(source, board, table, how, counters);
-        Tools tools =
-                new Tools(source, table, share, completion, handling, how, watch, counters, feed::sweep, () -> ending);
+        Source events = new Source(source, table, share, how, counters, () -> ending);
+        this.feed = new Feed(events, lanes, bell, told);
+        Tools tools = new Tools(events, new Completion(events, board), handling, watch, new Lost(suspend));
         this.workers = IntStream.range(0, lanes.size())
                 .mapToObj(i -> new Worker(tools, lanes.get(i), bell, "divvy-outbox-worker-" + i))
                 .toList();
@@ -69,7 +69,7 @@ public final class Engine {
     public void stop() {
         bells.remove(bell);
         ending = true;
-        feed.end();
+        bell.ring();
         lanes.forEach(Lane::close);
     }
 
@@ -80,6 +80,7 @@ public final class Engine {
             worker.end(deadline - System.nanoTime());
         }
         feed.join(Math.max(1, atMost.toMillis()));
+        feed.interrupt();
         watch.close();
     }
 }

@@ -27,7 +27,12 @@ record Failure(Row row, Throwable error) {
         return Duration.ofMillis(plain + ThreadLocalRandom.current().nextLong(-plain / 10, plain / 10 + 1));
     }
 
+    /** What it says of itself; some say nothing, or fail even at that. */
     String text() {
-        return error.toString();
+        try {
+            return String.valueOf(error.toString());
+        } catch (RuntimeException | Error e) {
+            return error.getClass().getName();
+        }
     }
 }

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +18,9 @@ import java.util.concurrent.TimeUnit;
  * The rows on their way to one worker, in order per entity: all rows of an entity go through the same lane. The reader offers what it
  * reads, sweep after sweep, and may have read it a while ago; the worker takes rows and says what became of them. Under the lock of this
  * object all of that is one story, so that a row is never handled twice at once, nor before an earlier one of its entity.
+ *
+ * <p>It relies on one thing: what is offered of an entity is what one read has seen of it, from its first pending row on, in the order of
+ * ids. A page that ended in the midst of a hash and went on in a later read would pass by what was committed in between.
  */
 final class Lane {
 
@@ -24,8 +28,10 @@ final class Lane {
     enum Offer {
         /** It will be handled. */
         TAKEN,
-        /** It is under way already, or waits for an earlier one. */
-        SKIPPED,
+        /** It is in the queue or with the worker, or was completed a moment ago. */
+        UNDER_WAY,
+        /** It failed and is not due yet, or waits for an earlier one that is so. */
+        WAITS,
         /** There is no room; neither is there for the rest of its hash in this sweep. */
         REFUSED
     }
@@ -33,9 +39,11 @@ final class Lane {
     /**
      * An entity whose later events wait for this one.
      *
-     * @param sweep when the reader last saw the head in the table, or when it was put here
+     * @param sweep in which the reader last saw the head, or in which it was put here: in the next one it is seen again, or it is gone
      */
     private record Wait(long head, long sweep) {}
+
+    private static final int MOST_SUSPECTS = 1000;
 
     private final int capacity;
     private final Deque<Row> queue = new ArrayDeque<>();
@@ -43,13 +51,19 @@ final class Lane {
     /** Rows in the queue or with the worker. */
     private final Set<Long> taken = new HashSet<>();
 
-    /** Rows that were changed in the table after the reader began its last read: what it holds of them is of yesterday. */
-    private final Set<Long> settled = new HashSet<>();
+    /** Rows that were completed after the reader began its last read: what it has of them is of yesterday. */
+    private final Set<Long> completed = new HashSet<>();
+
+    /** Rows that have failed since then: they are not due, whatever the reader has of them. */
+    private final Set<Long> failed = new HashSet<>();
 
     private final Map<Entity, Wait> waiting = new HashMap<>();
 
-    /** Rows that are handled one at a time, because some batch with them never came back. */
-    private final Set<Long> suspects = new HashSet<>();
+    /** Rows that are handled one at a time, because some batch with them never came back; the oldest are forgotten first. */
+    private final Set<Long> suspects = new LinkedHashSet<>();
+
+    /** The sweep that the reader is in. */
+    private long sweep;
 
     private long refusedSweep = -1;
     private int refusedHash;
@@ -66,27 +80,31 @@ final class Lane {
 
     // --- the reader ---
 
-    /** The reader begins to read: from here on the table says all that was settled before. */
-    synchronized void readBegins() {
-        settled.clear();
+    /** The reader begins at the start again. Who was not seen in the last sweep waits no longer: the head is gone, or held by others. */
+    synchronized void sweepBegins() {
+        sweep++;
+        waiting.values().removeIf(wait -> wait.sweep() < sweep - 1);
     }
 
-    synchronized Offer offer(Row row, long sweep) {
-        if (closed || mustWait(row, sweep) || taken.contains(row.id()) || settled.contains(row.id())) {
-            return Offer.SKIPPED;
+    /** The reader begins to read: from here on the table says all that was written before. */
+    synchronized void readBegins() {
+        completed.clear();
+        failed.clear();
+    }
+
+    synchronized Offer offer(Row row) {
+        if (mustWait(row)) {
+            return Offer.WAITS;
         }
-        if (!row.due()) {
+        if (closed || taken.contains(row.id()) || completed.contains(row.id())) {
+            return Offer.UNDER_WAY;
+        }
+        if (!row.due() || failed.contains(row.id())) {
             waiting.put(row.entity(), new Wait(row.id(), sweep));
-            return Offer.SKIPPED;
+            return Offer.WAITS;
         }
         if (queue.size() >= capacity || (refusedSweep == sweep && refusedHash == row.hash())) {
-            if (refusedSweep != sweep || refusedHash != row.hash()) {
-                refusedSweep = sweep;
-                refusedHash = row.hash();
-                refusedFirst = row.id();
-            }
-            wanted = true;
-            return Offer.REFUSED;
+            return refuse(row);
         }
         waiting.remove(row.entity());
         taken.add(row.id());
@@ -95,16 +113,26 @@ final class Lane {
         return Offer.TAKEN;
     }
 
+    private Offer refuse(Row row) {
+        if (refusedSweep != sweep || refusedHash != row.hash()) {
+            refusedSweep = sweep;
+            refusedHash = row.hash();
+            refusedFirst = row.id();
+        }
+        wanted = true;
+        return Offer.REFUSED;
+    }
+
     /** Offers a row once more that was refused a moment ago. */
-    synchronized Offer offerAgain(Row row, long sweep) {
+    synchronized Offer offerAgain(Row row) {
         if (refusedHash == row.hash() && refusedFirst == row.id()) {
             refusedSweep = -1;
         }
-        return offer(row, sweep);
+        return offer(row);
     }
 
-    /** Whether an earlier event of the same entity comes first. One that the reader has not seen for a whole sweep is gone. */
-    private boolean mustWait(Row row, long sweep) {
+    /** Whether an earlier event of the same entity comes first. One that this sweep has not shown before the later ones is gone. */
+    private boolean mustWait(Row row) {
         Wait wait = waiting.get(row.entity());
         if (wait == null || row.id() < wait.head()) {
             return false;
@@ -113,24 +141,27 @@ final class Lane {
             waiting.put(row.entity(), new Wait(wait.head(), sweep));
             return false;
         }
-        if (wait.sweep() >= sweep - 1) {
+        if (wait.sweep() == sweep) {
             return true;
         }
         waiting.remove(row.entity());
         return false;
     }
 
-    /** Waits until there is room, at most this long; answers whether there is. */
-    synchronized boolean awaitRoom(long nanos) throws InterruptedException {
+    synchronized boolean isFull() {
+        return queue.size() >= capacity && !closed;
+    }
+
+    /** Waits until there is room, at most this long. */
+    synchronized void awaitRoom(long nanos) throws InterruptedException {
         long deadline = System.nanoTime() + nanos;
-        while (queue.size() >= capacity && !closed) {
+        while (isFull()) {
             long left = deadline - System.nanoTime();
             if (left <= 0) {
-                return false;
+                return;
             }
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
-        return !closed;
     }
 
     /** Whether the reader was sent away since it last asked, and there is room again. */
@@ -172,27 +203,27 @@ final class Lane {
     /** These rows are completed: they are gone from the table, or pending no longer. */
     synchronized void completed(Collection<Row> rows) {
         for (Row row : rows) {
-            settled.add(row.id());
+            completed.add(row.id());
             taken.remove(row.id());
             suspects.remove(row.id());
         }
     }
 
     /** This row has failed and the table says until when it waits: so do the later ones of its entity. */
-    synchronized void failed(Row row, long sweep) {
-        settled.add(row.id());
-        giveBack(List.of(row), sweep);
+    synchronized void failed(Row row) {
+        failed.add(row.id());
+        giveBack(List.of(row));
     }
 
     /** These rows were not completed and are read anew; the later ones of their entities come after them. */
-    synchronized void giveBack(Collection<Row> rows, long sweep) {
+    synchronized void giveBack(Collection<Row> rows) {
         Map<Entity, Long> heads = new HashMap<>();
         for (Row row : rows) {
             taken.remove(row.id());
             heads.merge(row.entity(), row.id(), Math::min);
         }
         heads.forEach((entity, head) -> waiting.merge(
-                entity, new Wait(head, sweep), (old, now) -> new Wait(Math.min(old.head(), now.head()), now.sweep())));
+                entity, new Wait(head, sweep), (old, now) -> new Wait(Math.min(old.head(), now.head()), sweep)));
         queue.removeIf(row -> {
             Long head = heads.get(row.entity());
             boolean later = head != null && row.id() > head;
@@ -206,7 +237,12 @@ final class Lane {
 
     /** The worker did not come back with these: from now on each is handled alone. */
     synchronized void suspect(Collection<Row> rows) {
-        rows.forEach(row -> suspects.add(row.id()));
+        for (Row row : rows) {
+            if (suspects.size() >= MOST_SUSPECTS) {
+                suspects.remove(suspects.iterator().next());
+            }
+            suspects.add(row.id());
+        }
     }
 
     /** Nothing more is taken; what waits here is left to whoever comes next. */
@@ -217,7 +253,8 @@ final class Lane {
         notifyAll();
     }
 
-    synchronized boolean isIdle() {
-        return taken.isEmpty();
+    /** How much is remembered besides what is under way. */
+    synchronized int remembered() {
+        return waiting.size() + suspects.size();
     }
 }

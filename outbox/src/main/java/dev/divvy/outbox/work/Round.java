@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class Round {
 
     private static final int MOST_REPEATS = 12;
+    private static final int VALID_SECONDS = 2;
+    private static final int DEEPEST_CAUSE = 10;
 
     /** Handled events are not kept unwritten for longer than this. */
     private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
@@ -41,7 +43,7 @@ final class Round {
                 for (Event event : some) {
                     try {
                         each.handler().handle(connection, event);
-                    } catch (Exception | Error e) {
+                    } catch (Throwable e) {
                         throw named(event, e);
                     }
                 }
@@ -97,8 +99,12 @@ final class Round {
         try {
             insideOnce(ready, handler);
             batch.completedInside(ready);
-        } catch (LostWorkerException e) {
+        } catch (Watch.LostWorkerException e) {
             throw e;
+        } catch (Completion.AwayException e) {
+            throw e.error();
+        } catch (HandlerThrewException e) {
+            divide(ready, e.thrown, some -> inside(some, handler));
         } catch (StaleHoldException | Completion.GoneException e) {
             // Nothing has happened; whoever holds them now does it again.
             batch.leave(ready);
@@ -117,7 +123,7 @@ final class Round {
                                 batch.rowsOf(ready),
                                 batch.holdsOf(ready));
                 return;
-            } catch (SQLException | EventFailedException e) {
+            } catch (SQLException | HandlerThrewException e) {
                 if (attempt == MOST_REPEATS || !asksForMore(e)) {
                     throw e;
                 }
@@ -128,18 +134,45 @@ final class Round {
 
     private void onConnection(List<Event> ready, Connection connection, Handling.InsideBatchHandler handler)
             throws Exception {
-        Throwable error = call(ready, connection, () -> handler.handle(connection, ready));
-        if (error instanceof Exception exception) {
-            throw exception;
+        Connection lent = Loan.of(connection);
+        Throwable error = call(ready, connection, () -> handler.handle(lent, ready));
+        if (error == null) {
+            return;
         }
-        if (error instanceof Error severe) {
-            throw severe;
+        if (sqlErrorIn(error) != null && !connection.isValid(VALID_SECONDS)) {
+            throw new Completion.AwayException(new SQLException("the connection was lost in the handler", error));
         }
+        throw new HandlerThrewException(error);
     }
 
-    private boolean asksForMore(Exception error) {
-        Throwable cause = error instanceof EventFailedException ? error.getCause() : error;
-        return cause instanceof SQLException sql && tools.completion().mayRepeat(sql);
+    private boolean asksForMore(Throwable error) {
+        SQLException sql = sqlErrorIn(error);
+        return sql != null && tools.completion().mayRepeat(sql);
+    }
+
+    /** What the database said, however often it was wrapped. */
+    private static @Nullable SQLException sqlErrorIn(Throwable error) {
+        Throwable cause = error;
+        for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
+            if (cause instanceof SQLException sql) {
+                return sql;
+            }
+            cause = cause.getCause();
+        }
+        return null;
+    }
+
+    /** Carries what a handler threw, which may be anything, out of the transaction. */
+    private static final class HandlerThrewException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Throwable thrown;
+
+        HandlerThrewException(Throwable thrown) {
+            super(thrown);
+            this.thrown = thrown;
+        }
     }
 
     // --- both ---
@@ -164,7 +197,7 @@ final class Round {
 
     /** What fails because the processor closes is left to the next one. */
     private void failed(Event event, Throwable error) {
-        if (tools.ending().getAsBoolean()) {
+        if (tools.ending()) {
             batch.leave(List.of(event));
         } else {
             Throwable cause = error instanceof EventFailedException ? error.getCause() : error;
@@ -175,15 +208,7 @@ final class Round {
     /** Calls the handler under watch; answers what it threw, or null. */
     private @Nullable Throwable call(List<Event> events, @Nullable Connection connection, Watch.Call call) {
         batch.handling(events, connection);
-        Throwable thrown = null;
-        try {
-            tools.watch().run(call, lost);
-        } catch (Exception | Error e) {
-            thrown = e;
-        }
-        if (batch.isLost()) {
-            throw new LostWorkerException();
-        }
+        Throwable thrown = tools.watch().run(call, lost);
         batch.handling(List.of(), null);
         return thrown;
     }
@@ -205,11 +230,5 @@ final class Round {
             }
         }
         return -1;
-    }
-
-    /** The thread came back to a batch that another one has taken over: it ends. */
-    static final class LostWorkerException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
     }
 }

@@ -1,42 +1,38 @@
 package dev.divvy.outbox.work;
 
-import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Tokens;
-import dev.divvy.allocation.hash.HashRange;
+import dev.divvy.coordination.Fence;
 import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.member.Holding;
 import dev.divvy.coordination.member.Membership;
 import dev.divvy.coordination.member.Portion;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
 
-/** The part of the hash space that a processor holds now. */
+/** The part of the hash space that a processor holds. */
 public interface Share {
 
-    /** The hashes of the tokens held now, in order. */
-    List<HashRange> ranges();
+    /** What is held now. */
+    Reach reach();
 
-    /** The token of a hash. */
-    int tokenOf(int hash);
-
-    /** Begins work on a token, if it is held. */
-    Optional<Hold> hold(int token);
+    /** Begins work on the token of a hash, if it is held. */
+    Optional<Hold> hold(int hash);
 
     /** All tokens of the group, divided among its members. */
     static Share ofTokens(Membership membership) {
         return new Share() {
             @Override
-            public List<HashRange> ranges() {
-                return membership.portion().ranges();
+            public Reach reach() {
+                Portion portion = membership.portion();
+                Tokens tokens = (Tokens) portion.pieces();
+                return new Reach(tokens, fences(portion, tokens::indexOf));
             }
 
             @Override
-            public int tokenOf(int hash) {
-                return ((Tokens) membership.pieces()).tokenOfHash(hash);
-            }
-
-            @Override
-            public Optional<Hold> hold(int token) {
-                return membership.holdPiece(Integer.toString(token));
+            public Optional<Hold> hold(int hash) {
+                return membership.holdHash(hash);
             }
         };
     }
@@ -45,23 +41,19 @@ public interface Share {
     static Share ofFixed(Membership membership, Tokens tokens) {
         return new Share() {
             @Override
-            public List<HashRange> ranges() {
-                Portion portion = membership.portion();
-                return tokens.rangesOf(Runs.ofPieces(portion.names().stream()
-                        .mapToInt(Integer::parseInt)
-                        .sorted()
-                        .toArray()));
+            public Reach reach() {
+                return new Reach(tokens, fences(membership.portion(), Integer::parseInt));
             }
 
             @Override
-            public int tokenOf(int hash) {
-                return tokens.tokenOfHash(hash);
-            }
-
-            @Override
-            public Optional<Hold> hold(int token) {
-                return membership.holdPiece(Integer.toString(token));
+            public Optional<Hold> hold(int hash) {
+                return membership.holdPiece(Integer.toString(tokens.tokenOfHash(hash)));
             }
         };
+    }
+
+    private static Map<Integer, Fence> fences(Portion portion, ToIntFunction<String> token) {
+        return portion.holdings().stream()
+                .collect(Collectors.toMap(holding -> token.applyAsInt(holding.piece()), Holding::fence));
     }
 }

@@ -1,6 +1,7 @@
 package dev.divvy.outbox.work;
 
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -29,34 +30,39 @@ final class Watch implements AutoCloseable {
         void run() throws Exception;
     }
 
+    /** The call came back to a worker that another thread has taken the place of: its thread ends, and touches nothing. */
+    static final class LostWorkerException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+    }
+
     /**
      * Runs a call of the handler on this thread.
      *
-     * @param lost told on another thread when the call was interrupted in vain; its worker is replaced then
+     * @param lost told on another thread when the call was interrupted in vain; then it never returns but by a
+     *     {@link LostWorkerException}
+     * @return what it threw, or null
      */
-    void run(Call call, Runnable lost) throws Exception {
+    @Nullable
+    Throwable run(Call call, Runnable lost) {
         Sentry sentry = new Sentry(Thread.currentThread(), lost);
         ScheduledFuture<?> timeout = timer.schedule(sentry::interrupt, atMost.toNanos(), TimeUnit.NANOSECONDS);
+        Throwable thrown = null;
         try {
             call.run();
-        } catch (Exception e) {
-            if (sentry.late()) {
-                TimeoutException late = new TimeoutException("the handler took longer than " + shown() + ": " + e);
-                late.initCause(e);
-                throw late;
-            }
-            throw e;
-        } finally {
-            timeout.cancel(false);
-            sentry.back();
+        } catch (Throwable e) {
+            thrown = e;
         }
-        if (sentry.late()) {
-            throw new TimeoutException("the handler took longer than " + shown());
-        }
+        timeout.cancel(false);
+        return sentry.back() ? late(thrown) : thrown;
     }
 
-    private String shown() {
-        return atMost.toString().substring(2).toLowerCase(java.util.Locale.ROOT);
+    private TimeoutException late(@Nullable Throwable thrown) {
+        String shown = atMost.toString().substring(2).toLowerCase(Locale.ROOT);
+        TimeoutException late = new TimeoutException("the handler took longer than " + shown
+                + (thrown == null ? "" : ": " + thrown.getClass().getName()));
+        late.initCause(thrown);
+        return late;
     }
 
     @Override
@@ -69,8 +75,12 @@ final class Watch implements AutoCloseable {
 
         private final Thread thread;
         private final Runnable lost;
+
+        /** Guarded by this object, as all that follows. */
         private boolean late;
+
         private boolean back;
+        private boolean left;
         private @Nullable ScheduledFuture<?> leaving;
 
         Sentry(Thread thread, Runnable lost) {
@@ -86,28 +96,30 @@ final class Watch implements AutoCloseable {
             }
         }
 
+        /** Either the call is back, or its worker is lost: never both. */
         private void leave() {
             synchronized (this) {
                 if (back) {
                     return;
                 }
+                left = true;
             }
             lost.run();
         }
 
-        synchronized boolean late() {
-            return late;
-        }
-
-        /** An interruption of ours must not reach what the thread does next. */
-        synchronized void back() {
+        /** Answers whether it took too long. An interruption of ours must not reach what the thread does next. */
+        synchronized boolean back() {
             back = true;
+            if (left) {
+                throw new LostWorkerException();
+            }
             if (leaving != null) {
                 leaving.cancel(false);
             }
             if (late) {
                 Thread.interrupted();
             }
+            return late;
         }
     }
 }

@@ -50,13 +50,13 @@ final class Worker {
     private void work(First first) {
         try {
             first.run();
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             LOG.warn("the failure of a handler that hangs could not be written down; its events are read anew", e);
         }
         int failures = 0;
         try {
             while (true) {
-                List<Row> rows = lane.take(tools.how().batchSize(), MOST_BYTES);
+                List<Row> rows = lane.take(tools.source().how().batchSize(), MOST_BYTES);
                 if (rows.isEmpty()) {
                     return;
                 }
@@ -67,31 +67,41 @@ final class Worker {
             }
         } catch (InterruptedException e) {
             // The processor closes.
-        } catch (Round.LostWorkerException e) {
-            LOG.info("a handler that was given up has come back after all");
+        } catch (Watch.LostWorkerException e) {
+            tools.lost().oneIsBack();
         }
     }
 
-    /** Answers whether the database did its part. */
+    /** Answers whether anything got on; if not, it is not tried again at once. */
     private boolean handle(List<Row> rows) {
         Batch batch = new Batch(tools, lane, rows);
+        boolean gone = false;
         try {
             new Round(tools, batch, () -> replace(batch)).run();
-            return true;
+            return batch.gotOn();
+        } catch (Watch.LostWorkerException e) {
+            gone = true;
+            throw e;
         } catch (SQLException e) {
             LOG.warn("{} events could not be completed now and are read anew: {}", rows.size(), e.toString());
             return false;
+        } catch (RuntimeException | Error e) {
+            LOG.error(
+                    "{} events could not be completed for a reason that nobody foresaw; they are read anew",
+                    rows.size(),
+                    e);
+            return false;
         } finally {
-            if (!batch.isLost()) {
+            if (!gone) {
                 end(batch);
             }
         }
     }
 
     private void end(Batch batch) {
-        boolean settled = batch.isSettled();
+        boolean leavesWork = batch.leavesWork();
         batch.close();
-        if (!settled || lane.wantsMore()) {
+        if (leavesWork || lane.wantsMore()) {
             bell.ring();
         }
     }
@@ -100,7 +110,7 @@ final class Worker {
         LOG.error(
                 "a handler has not come back from its interruption; another thread goes on in its place. It was called for {}",
                 batch.current());
-        batch.giveUpWorker();
+        tools.lost().oneMore();
         run(() -> {
             try {
                 batch.afterLoss(new TimeoutException("the handler did not come back from its interruption"));

@@ -1,0 +1,63 @@
+package dev.divvy.outbox.work;
+
+import dev.divvy.allocation.hash.HashRange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Hashes of which more rows wait behind one that failed than a page has. They are not read again and again: each is left out until its first
+ * event is due or other entities with the same hash should be looked for, the longer the more that costs. Used by the reader only.
+ */
+final class Crowds {
+
+    private static final long RARELY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Crowds take one part of so many of the reader's time. */
+    private static final int PARTS = 20;
+
+    private static final int MOST = 100;
+
+    /** By hash, until when it is left out. */
+    private final NavigableMap<Integer, Long> until = new TreeMap<>();
+
+    /**
+     * Leaves a hash out for a while. If there are too many, it is read like any other.
+     *
+     * @param cost how long it took to read
+     * @param due until the first of its events is due
+     */
+    void leaveOut(int hash, long now, long cost, long due) {
+        if (until.size() < MOST) {
+            until.put(hash, now + Math.max(PARTS * cost, Math.min(RARELY_NANOS, due)));
+        }
+    }
+
+    /** The range without the hashes that are left out. */
+    List<HashRange> cut(HashRange range, long now) {
+        until.values().removeIf(time -> time - now <= 0);
+        List<HashRange> parts = new ArrayList<>();
+        long first = range.first();
+        for (int hash : until.keySet()) {
+            if (hash >= first && hash <= range.last()) {
+                add(parts, first, hash - 1L);
+                first = hash + 1L;
+            }
+        }
+        add(parts, first, range.last());
+        return parts;
+    }
+
+    private static void add(List<HashRange> parts, long first, long last) {
+        if (first <= last) {
+            parts.add(new HashRange(first, last));
+        }
+    }
+
+    /** How long until the first of them is read again. */
+    long soonest(long now) {
+        return until.values().stream().mapToLong(time -> time - now).min().orElse(Long.MAX_VALUE);
+    }
+}

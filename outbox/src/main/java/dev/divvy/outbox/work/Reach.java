@@ -1,0 +1,38 @@
+package dev.divvy.outbox.work;
+
+import dev.divvy.allocation.Runs;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.hash.HashRange;
+import dev.divvy.coordination.Fence;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The tokens held at one moment, and since when each.
+ *
+ * @param fences by the number of the token
+ */
+public record Reach(Tokens tokens, Map<Integer, Fence> fences) {
+
+    public Reach {
+        fences = Map.copyOf(fences);
+    }
+
+    /** The hashes of these tokens, in order. */
+    List<HashRange> ranges() {
+        return tokens.rangesOf(Runs.ofPieces(
+                fences.keySet().stream().mapToInt(Integer::intValue).sorted().toArray()));
+    }
+
+    boolean has(int hash) {
+        return fences.containsKey(tokens.tokenOfHash(hash));
+    }
+
+    Fence fenceOf(int hash) {
+        Fence fence = fences.get(tokens.tokenOfHash(hash));
+        if (fence == null) {
+            throw new IllegalArgumentException("the token of hash " + hash + " is not held");
+        }
+        return fence;
+    }
+}

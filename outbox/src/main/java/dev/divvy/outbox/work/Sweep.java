@@ -1,0 +1,189 @@
+package dev.divvy.outbox.work;
+
+import dev.divvy.allocation.hash.HashRange;
+import dev.divvy.boardsql.jdbc.Transactions;
+import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.boardsql.jdbc.Work;
+import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.outbox.table.Entity;
+import dev.divvy.outbox.table.Row;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Once through all that is held, along the index of hash and id, page by page. A page ends between two hashes; of a hash with more rows than
+ * a page has, only the first are read. It waits where every lane is full, and ends early when something else is held than at its beginning.
+ */
+final class Sweep {
+
+    private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final int MOST_ATTEMPTS = 8;
+    private static final int MOST_WITHOUT = 20;
+
+    private final Source source;
+    private final List<Lane> lanes;
+    private final Crowds crowds;
+    private final Reach reach;
+    private final int pageSize;
+
+    private boolean found;
+    private boolean ended;
+    private long soonest = Long.MAX_VALUE;
+
+    /** The hash whose rows are left out, because its lane is full; without a meaning when nothing was refused yet. */
+    private int refusedHash;
+
+    private boolean refused;
+
+    /** Of the page in hand: how many wait, and whose. */
+    private int waits;
+
+    private final Set<Entity> waiting = new LinkedHashSet<>();
+
+    Sweep(Source source, List<Lane> lanes, Crowds crowds) {
+        this.source = source;
+        this.lanes = lanes;
+        this.crowds = crowds;
+        this.reach = source.share().reach();
+        this.pageSize = pageSize(source.how());
+    }
+
+    /** A read serves several batches. */
+    static int pageSize(ProcessorSettings how) {
+        return Math.max(200, Math.min(2000, how.batchSize() * how.workers() * 5));
+    }
+
+    /** Answers whether to begin another one at once: something was found, or something else is held now. */
+    boolean run() throws SQLException, InterruptedException {
+        lanes.forEach(Lane::sweepBegins);
+        for (HashRange whole : reach.ranges()) {
+            for (HashRange range : crowds.cut(whole, System.nanoTime())) {
+                read(range);
+            }
+        }
+        return found || ended;
+    }
+
+    Reach reach() {
+        return reach;
+    }
+
+    /** In how many nanoseconds something is due that was not, or is to be looked at again. */
+    long soonest() {
+        return Math.min(soonest, crowds.soonest(System.nanoTime()));
+    }
+
+    private boolean goesOn() {
+        ended = ended
+                || source.ending().getAsBoolean()
+                || !source.share().reach().equals(reach);
+        return !ended;
+    }
+
+    private void read(HashRange range) throws SQLException, InterruptedException {
+        long from = range.first();
+        while (from <= range.last() && goesOn()) {
+            HashRange rest = new HashRange(from, range.last());
+            long began = System.nanoTime();
+            List<Row> page = ask(connection -> source.table().page(connection, rest, pageSize, reach::fenceOf));
+            if (page.size() < pageSize) {
+                offer(page);
+                return;
+            }
+            int last = page.get(page.size() - 1).hash();
+            if (page.get(0).hash() == last) {
+                offer(page);
+                crowd(last, began);
+                from = last + 1L;
+            } else {
+                offer(page.stream().filter(row -> row.hash() != last).toList());
+                from = last;
+            }
+        }
+    }
+
+    /** Behind many rows that wait there may be others of the same hash that need not. */
+    private void crowd(int hash, long began) throws SQLException, InterruptedException {
+        if (waits < pageSize / 2 || !goesOn()) {
+            return;
+        }
+        long due = soonest;
+        while (!waiting.isEmpty() && waiting.size() <= MOST_WITHOUT && !(refused && refusedHash == hash) && goesOn()) {
+            List<Entity> without = List.copyOf(waiting);
+            List<Row> others =
+                    ask(connection -> source.table().others(connection, hash, without, pageSize, reach::fenceOf));
+            offer(others);
+            boolean more = others.size() == pageSize && waits >= pageSize / 2;
+            waiting.addAll(without);
+            if (!more || waiting.size() == without.size()) {
+                break;
+            }
+        }
+        long now = System.nanoTime();
+        crowds.leaveOut(hash, now, now - began, due);
+    }
+
+    /** On a connection that is given back before anything is waited for: workers need them too. */
+    private List<Row> ask(Work<List<Row>> question) throws SQLException {
+        lanes.forEach(Lane::readBegins);
+        for (int attempt = 1; ; attempt++) {
+            try (Connection connection = source.connect()) {
+                List<Row> rows = question.on(connection);
+                source.counters().read(rows.size());
+                return rows;
+            } catch (SQLException e) {
+                if (attempt == MOST_ATTEMPTS || Trouble.of(e) != Trouble.AGAIN) {
+                    throw e;
+                }
+                source.counters().retriedOnce();
+                Transactions.waitBefore(attempt);
+            }
+        }
+    }
+
+    private void offer(List<Row> page) throws InterruptedException {
+        waits = 0;
+        waiting.clear();
+        for (Row row : page) {
+            if (!(refused && refusedHash == row.hash())) {
+                offer(row);
+            }
+            if (ended) {
+                return;
+            }
+        }
+    }
+
+    private void offer(Row row) throws InterruptedException {
+        if (!row.due()) {
+            soonest = Math.min(soonest, TimeUnit.MILLISECONDS.toNanos(row.dueIn()));
+        }
+        Lane lane = lanes.get(laneOf(row.hash(), lanes.size()));
+        Lane.Offer answer = lane.offer(row);
+        while (answer == Lane.Offer.REFUSED && lanes.stream().allMatch(Lane::isFull) && goesOn()) {
+            lane.awaitRoom(SLICE_NANOS);
+            answer = lane.offerAgain(row);
+        }
+        switch (answer) {
+            case TAKEN -> found = true;
+            case WAITS -> {
+                waits++;
+                waiting.add(row.entity());
+            }
+            case REFUSED -> {
+                refused = true;
+                refusedHash = row.hash();
+            }
+            case UNDER_WAY -> {}
+        }
+    }
+
+    /** Neighbouring hashes go to different lanes: a member's ranges may be narrow. */
+    static int laneOf(int hash, int lanes) {
+        return Math.floorMod((hash * 0x9E3779B9) >>> 16, lanes);
+    }
+}
