@@ -1,0 +1,103 @@
+package dev.divvy.outbox;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/** A source of connections that refuses them, or lets everybody wait, while it is told so. */
+final class Away implements DataSource {
+
+    private final DataSource source;
+    private final AtomicInteger refusals = new AtomicInteger();
+    private final AtomicInteger hanging = new AtomicInteger();
+
+    /** Guarded by this object, as the next. */
+    private boolean refuses;
+
+    private boolean hangs;
+
+    Away(DataSource source) {
+        this.source = source;
+    }
+
+    synchronized void refuse(boolean now) {
+        refuses = now;
+    }
+
+    synchronized void hang(boolean now) {
+        hangs = now;
+        notifyAll();
+    }
+
+    int refusals() {
+        return refusals.get();
+    }
+
+    int hanging() {
+        return hanging.get();
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        synchronized (this) {
+            if (refuses) {
+                refusals.incrementAndGet();
+                throw new SQLTransientConnectionException("the database is away");
+            }
+            hanging.incrementAndGet();
+            while (hangs) {
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    throw new SQLTransientConnectionException("interrupted", e);
+                }
+            }
+            hanging.decrementAndGet();
+        }
+        return source.getConnection();
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        return getConnection();
+    }
+
+    @Override
+    public PrintWriter getLogWriter() throws SQLException {
+        return source.getLogWriter();
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) throws SQLException {
+        source.setLogWriter(out);
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) throws SQLException {
+        source.setLoginTimeout(seconds);
+    }
+
+    @Override
+    public int getLoginTimeout() throws SQLException {
+        return source.getLoginTimeout();
+    }
+
+    @Override
+    public Logger getParentLogger() {
+        return Logger.getGlobal();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        return source.unwrap(type);
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) throws SQLException {
+        return source.isWrapperFor(type);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.divvy.outbox;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.testservers.MariaServer;
+import dev.divvy.testservers.PostgresServer;
+import dev.divvy.testservers.SqlServer;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+
+/** A database for tests; each of them has a table of its own in it. */
+record Database(Product product, DataSource source) {
+
+    private static final Map<Product, Database> SHARED = new ConcurrentHashMap<>();
+    private static final AtomicInteger TABLES = new AtomicInteger();
+    private static final int MANY_CONNECTIONS = 40;
+
+    /** The one that all tests of this JVM share. */
+    static Database of(Product product) {
+        return SHARED.computeIfAbsent(product, kind -> with(kind, MANY_CONNECTIONS, pool -> {}));
+    }
+
+    /** The same database through a pool of its own. */
+    static Database with(Product product, int connections, Consumer<HikariConfig> settings) {
+        HikariConfig config = new HikariConfig();
+        switch (product) {
+            case POSTGRESQL -> on(config, PostgresServer.shared());
+            case MARIADB, MYSQL -> on(config, MariaServer.shared());
+            case H2 -> {
+                config.setJdbcUrl("jdbc:h2:mem:outbox_tests;DB_CLOSE_DELAY=-1");
+                config.setUsername("sa");
+                config.setPassword("");
+            }
+        }
+        config.setMaximumPoolSize(connections);
+        config.setMinimumIdle(0);
+        settings.accept(config);
+        return new Database(product, new HikariDataSource(config));
+    }
+
+    private static void on(HikariConfig config, SqlServer server) {
+        config.setJdbcUrl(server.jdbcUrl("outbox_tests"));
+        config.setUsername(server.user());
+        config.setPassword(server.password());
+    }
+
+    static String newTable() {
+        return "events_" + TABLES.incrementAndGet() + "_"
+                + ProcessHandle.current().pid();
+    }
+}

@@ -1,0 +1,152 @@
+package dev.divvy.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.outbox.event.AbortedEvent;
+import dev.divvy.outbox.event.Event;
+import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.Message;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is promised of handlers inside the completing transaction, and of the fence, in any database. */
+abstract class InsideDuties {
+
+    private Scene scene;
+    private String effects;
+
+    abstract Database database();
+
+    @BeforeEach
+    void begin() throws Exception {
+        scene = new Scene(database());
+        effects = scene.table() + "_done";
+        scene.run("CREATE TABLE " + effects + " (entity VARCHAR(100), payload VARCHAR(100))");
+    }
+
+    @AfterEach
+    void end() {
+        scene.close();
+    }
+
+    private void effect(Connection connection, Event event) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO " + effects + " VALUES (?, ?)")) {
+            insert.setString(1, event.entityId());
+            insert.setString(2, event.payload().text());
+            insert.executeUpdate();
+        }
+    }
+
+    private List<String> effects() throws SQLException {
+        return scene.ask("SELECT entity FROM " + effects);
+    }
+
+    private void sendNumbered(int count) throws SQLException {
+        scene.send(IntStream.range(0, count)
+                .mapToObj(i -> Message.of("Order", Integer.toString(i)))
+                .toList());
+    }
+
+    @Test
+    void effectsHappenExactlyOnceAlsoBesideFailures() throws Exception {
+        sendNumbered(200);
+        AtomicInteger calls = new AtomicInteger();
+        scene.process("a", Scene.QUICK.withAttempts(50), Handling.eachInside((connection, event) -> {
+            effect(connection, event);
+            if (calls.incrementAndGet() % 7 == 0) {
+                throw new IllegalStateException("now and then");
+            }
+        }));
+        scene.untilDone();
+        assertThat(effects()).hasSize(200).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void aBatchInsideIsDividedAndTheEffectsOfTheBadOneAreRolledBack() throws Exception {
+        sendNumbered(60);
+        scene.process("a", Scene.QUICK.withAttempts(2), Handling.batchInside((connection, events) -> {
+            for (Event event : events) {
+                effect(connection, event);
+            }
+            if (events.stream().anyMatch(event -> event.entityId().equals("13"))) {
+                throw new IllegalStateException("somebody is bad");
+            }
+        }));
+        scene.untilDone();
+        assertThat(effects()).hasSize(59).doesNotHaveDuplicates().doesNotContain("13");
+        assertThat(scene.outbox().desk().aborted(10).stream().map(AbortedEvent::entityId))
+                .containsExactly("13");
+    }
+
+    @Test
+    void aHandlerThatEndsTheTransactionHasFailedAndIsToldWhy() throws Exception {
+        sendNumbered(5);
+        scene.process("a", Scene.QUICK.withAttempts(1), Handling.eachInside((connection, event) -> {
+            effect(connection, event);
+            switch (event.entityId()) {
+                case "0" -> connection.commit();
+                case "1" -> connection.close();
+                case "2" -> connection.rollback();
+                case "3" -> connection.setAutoCommit(true);
+                default -> connection.setSavepoint();
+            }
+        }));
+        scene.untilDone();
+        assertThat(effects()).containsExactly("4");
+        List<AbortedEvent> aborted = scene.outbox().desk().aborted(10);
+        assertThat(aborted).hasSize(4);
+        assertThat(aborted).allSatisfy(event -> assertThat(event.error()).contains("must not"));
+    }
+
+    @Test
+    void whoWasTakenOffTheBoardCompletesNothingAndItsEffectsAreRolledBack() throws Exception {
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicBoolean first = new AtomicBoolean(true);
+        scene.send("Order", "1", "");
+        Processor processor = scene.process("a", Scene.QUICK, Handling.eachInside((connection, event) -> {
+            if (first.compareAndSet(true, false)) {
+                began.countDown();
+                goOn.await();
+            }
+            effect(connection, event);
+        }));
+        began.await();
+        scene.run("UPDATE divvy_fence SET present = FALSE WHERE group_name = '" + scene.table() + "'");
+        scene.run("DELETE FROM divvy_beat WHERE group_name = '" + scene.table() + "'");
+        goOn.countDown();
+        scene.untilDone();
+        assertThat(processor.counters().refused()).isPositive();
+        assertThat(effects()).containsExactly("1");
+    }
+
+    @Test
+    void outsideTooWhoWasTakenOffCompletesNothing() throws Exception {
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicInteger calls = new AtomicInteger();
+        scene.send("Order", "1", "");
+        Processor processor = scene.process("a", Scene.QUICK, Handling.each(event -> {
+            if (calls.incrementAndGet() == 1) {
+                began.countDown();
+                goOn.await();
+            }
+        }));
+        began.await();
+        scene.run("UPDATE divvy_fence SET present = FALSE WHERE group_name = '" + scene.table() + "'");
+        scene.run("DELETE FROM divvy_beat WHERE group_name = '" + scene.table() + "'");
+        goOn.countDown();
+        scene.untilDone();
+        assertThat(processor.counters().refused()).isPositive();
+        assertThat(calls).hasValue(2);
+    }
+}

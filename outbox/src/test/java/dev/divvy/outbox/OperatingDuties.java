@@ -1,0 +1,170 @@
+package dev.divvy.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.outbox.event.Backlog;
+import dev.divvy.outbox.event.Event;
+import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.outbox.table.EventTable;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is promised to those who operate it, in any database. */
+abstract class OperatingDuties {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final ProcessorSettings HARDLY_POLLS = Scene.QUICK.withPollingInterval(HOUR);
+
+    private final Queue<Event> handled = new ConcurrentLinkedQueue<>();
+    private Scene scene;
+
+    abstract Database database();
+
+    @BeforeEach
+    void begin() throws Exception {
+        scene = new Scene(database());
+    }
+
+    @AfterEach
+    void end() {
+        scene.close();
+    }
+
+    private void insertPlainly(String id) throws Exception {
+        scene.run("INSERT INTO " + scene.table() + " (entity_name, entity_id, entity_id_hash) VALUES ('Order', '" + id
+                + "', " + EventTable.hash(id) + ")");
+    }
+
+    @Test
+    void processorsOfTheSameProcessAreWokenAtOnce() throws Exception {
+        Processor processor = scene.process("a", HARDLY_POLLS, Handling.each(handled::add));
+        assertThat(processor.membership().awaitRunning(Duration.ofSeconds(30))).isTrue();
+        for (int i = 1; i <= 20; i++) {
+            int count = i;
+            scene.send("Order", "1", "");
+            Scene.until("it is handled although nobody polls", () -> handled.size() == count);
+        }
+    }
+
+    @Test
+    void aSendWhoseCommitNobodyTellsOfIsLookedForSoon() throws Exception {
+        Processor processor = scene.process("a", HARDLY_POLLS, Handling.each(handled::add));
+        assertThat(processor.membership().awaitRunning(Duration.ofSeconds(30))).isTrue();
+        scene.in(connection -> {
+            scene.outbox().send(connection, "Order", "1", "");
+            return true;
+        });
+        Scene.until("it is handled although nobody polls", () -> handled.size() == 1);
+    }
+
+    @Test
+    void plainInsertsAreToldOfByPostgresAndPolledForElsewhere() throws Exception {
+        boolean tells = database().product() == Product.POSTGRESQL;
+        Processor processor = scene.process("a", tells ? HARDLY_POLLS : Scene.QUICK, Handling.each(handled::add));
+        assertThat(processor.membership().awaitRunning(Duration.ofSeconds(30))).isTrue();
+        Scene.until(
+                "it listens", () -> !tells || scene.outbox().boards().notices().hears());
+        for (int i = 1; i <= 5; i++) {
+            int count = i;
+            insertPlainly("plain " + i);
+            Scene.until("it is handled", () -> handled.size() == count);
+        }
+    }
+
+    @Test
+    void aRetryIsNotForgottenByAProcessorThatHardlyPolls() throws Exception {
+        scene.process("a", HARDLY_POLLS, Handling.each(event -> {
+            handled.add(event);
+            if (event.attempt() < 3) {
+                throw new IllegalStateException("again");
+            }
+        }));
+        scene.send("Order", "1", "");
+        scene.untilDone();
+        assertThat(handled.stream().map(Event::attempt)).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void completedEventsAreKeptForAWhileWhereThatIsAskedFor() throws Exception {
+        ProcessorSettings keeping = Scene.QUICK.keepingDone(HOUR);
+        Processor first = scene.process("a", keeping, Handling.each(handled::add));
+        for (int i = 0; i < 30; i++) {
+            scene.send("Order", Integer.toString(i), "");
+        }
+        scene.untilDone();
+        assertThat(scene.outbox().desk().backlog().done()).isEqualTo(30);
+        assertThat(scene.ask("SELECT DISTINCT status FROM " + scene.table() + " WHERE done_at IS NOT NULL"))
+                .containsExactly("DONE");
+        first.close();
+        scene.process("b", Scene.QUICK.keepingDone(Duration.ofMillis(1)), Handling.each(handled::add));
+        Scene.until(
+                "they were kept long enough",
+                () -> scene.outbox().desk().backlog().done() == 0);
+        assertThat(handled).hasSize(30);
+    }
+
+    @Test
+    void theBacklogCountsWhatThereIs() throws Exception {
+        Processor processor =
+                scene.process("a", Scene.QUICK.withRetryDelay(HOUR, HOUR).withAttempts(2), Handling.each(event -> {
+                    if (event.entityId().equals("bad")) {
+                        throw new IllegalStateException("bad");
+                    }
+                }));
+        scene.send("Order", "bad", "");
+        scene.send("Order", "bad", "");
+        scene.send("Order", "good", "");
+        Scene.until(
+                "they were tried",
+                () -> processor.counters().failed() == 1 && processor.counters().completed() == 1);
+        Backlog backlog = scene.outbox().desk().backlog();
+        assertThat(backlog.pending()).isEqualTo(2);
+        assertThat(backlog.retrying()).isEqualTo(1);
+        assertThat(backlog.aborted()).isZero();
+        assertThat(backlog.oldest()).hasValueSatisfying(age -> assertThat(age).isBetween(Duration.ZERO, HOUR));
+    }
+
+    @Test
+    void aSuspendedProcessorHandlesNothingUntilItGoesOn() throws Exception {
+        Processor processor = scene.process("a", Scene.QUICK, Handling.each(handled::add));
+        scene.send("Order", "1", "");
+        scene.untilDone();
+        processor.suspend(true);
+        Scene.until("it holds nothing", () -> processor.membership().portion().isEmpty());
+        scene.send("Order", "2", "");
+        assertThat(scene.pending()).isEqualTo(1);
+        processor.suspend(false);
+        scene.untilDone();
+    }
+
+    @Test
+    void whatIsBeingHandledIsCompletedBeforeAProcessorCloses() throws Exception {
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        OutboxSettings patient = Scene.SETTINGS
+                .withTable(Database.newTable())
+                .with(Scene.SETTINGS.timing().withGrace(Duration.ofSeconds(30)));
+        try (Scene slow = new Scene(database(), patient)) {
+            Processor processor = slow.process("a", Scene.QUICK, Handling.each(event -> {
+                began.countDown();
+                goOn.await();
+            }));
+            slow.send("Order", "1", "");
+            slow.send("Order", "1", "the next is not begun");
+            began.await();
+            Thread closing = new Thread(processor::close, "closing");
+            closing.start();
+            Scene.until("it closes", () -> processor.membership().portion().isEmpty());
+            goOn.countDown();
+            closing.join();
+            assertThat(slow.pending()).isEqualTo(1);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.divvy.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.outbox.table.EventTable;
+import dev.divvy.testservers.NeedsMaria;
+import dev.divvy.testservers.NeedsPostgres;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** A page is read along the index, without a sort; -Ddivvy.plan.rows=1000000 prints the plans of docs/outbox.md. */
+class PlanTest {
+
+    private static final int ROWS = Integer.getInteger("divvy.plan.rows", 20_000);
+    private static final int AT_A_TIME = 10_000;
+    private static final int QUARTER = 1 << 30;
+
+    @Test
+    void onH2() throws Exception {
+        assertThat(plan(Product.H2, "EXPLAIN ANALYZE "))
+                .containsIgnoringCase("_todo: status = 'PENDING'")
+                .containsIgnoringCase("index sorted");
+    }
+
+    @Test
+    @NeedsPostgres
+    void onPostgres() throws Exception {
+        assertThat(plan(Product.POSTGRESQL, "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) "))
+                .contains("Index Scan using")
+                .contains("_todo")
+                .doesNotContain("Sort");
+    }
+
+    @Test
+    @NeedsMaria
+    void onMaria() throws Exception {
+        assertThat(plan(Product.MARIADB, "ANALYZE "))
+                .contains("range")
+                .contains("_todo")
+                .doesNotContain("filesort");
+    }
+
+    private static String plan(Product product, String explain) throws Exception {
+        Database database = Database.of(product);
+        try (Scene scene = new Scene(database)) {
+            fill(database, scene.table());
+            scene.run(product == Product.MARIADB ? "ANALYZE TABLE " + scene.table() : "ANALYZE");
+            String plan = ask(database, explain + new EventTable(scene.table(), product).pageStatement());
+            if (ROWS >= 1_000_000) {
+                System.out.println(product + "\n" + plan);
+            }
+            scene.run("DROP TABLE " + scene.table());
+            return plan;
+        }
+    }
+
+    private static String ask(Database database, String statement) throws Exception {
+        List<String> lines = new ArrayList<>();
+        try (Connection connection = database.source().getConnection();
+                PreparedStatement query = connection.prepareStatement(statement)) {
+            query.setInt(1, -QUARTER);
+            query.setInt(2, QUARTER);
+            query.setInt(3, 500);
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    List<String> cells = new ArrayList<>();
+                    for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+                        cells.add(rows.getString(i));
+                    }
+                    lines.add(String.join(" | ", cells));
+                }
+            }
+        }
+        return String.join("\n", lines);
+    }
+
+    private static void fill(Database database, String table) throws Exception {
+        Random random = new Random(1);
+        try (Connection connection = database.source().getConnection();
+                PreparedStatement insert = connection.prepareStatement("INSERT INTO " + table
+                        + " (entity_name, entity_id, entity_id_hash, payload) VALUES (?, ?, ?, ?)")) {
+            connection.setAutoCommit(false);
+            for (int i = 1; i <= ROWS; i++) {
+                String id = Integer.toString(random.nextInt(ROWS / 2));
+                insert.setString(1, "Order");
+                insert.setString(2, id);
+                insert.setInt(3, EventTable.hash(id));
+                insert.setBytes(4, new byte[100]);
+                insert.addBatch();
+                if (i % AT_A_TIME == 0 || i == ROWS) {
+                    insert.executeBatch();
+                    connection.commit();
+                }
+            }
+            connection.setAutoCommit(true);
+        }
+    }
+}

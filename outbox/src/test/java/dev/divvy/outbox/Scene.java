@@ -1,0 +1,127 @@
+package dev.divvy.outbox;
+
+import dev.divvy.boardsql.jdbc.Transactions;
+import dev.divvy.boardsql.jdbc.Work;
+import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.Message;
+import dev.divvy.outbox.event.ProcessorSettings;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.assertj.core.api.Assertions;
+
+/** An outbox with a table of its own, and its processors, which are closed with it. */
+final class Scene implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    static final OutboxSettings SETTINGS = OutboxSettings.DEFAULT
+            .withPulse(Duration.ofMillis(250), Duration.ofSeconds(4))
+            .neverForgets();
+
+    static final ProcessorSettings QUICK = ProcessorSettings.DEFAULT
+            .withPollingInterval(Duration.ofMillis(50))
+            .withRetryDelay(Duration.ofMillis(50), Duration.ofMillis(200))
+            .withAttempts(3);
+
+    private final Database database;
+    private final Outbox outbox;
+    private final List<Processor> processors = new ArrayList<>();
+
+    Scene(Database database) throws SQLException {
+        this(database, SETTINGS.withTable(Database.newTable()));
+    }
+
+    Scene(Database database, OutboxSettings settings) throws SQLException {
+        this.database = database;
+        this.outbox = new Outbox(database.source(), database.product(), settings).createIfMissing();
+    }
+
+    Outbox outbox() {
+        return outbox;
+    }
+
+    String table() {
+        return outbox.settings().table();
+    }
+
+    Processor process(String id, ProcessorSettings how, Handling handling) {
+        Processor processor = outbox.process(id, how, handling);
+        processors.add(processor);
+        return processor;
+    }
+
+    void send(String name, String id, String payload) throws SQLException {
+        send(List.of(Message.of(name, id, payload)));
+    }
+
+    void send(List<Message> messages) throws SQLException {
+        outbox.inTransaction(connection -> {
+            outbox.send(connection, messages);
+            return true;
+        });
+    }
+
+    <T> T in(Work<T> work) throws SQLException {
+        try (Connection connection = database.source().getConnection()) {
+            return Transactions.in(connection, work);
+        }
+    }
+
+    void run(String sql) throws SQLException {
+        in(connection -> {
+            try (Statement statement = connection.createStatement()) {
+                return statement.execute(sql);
+            }
+        });
+    }
+
+    /** The first column of all rows. */
+    List<String> ask(String sql) throws SQLException {
+        return in(connection -> {
+            List<String> answers = new ArrayList<>();
+            try (Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery(sql)) {
+                while (rows.next()) {
+                    answers.add(rows.getString(1));
+                }
+            }
+            return answers;
+        });
+    }
+
+    long pending() throws SQLException {
+        return outbox.desk().backlog().pending();
+    }
+
+    /** A condition that may fail to be asked. */
+    interface Condition {
+        boolean holds() throws Exception;
+    }
+
+    static void until(String what, Condition condition) throws Exception {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.holds()) {
+            if (System.nanoTime() - deadline > 0) {
+                Assertions.fail("not within " + PATIENCE.toSeconds() + " s: " + what);
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+    }
+
+    void untilDone() throws Exception {
+        until("nothing is pending", () -> pending() == 0);
+    }
+
+    @Override
+    public void close() {
+        processors.forEach(Processor::close);
+        outbox.close();
+    }
+}

@@ -1,0 +1,189 @@
+package dev.divvy.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.outbox.event.Event;
+import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.Message;
+import dev.divvy.outbox.event.Payload;
+import dev.divvy.outbox.table.EventTable;
+import java.sql.Connection;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is promised to those who send, in any database. */
+abstract class SendingDuties {
+
+    private final Queue<Event> handled = new ConcurrentLinkedQueue<>();
+    private Scene scene;
+
+    abstract Database database();
+
+    @BeforeEach
+    void begin() throws Exception {
+        scene = new Scene(database());
+    }
+
+    @AfterEach
+    void end() {
+        scene.close();
+    }
+
+    private void handleAll() throws Exception {
+        scene.process("a", Scene.QUICK, Handling.each(handled::add));
+        scene.untilDone();
+    }
+
+    @Test
+    void whatIsRolledBackLeavesNothing() throws Exception {
+        try (Connection connection = database().source().getConnection()) {
+            connection.setAutoCommit(false);
+            scene.outbox().send(connection, "Order", "1", "never");
+            scene.outbox().send(connection, List.of(Message.of("Order", "2"), Message.of("Order", "3")));
+            connection.rollback();
+            connection.setAutoCommit(true);
+        }
+        assertThat(scene.ask("SELECT COUNT(*) FROM " + scene.table())).containsExactly("0");
+    }
+
+    @Test
+    void manyAreSentInTheirOrder() throws Exception {
+        scene.send(IntStream.range(0, 1000)
+                .mapToObj(i -> Message.of("Order", Integer.toString(i % 3), Integer.toString(i)))
+                .toList());
+        handleAll();
+        for (int entity = 0; entity < 3; entity++) {
+            String id = Integer.toString(entity);
+            assertThat(handled.stream()
+                            .filter(event -> event.entityId().equals(id))
+                            .map(event -> Integer.parseInt(event.payload().text())))
+                    .isSorted()
+                    .hasSizeGreaterThan(300);
+        }
+    }
+
+    @Test
+    void aPlainInsertOfAnyLanguageIsTakenAsItStands() throws Exception {
+        try (Scene theirs = new Scene(database(), Scene.SETTINGS.withTable("hsearch_outboxevent"))) {
+            theirs.run("INSERT INTO hsearch_outboxevent (entity_name, entity_id, entity_id_hash)"
+                    + " VALUES ('MyEntity', 42, " + EventTable.hash("42") + ")");
+            theirs.process("a", Scene.QUICK, Handling.each(handled::add));
+            theirs.untilDone();
+        }
+        assertThat(handled).hasSize(1);
+        assertThat(handled.element().entityName()).isEqualTo("MyEntity");
+        assertThat(handled.element().entityId()).isEqualTo("42");
+        assertThat(handled.element().payload()).isEqualTo(Payload.EMPTY);
+    }
+
+    @Test
+    void aRowIsReadableByPeople() throws Exception {
+        scene.send("Order", "17", "paid");
+        assertThat(scene.ask("SELECT CONCAT(entity_name, ' ', entity_id, ' ', status, ' ', attempts) FROM "
+                        + scene.table() + " WHERE created_at IS NOT NULL AND process_after IS NULL"))
+                .containsExactly("Order 17 PENDING 0");
+    }
+
+    @Test
+    void payloadsComeAsTheyWereSent() throws Exception {
+        byte[] all = new byte[256];
+        IntStream.range(0, 256).forEach(i -> all[i] = (byte) i);
+        byte[] large = new byte[10 * 1024 * 1024];
+        new Random(7).nextBytes(large);
+        byte[] middling = new byte[EventTable.SMALL + 1];
+        List<Payload> payloads =
+                List.of(Payload.EMPTY, Payload.of(all), Payload.of(large), Payload.of(middling), Payload.of("žluť 😀"));
+        for (Payload payload : payloads) {
+            scene.send(List.of(new Message("Order", "1", payload)));
+        }
+        handleAll();
+        assertThat(handled.stream().map(Event::payload).toList().equals(payloads))
+                .isTrue();
+    }
+
+    @Test
+    void idsOfEveryKindAreEntitiesOfTheirOwn() throws Exception {
+        List<String> ids = List.of(
+                "a",
+                "A",
+                "a ",
+                " a",
+                "á",
+                "a\u0301",
+                "😀",
+                "'; DROP TABLE x; --",
+                "\"",
+                "\\",
+                "%",
+                "_",
+                "\n\t\r",
+                "\u202e rtl",
+                "\ufeff",
+                "0",
+                "00",
+                "-1",
+                "x".repeat(255),
+                "😀".repeat(255),
+                "日本語",
+                "\u0001");
+        for (String id : ids) {
+            scene.send(id, id, id);
+        }
+        handleAll();
+        assertThat(handled.stream().map(Event::entityId)).containsExactlyInAnyOrderElementsOf(ids);
+        assertThat(handled).allSatisfy(event -> {
+            assertThat(event.entityName()).isEqualTo(event.entityId());
+            assertThat(event.payload().text()).isEqualTo(event.entityId());
+        });
+    }
+
+    @Test
+    void whatNoColumnKeepsIsRefusedByNameAndNothingIsWritten() throws Exception {
+        for (String bad : List.of("", "x".repeat(256), "nul\0", "half \ud83d")) {
+            assertThatThrownBy(() -> scene.send("Order", bad, ""))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("entity id");
+            assertThatThrownBy(() -> scene.send(bad, "1", ""))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("entity name");
+        }
+        assertThat(scene.pending()).isZero();
+    }
+
+    @Test
+    void anEventWhoseTransactionCommitsLateIsNotSkipped() throws Exception {
+        try (Connection slow = database().source().getConnection()) {
+            slow.setAutoCommit(false);
+            scene.outbox().send(slow, "Order", "late", "first");
+            scene.send("Order", "quick", "second");
+            scene.process("a", Scene.QUICK, Handling.each(handled::add));
+            Scene.until("the one that was sent later is handled", () -> handled.size() == 1);
+            slow.commit();
+            slow.setAutoCommit(true);
+        }
+        Scene.until("the late one is handled", () -> handled.size() == 2);
+        assertThat(handled.stream().map(Event::entityId)).containsExactly("quick", "late");
+    }
+
+    @Test
+    void anInstanceThatOnlySendsIsNoMember() throws Exception {
+        try (Outbox sender = new Outbox(
+                database().source(), database().product(), scene.outbox().settings())) {
+            scene.in(connection -> {
+                sender.send(connection, "Order", "1", "from elsewhere");
+                return true;
+            });
+        }
+        Processor processor = scene.process("a", Scene.QUICK, Handling.each(handled::add));
+        scene.untilDone();
+        assertThat(handled).hasSize(1);
+        assertThat(processor.status().members()).hasSize(1);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.divvy.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.Message;
+import dev.divvy.outbox.event.Payload;
+import dev.divvy.testservers.MariaServer;
+import dev.divvy.testservers.NeedsMaria;
+import dev.divvy.testservers.NeedsPostgres;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The database is away, its pool is small, its sessions are elsewhere, its packets are short. */
+class TroubleTest {
+
+    @Test
+    void aPoolOfTwoConnectionsIsEnough() throws Exception {
+        handleAll(Database.with(Product.H2, 2, pool -> {}));
+    }
+
+    @Test
+    @NeedsPostgres
+    void aPoolOfThreeConnectionsIsEnoughForPostgresWhichHasOneToListen() throws Exception {
+        handleAll(Database.with(Product.POSTGRESQL, 3, pool -> {}));
+    }
+
+    private static void handleAll(Database database) throws Exception {
+        AtomicInteger handled = new AtomicInteger();
+        try (Scene scene = new Scene(database)) {
+            scene.send(IntStream.range(0, 2000)
+                    .mapToObj(i -> Message.of("Order", Integer.toString(i)))
+                    .toList());
+            scene.process("a", Scene.QUICK.withWorkers(4), Handling.each(event -> handled.incrementAndGet()));
+            scene.untilDone();
+        }
+        assertThat(handled).hasValue(2000);
+    }
+
+    @Test
+    void eventsAreHandledWhenTheDatabaseComesBack() throws Exception {
+        Away away = new Away(Database.of(Product.H2).source());
+        AtomicInteger handled = new AtomicInteger();
+        try (Scene scene = new Scene(new Database(Product.H2, away))) {
+            scene.process("a", Scene.QUICK, Handling.each(event -> {
+                away.refuse(handled.incrementAndGet() == 1);
+            }));
+            scene.send("Order", "1", "");
+            Scene.until("its completion is refused", () -> away.refusals() > 3);
+            away.refuse(false);
+            scene.untilDone();
+            assertThat(handled).hasValueBetween(2, 2);
+        }
+    }
+
+    @Test
+    void insideTooTheDatabaseBeingAwayIsNoFailureOfAnEvent() throws Exception {
+        Away away = new Away(Database.of(Product.H2).source());
+        AtomicInteger handled = new AtomicInteger();
+        try (Scene scene = new Scene(new Database(Product.H2, away))) {
+            Processor processor =
+                    scene.process("a", Scene.QUICK.withAttempts(1), Handling.eachInside((connection, event) -> {
+                        if (handled.incrementAndGet() == 1) {
+                            away.refuse(true);
+                            connection.unwrap(org.h2.jdbc.JdbcConnection.class).close();
+                        }
+                    }));
+            scene.send("Order", "1", "");
+            Scene.until("connections are refused", () -> away.refusals() > 3);
+            away.refuse(false);
+            scene.untilDone();
+            assertThat(processor.counters().failed()).isZero();
+            assertThat(processor.counters().completed()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void closingEndsAlsoWhenTheDatabaseDoesNotAnswer() throws Exception {
+        Away away = new Away(Database.of(Product.H2).source());
+        CountDownLatch began = new CountDownLatch(1);
+        try (Scene scene = new Scene(new Database(Product.H2, away))) {
+            Processor processor = scene.process("a", Scene.QUICK, Handling.each(event -> {
+                began.countDown();
+                away.hang(true);
+            }));
+            scene.send("Order", "1", "");
+            began.await();
+            Scene.until("somebody hangs", () -> away.hanging() > 0);
+            processor.close();
+            away.hang(false);
+            assertThat(scene.pending()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @NeedsMaria
+    void sessionsInAnyTimeZoneAgreeOnWhatIsDue() throws Exception {
+        Database tokyo =
+                Database.with(Product.MARIADB, 10, pool -> pool.setConnectionInitSql("SET time_zone = '+09:00'"));
+        Database west =
+                Database.with(Product.MARIADB, 10, pool -> pool.setConnectionInitSql("SET time_zone = '-08:00'"));
+        AtomicInteger handled = new AtomicInteger();
+        OutboxSettings settings = Scene.SETTINGS.withTable(Database.newTable());
+        try (Scene first = new Scene(tokyo, settings);
+                Scene second = new Scene(west, settings)) {
+            Processor one = first.process(
+                    "a", Scene.QUICK.withRetryDelay(Duration.ofHours(1), Duration.ofHours(1)), Handling.each(event -> {
+                        throw new IllegalStateException("no");
+                    }));
+            first.send("Order", "1", "");
+            Scene.until("it has failed", () -> one.counters().failed() == 1);
+            one.close();
+            second.process("b", Scene.QUICK, Handling.each(event -> handled.incrementAndGet()));
+            second.send("Order", "2", "");
+            Scene.until("another is handled", () -> handled.get() == 1);
+            assertThat(second.pending()).isEqualTo(1);
+            second.run("UPDATE " + settings.table() + " SET process_after = NULL");
+            second.untilDone();
+            assertThat(handled).hasValue(2);
+        }
+    }
+
+    @Test
+    @NeedsMaria
+    void aPayloadThatTheServerDoesNotTakeIsRefusedClearly() throws Exception {
+        try (MariaServer small = MariaServer.start(Map.of("max-allowed-packet", "1M"));
+                Connection connection =
+                        DriverManager.getConnection(small.jdbcUrl("small"), small.user(), small.password());
+                Outbox outbox =
+                        new Outbox(Database.of(Product.MARIADB).source(), Product.MARIADB, OutboxSettings.DEFAULT)) {
+            for (String statement : outbox.schemaStatements()) {
+                try (var run = connection.createStatement()) {
+                    run.execute(statement);
+                }
+            }
+            assertThatThrownBy(() -> outbox.send(
+                            connection, List.of(new Message("Order", "1", Payload.of(new byte[10 * 1024 * 1024])))))
+                    .hasMessageContaining("message of Order 1 with 10485760 bytes")
+                    .hasMessageContaining("max_allowed_packet");
+        }
+    }
+}
