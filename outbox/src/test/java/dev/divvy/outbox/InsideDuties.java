@@ -147,6 +147,6 @@ abstract class InsideDuties {
         goOn.countDown();
         scene.untilDone();
         assertThat(processor.counters().refused()).isPositive();
-        assertThat(calls).hasValue(2);
+        assertThat(calls).as("it is done again").hasValueGreaterThan(1);
     }
 }
