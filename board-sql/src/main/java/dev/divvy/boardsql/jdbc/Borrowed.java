@@ -15,6 +15,9 @@ public final class Borrowed implements AutoCloseable {
     /** What the network timeout was before it was changed; below 0 while it was not. */
     private int timeoutBefore = -1;
 
+    /** What the isolation level was before it was changed; below 0 while it was not. */
+    private int isolationBefore = -1;
+
     private Borrowed(Connection connection, boolean committedByItself) {
         this.connection = connection;
         this.committedByItself = committedByItself;
@@ -55,6 +58,20 @@ public final class Borrowed implements AutoCloseable {
         return this;
     }
 
+    /**
+     * Works at READ COMMITTED, where the application's level is a higher one: for statements that need no more. At SERIALIZABLE the
+     * database would refuse them for the sake of transactions that have nothing to do with them, for as long as any of those stays open.
+     */
+    public Borrowed readsCommitted() throws SQLException {
+        int before = connection.getTransactionIsolation();
+        if (before > Connection.TRANSACTION_READ_COMMITTED
+                && connection.getMetaData().supportsTransactionIsolationLevel(Connection.TRANSACTION_READ_COMMITTED)) {
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            isolationBefore = before;
+        }
+        return this;
+    }
+
     /** Ends the connection instead of giving it back whole: the pool makes a new one, perhaps to another server. */
     public void abort() {
         try {
@@ -79,6 +96,9 @@ public final class Borrowed implements AutoCloseable {
     private void restore(Connection back) throws SQLException {
         if (timeoutBefore >= 0) {
             back.setNetworkTimeout(Runnable::run, timeoutBefore);
+        }
+        if (isolationBefore >= 0) {
+            back.setTransactionIsolation(isolationBefore);
         }
         if (!committedByItself) {
             back.setAutoCommit(false);

@@ -1,0 +1,114 @@
+package dev.divvy.boardsql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Tokens;
+import dev.divvy.boardsql.jdbc.Borrowed;
+import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.member.Group;
+import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.member.Membership;
+import dev.divvy.testservers.NeedsPostgres;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** The board's own statements do not suffer from the isolation level that the application has chosen for its own. */
+class LevelTest {
+
+    private static final int MEMBERS = 4;
+    private static final int COMPLETIONS = 1500;
+    private static final Timing TIMING = Timing.of(Duration.ofMillis(20), Duration.ofSeconds(10))
+            .withSettle(Duration.ofMillis(20))
+            .withGrace(Duration.ofMillis(100));
+
+    @Test
+    void aBorrowedConnectionGoesBackAtItsLevel() throws Exception {
+        try (Connection connection = Place.h2().pool().getConnection()) {
+            connection.setTransactionIsolation(Place.SERIALIZABLE);
+            try (Borrowed borrowed = Borrowed.from(poolOf(connection)).readsCommitted()) {
+                assertThat(borrowed.connection().getTransactionIsolation()).isEqualTo(Place.READ_COMMITTED);
+            }
+            assertThat(connection.getTransactionIsolation()).isEqualTo(Place.SERIALIZABLE);
+        }
+    }
+
+    /** A pool of one, which stays open when it is given back. */
+    private static DataSource poolOf(Connection connection) {
+        Object lent = proxy(
+                Connection.class,
+                (self, method, words) -> method.getName().equals("close") ? null : method.invoke(connection, words));
+        return (DataSource) proxy(DataSource.class, (self, method, words) -> lent);
+    }
+
+    private static Object proxy(Class<?> type, InvocationHandler handler) {
+        return Proxy.newProxyInstance(LevelTest.class.getClassLoader(), new Class<?>[] {type}, handler);
+    }
+
+    @Test
+    @NeedsPostgres
+    void aTransactionThatStaysOpenAtSerializableDoesNotHoldUpTheBoard() throws Exception {
+        Place place = Place.postgres(Place.SERIALIZABLE);
+        String name = "level-" + UUID.randomUUID();
+        Group group = Group.of(name, Tokens.sql(16)).with(TIMING);
+        SqlBoardSettings settings = SqlBoardSettings.DEFAULT.with(TIMING).neverForgets();
+        List<SqlBoards> processes = new ArrayList<>();
+        List<Membership> members = new ArrayList<>();
+        try (Connection open = place.pool().getConnection()) {
+            open.setAutoCommit(false);
+            insert(open);
+            for (int i = 0; i < MEMBERS; i++) {
+                SqlBoards boards = new SqlBoards(place.pool(), place.product(), settings);
+                processes.add(boards);
+                members.add(group.join(boards.of(name), "m" + i));
+            }
+            Soon.until(
+                    "everything is held",
+                    () -> members.stream()
+                                    .mapToInt(one -> one.portion().count())
+                                    .sum()
+                            == 16);
+            for (int i = 0; i < COMPLETIONS; i++) {
+                complete(place, processes.get(i % MEMBERS).of(name), members.get(i % MEMBERS));
+            }
+            assertThat(processes.stream().mapToLong(SqlBoards::retries).sum())
+                    .as("statements of the board that the database refused")
+                    .isZero();
+        } finally {
+            members.forEach(Membership::close);
+            processes.forEach(SqlBoards::close);
+        }
+    }
+
+    private static void complete(Place place, SqlBoard board, Membership member) throws SQLException {
+        try (Connection connection = place.pool().getConnection();
+                Hold hold = member.holdPiece(member.portion().names().get(0)).orElseThrow()) {
+            connection.setAutoCommit(false);
+            try {
+                insert(connection);
+                board.commit(connection, List.of(hold));
+            } catch (SQLException e) {
+                // The application's own transactions may have to be begun anew at this level.
+                assertThat(Trouble.of(e)).as("trouble of %s", e).isEqualTo(Trouble.AGAIN);
+                connection.rollback();
+            } finally {
+                connection.setAutoCommit(true);
+            }
+        }
+    }
+
+    private static void insert(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("INSERT INTO work (id) VALUES ('" + UUID.randomUUID() + "')");
+        }
+    }
+}
