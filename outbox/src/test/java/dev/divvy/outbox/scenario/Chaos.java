@@ -1,0 +1,138 @@
+package dev.divvy.outbox.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+
+/** What happens to the processors, in an order that the seed decides. */
+final class Chaos {
+
+    private enum Kind {
+        JOIN,
+        LEAVE,
+        KILL,
+        ZOMBIE,
+        PAUSE
+    }
+
+    /** How many kinds of things may happen. */
+    static final int KINDS = Kind.values().length;
+
+    private static final int FEWEST = 3;
+    private static final int MOST = 5;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Crew crew;
+    private final Producers producers;
+    private final Random random;
+
+    Chaos(Crew crew, Producers producers, Random random) {
+        this.crew = crew;
+        this.producers = producers;
+        this.random = random;
+    }
+
+    void run(int steps, Scenario.Middle middle) throws Exception {
+        List<Kind> plan = new ArrayList<>();
+        while (plan.size() < steps) {
+            List<Kind> each = new ArrayList<>(List.of(Kind.values()));
+            Collections.shuffle(each, random);
+            plan.addAll(each);
+        }
+        for (int step = 0; step < steps; step++) {
+            if (step == steps / 2) {
+                middle.run();
+            }
+            happen(plan.get(step));
+        }
+    }
+
+    private void happen(Kind kind) throws Exception {
+        switch (kind) {
+            case JOIN -> {
+                if (crew.living().size() < MOST) {
+                    crew.join(1);
+                }
+            }
+            case LEAVE -> {
+                anybody().leave();
+                refill();
+            }
+            case KILL -> {
+                anybody().kill();
+                refill();
+            }
+            case ZOMBIE -> zombie();
+            case PAUSE -> pause();
+        }
+    }
+
+    private Child anybody() {
+        List<Child> living = crew.living();
+        return living.get(random.nextInt(living.size()));
+    }
+
+    private void refill() throws Exception {
+        if (crew.living().size() < FEWEST) {
+            crew.join(1);
+        }
+    }
+
+    /**
+     * One stands still with work in hand, until another has the same work in hand; then it goes on, before the other has completed
+     * anything: only the fence can refuse it.
+     */
+    private void zombie() throws Exception {
+        String gate = producers.sendGate();
+        Child zombie = crew.awaitHeld(gate, Optional.empty());
+        long before = zombie.refused();
+        zombie.standStill();
+        Child heir;
+        try {
+            zombie.tell("release");
+            heir = crew.awaitHeld(gate, Optional.of(zombie));
+        } finally {
+            zombie.goOn();
+        }
+        Await.until(
+                "the completion of " + zombie.member() + " at " + gate + " is refused",
+                PATIENCE,
+                () -> zombie.refused() > before);
+        assertThat(completions(gate))
+                .as("completions of %s while its new owner %s is held", gate, heir.member())
+                .isZero();
+        heir.tell("release");
+        Await.until("somebody completes " + gate, PATIENCE, () -> completions(gate) > 0);
+        assertThat(producers.ask("SELECT COUNT(*) FROM effects WHERE entity = '" + gate + "'"))
+                .as("effects at %s, of %s alone", gate, heir.member())
+                .isOne();
+        assertThat(producers.ask("SELECT COUNT(*) FROM effects WHERE entity = '" + gate + "' AND member = '"
+                        + heir.member() + "'"))
+                .as("effects of %s at %s", heir.member(), gate)
+                .isOne();
+    }
+
+    private long completions(String gate) {
+        return producers.ask(
+                "SELECT COUNT(*) FROM completions c JOIN divvy_outbox o ON o.id = c.event_id WHERE o.entity_id = '"
+                        + gate + "'");
+    }
+
+    /** One stands still at any moment, until the others have taken it off the board. */
+    private void pause() throws Exception {
+        Child child = anybody();
+        String incarnation = "SELECT incarnation FROM divvy_fence WHERE present AND member = '" + child.member() + "'";
+        child.standStill();
+        try {
+            Await.until(child.member() + " is taken off", PATIENCE, () -> producers.ask(incarnation) == 0);
+        } finally {
+            child.goOn();
+        }
+        Await.until(child.member() + " is back", PATIENCE, () -> producers.ask(incarnation) > 0);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.divvy.outbox.scenario;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import org.h2.api.Trigger;
+
+/** Notes every completion of an event, however often it may happen. H2 calls this class, the others have a trigger in SQL. */
+public final class DoneTrigger implements Trigger {
+
+    private static final int ID = 0;
+    private static final int STATUS = 5;
+
+    static void create(Connection connection, String table) throws SQLException {
+        Ledger.execute(connection, "CREATE TABLE completions (event_id BIGINT NOT NULL)");
+        String head = "CREATE TRIGGER note_done AFTER UPDATE ON " + table + " FOR EACH ROW ";
+        switch (connection.getMetaData().getDatabaseProductName()) {
+            case "PostgreSQL" -> {
+                Ledger.execute(
+                        connection,
+                        "CREATE FUNCTION note_done() RETURNS trigger LANGUAGE plpgsql AS"
+                                + " $$ BEGIN INSERT INTO completions VALUES (NEW.id); RETURN NULL; END $$");
+                Ledger.execute(connection, head + "WHEN (NEW.status = 'DONE') EXECUTE FUNCTION note_done()");
+            }
+            case "H2" -> Ledger.execute(connection, head + "CALL \"" + DoneTrigger.class.getName() + "\"");
+            default ->
+                Ledger.execute(
+                        connection, head + "INSERT INTO completions SELECT NEW.id FROM DUAL WHERE NEW.status = 'DONE'");
+        }
+    }
+
+    @Override
+    public void fire(Connection connection, Object[] before, Object[] after) throws SQLException {
+        if (after[STATUS].equals("DONE")) {
+            try (PreparedStatement insert = connection.prepareStatement("INSERT INTO completions VALUES (?)")) {
+                insert.setObject(1, after[ID]);
+                insert.executeUpdate();
+            }
+        }
+    }
+}

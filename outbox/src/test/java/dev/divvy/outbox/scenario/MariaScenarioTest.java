@@ -1,0 +1,32 @@
+package dev.divvy.outbox.scenario;
+
+import dev.divvy.testservers.MariaServer;
+import dev.divvy.testservers.NeedsMaria;
+import java.sql.Connection;
+import org.junit.jupiter.api.Test;
+
+@NeedsMaria
+class MariaScenarioTest extends ScenarioLaws {
+
+    @Override
+    Place place(int isolation) {
+        MariaServer server = MariaServer.shared();
+        return new Place(server.jdbcUrl(Seeds.database()), server.user(), server.password(), isolation);
+    }
+
+    @Test
+    void theDatabaseIsKilledAndRestartedInTheMiddle() throws Exception {
+        try (MariaServer server = MariaServer.start()) {
+            Place place = new Place(
+                    server.jdbcUrl(Seeds.database()),
+                    server.user(),
+                    server.password(),
+                    Connection.TRANSACTION_REPEATABLE_READ);
+            Scenario.small(Seeds.one(), false).run(place, () -> {
+                server.kill();
+                server.startAgain();
+                server.restart();
+            });
+        }
+    }
+}

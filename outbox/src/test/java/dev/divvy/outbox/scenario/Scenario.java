@@ -1,0 +1,109 @@
+package dev.divvy.outbox.scenario;
+
+import dev.divvy.outbox.Outbox;
+import dev.divvy.outbox.OutboxSettings;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Random;
+
+/**
+ * Events that are sent while processors come, go, are killed and stand still; and in the end every one was handled, in order.
+ *
+ * @param steps how many things happen to the processors
+ * @param spread over which time the events are sent
+ */
+record Scenario(
+        long seed,
+        int events,
+        int entities,
+        boolean inside,
+        int steps,
+        Duration spread,
+        Duration pulse,
+        Duration expiration,
+        Clocks clocks) {
+
+    private static final int FIRST = 3;
+    private static final Duration PATIENCE = Duration.ofSeconds(120);
+
+    /** The whole of it. */
+    static Scenario whole(long seed, boolean inside) {
+        return of(seed, 20_000, 500, inside, 8, Duration.ofSeconds(20));
+    }
+
+    /** Everything happens once. */
+    static Scenario small(long seed, boolean inside) {
+        return of(seed, 3_000, 150, inside, Chaos.KINDS, Duration.ofSeconds(8));
+    }
+
+    private static Scenario of(long seed, int events, int entities, boolean inside, int steps, Duration spread) {
+        Duration pulse = Duration.ofMillis(250);
+        Duration expiration = Duration.ofMillis(2000);
+        return new Scenario(seed, events, entities, inside, steps, spread, pulse, expiration, Clocks.SAME);
+    }
+
+    Scenario with(Clocks next) {
+        return new Scenario(seed, events, entities, inside, steps, spread, pulse, expiration, next);
+    }
+
+    Scenario withExpiration(Duration next) {
+        return new Scenario(seed, events, entities, inside, steps, spread, pulse, next, clocks);
+    }
+
+    OutboxSettings settings() {
+        return ScenarioWorker.settings(pulse, expiration);
+    }
+
+    /** What a test does besides, after half of the steps. */
+    interface Middle {
+        void run() throws Exception;
+    }
+
+    void run(Place place) throws Exception {
+        run(place, () -> {});
+    }
+
+    void run(Place place, Middle middle) throws Exception {
+        long began = Parcel.now();
+        try (SmallPool pool = new SmallPool(place);
+                SmallPool looking = new SmallPool(place.forLooking());
+                Outbox outbox = Outbox.on(pool, settings()).createIfMissing();
+                Crew crew = new Crew(place, this);
+                Producers producers = new Producers(outbox, pool, looking, this)) {
+            try {
+                prepare(pool, producers);
+                producers.start();
+                crew.join(FIRST);
+                clocks.check(crew.living());
+                new Chaos(crew, producers, new Random(seed)).run(steps, middle);
+                producers.await(PATIENCE);
+                Await.until("nothing is pending", PATIENCE, () -> pending(outbox) == 0);
+                for (Child child : crew.living()) {
+                    child.leave();
+                }
+                String judged = new Verdict(looking, this, producers).judge();
+                System.out.println("SCENARIO " + this + ": " + judged + ", in " + (Parcel.now() - began) + " ms");
+            } catch (Exception | AssertionError e) {
+                throw new AssertionError(this + " on " + place.url() + "\n" + crew.tails(), e);
+            }
+        }
+    }
+
+    /** A database that is away for a moment has an unknown number of them. */
+    private static long pending(Outbox outbox) {
+        try {
+            return outbox.desk().backlog().pending();
+        } catch (SQLException e) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    private void prepare(SmallPool pool, Producers producers) throws SQLException {
+        try (Connection connection = pool.getConnection()) {
+            Ledger.create(connection);
+            Ledger.fence(connection, producers.everyEntity());
+            DoneTrigger.create(connection, settings().table());
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package dev.divvy.outbox.scenario;
+
+import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.coordination.member.Listener;
+import dev.divvy.coordination.member.Loss;
+import dev.divvy.coordination.member.Portion;
+import dev.divvy.outbox.Outbox;
+import dev.divvy.outbox.OutboxSettings;
+import dev.divvy.outbox.Processor;
+import dev.divvy.outbox.event.Event;
+import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.ProcessorSettings;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Semaphore;
+
+/** One processor in a process of its own. It says on its output what it sees, and is told on its input what to do. */
+public final class ScenarioWorker {
+
+    private final String member;
+    private final SmallPool pool;
+    private final Semaphore released = new Semaphore(0);
+
+    private ScenarioWorker(Place place, String member) {
+        this.pool = new SmallPool(place);
+        this.member = member;
+    }
+
+    public static void main(String[] words) throws Exception {
+        List<String> all = List.of(words);
+        Orders orders = Orders.of(all.subList(4, all.size()));
+        new ScenarioWorker(Place.of(all), orders.member()).run(orders);
+    }
+
+    private void run(Orders orders) throws Exception {
+        Outbox outbox = Outbox.on(pool, settings(orders.pulse(), orders.expiration()));
+        ProcessorSettings how = ProcessorSettings.DEFAULT
+                .keepingDone(Duration.ofHours(1))
+                .withRetryDelay(Duration.ofMillis(100), Duration.ofMillis(500))
+                .withAttempts(1000);
+        Processor processor = outbox.process(
+                member, how, orders.inside() ? Handling.batchInside(this::inside) : Handling.each(this::outside));
+        processor.membership().listen(new Told());
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            processor.close();
+            outbox.close();
+            say("END " + processor.counters());
+        }));
+        if (processor.membership().awaitRunning(Duration.ofSeconds(60))) {
+            say("READY at the clock " + System.currentTimeMillis());
+        }
+        obey(processor);
+    }
+
+    static OutboxSettings settings(Duration pulse, Duration expiration) {
+        return OutboxSettings.DEFAULT.withPulse(pulse, expiration).neverForgets();
+    }
+
+    /** Ends when nobody is there any more who could tell anything. */
+    private void obey(Processor processor) throws IOException {
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            if (line.equals("release")) {
+                released.release();
+            } else if (line.equals("counters")) {
+                say("COUNTERS refused " + processor.counters().refused() + ", " + processor.counters());
+            }
+        }
+        Runtime.getRuntime().halt(3);
+    }
+
+    // --- the handlers ---
+
+    private void outside(Event event) throws Exception {
+        gate(event);
+        fenced(event, true);
+    }
+
+    /** An event with a gate is handled alone, so that nothing but the fence can refuse it: the batch is divided until it is. */
+    private void inside(Connection connection, List<Event> events) throws Exception {
+        for (Event event : events) {
+            if (events.size() > 1 && Parcel.of(event.payload()).gate()) {
+                throw new IllegalStateException(event + " is to be handled alone");
+            }
+            gate(event);
+        }
+        for (Event event : events) {
+            Ledger.effect(connection, event, member);
+        }
+    }
+
+    private void gate(Event event) throws Exception {
+        if (!Parcel.of(event.payload()).gate()) {
+            return;
+        }
+        fenced(event, false);
+        boolean held;
+        try (Connection connection = pool.getConnection()) {
+            held = Ledger.held(connection, event, member);
+        }
+        if (held) {
+            say("HELD " + event.entityId() + " " + event.id());
+            released.acquire();
+            say("RELEASED " + event.entityId() + " " + event.id());
+        }
+    }
+
+    /** One transaction that shows the fence, and makes the effect if it is wanted; again when the database asks for it. */
+    private void fenced(Event event, boolean effect) throws Exception {
+        for (int attempt = 1; ; attempt++) {
+            try (Connection connection = pool.getConnection()) {
+                connection.setAutoCommit(false);
+                Ledger.show(connection, event);
+                if (effect) {
+                    Ledger.effect(connection, event, member);
+                }
+                connection.commit();
+                return;
+            } catch (Ledger.FencedException e) {
+                say("FENCED " + e.getMessage());
+                throw e;
+            } catch (SQLException e) {
+                if (attempt == 20 || Trouble.of(e) != Trouble.AGAIN) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    // --- what it sees ---
+
+    private final class Told implements Listener {
+
+        @Override
+        public void gained(Portion portion) {
+            say("GAINED " + Parcel.now() + " " + portion.runs());
+        }
+
+        @Override
+        public void lost(Portion portion, Loss why) {
+            say("LOST " + Parcel.now() + " " + portion.runs() + " " + why);
+        }
+    }
+
+    private void say(String line) {
+        System.out.println(member + " " + line);
+        System.out.flush();
+    }
+}

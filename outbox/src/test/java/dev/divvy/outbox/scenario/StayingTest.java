@@ -1,0 +1,162 @@
+package dev.divvy.outbox.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.hash.KeyHash;
+import dev.divvy.outbox.Outbox;
+import dev.divvy.outbox.event.Message;
+import dev.divvy.testservers.NeedsPostgres;
+import dev.divvy.testservers.PostgresServer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+/** Who comes takes some tokens from some members; those that stay where they are never stand still. */
+@NeedsPostgres
+class StayingTest {
+
+    private static final int ENTITIES = 60;
+    private static final int ROUNDS_BEFORE = 10;
+    private static final int ROUNDS_AFTER = 30;
+    private static final long EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    /** Nothing is promised to take so long; it is for machines that are busy with other things. */
+    private static final long LONGEST_MILLIS = 1500;
+
+    /** The longest that this process itself, which only sends, was late: as much may have happened to the others. */
+    private long stall;
+
+    @Test
+    void tokensThatStayAreNeverLostNorDoTheirEventsWait() throws Exception {
+        PostgresServer server = PostgresServer.shared();
+        Place place = new Place(
+                server.jdbcUrl(Seeds.database()),
+                server.user(),
+                server.password(),
+                Connection.TRANSACTION_READ_COMMITTED);
+        Scenario scenario = Scenario.small(Seeds.one(), false).withExpiration(Duration.ofSeconds(6));
+        try (SmallPool pool = new SmallPool(place);
+                Outbox outbox = Outbox.on(pool, scenario.settings()).createIfMissing();
+                Producers producers = new Producers(outbox, pool, pool, scenario);
+                Crew crew = new Crew(place, scenario)) {
+            try (Connection connection = pool.getConnection()) {
+                Ledger.create(connection);
+                Ledger.fence(connection, entities());
+            }
+            crew.join(2);
+            Await.until(
+                    "all tokens are held",
+                    Duration.ofSeconds(30),
+                    () -> held(crew).values().stream()
+                                    .mapToInt(BitSet::cardinality)
+                                    .sum()
+                            == 256);
+            int sent = send(producers, 0, ROUNDS_BEFORE);
+            Map<String, BitSet> before = held(crew);
+            Child third = crew.join();
+            while (third.said("GAINED").isEmpty() && sent < 1000) {
+                sent = send(producers, sent, 1);
+            }
+            sent = send(producers, sent, ROUNDS_AFTER);
+            Await.until(
+                    "nothing is pending",
+                    Duration.ofSeconds(30),
+                    () -> outbox.desk().backlog().pending() == 0);
+            Map<String, BitSet> after = held(crew);
+            judge(crew, pool, before, after);
+        }
+    }
+
+    private static List<String> entities() {
+        List<String> entities = new ArrayList<>();
+        for (int i = 0; i < ENTITIES; i++) {
+            entities.add("e" + i);
+        }
+        return entities;
+    }
+
+    /** One event of each entity, so many times, one round after the other. */
+    private int send(Producers producers, int from, int rounds) throws Exception {
+        for (int round = from; round < from + rounds; round++) {
+            long began = System.nanoTime();
+            List<Message> messages = new ArrayList<>();
+            for (String entity : entities()) {
+                messages.add(Message.of("Thing", entity, new Parcel(round, Parcel.now(), false).text()));
+            }
+            producers.send("round " + round, messages);
+            LockSupport.parkNanos(EVERY_NANOS - (System.nanoTime() - began));
+            stall = Math.max(stall, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began - EVERY_NANOS));
+        }
+        return from + rounds;
+    }
+
+    /** What each worker holds, by what it said that it gained and lost. */
+    private static Map<String, BitSet> held(Crew crew) {
+        Map<String, BitSet> held = new HashMap<>();
+        for (Child child : crew.everybody()) {
+            BitSet mine = new BitSet();
+            child.said("GAINED").forEach(line -> mine.or(tokens(line)));
+            child.said("LOST").forEach(line -> mine.andNot(tokens(line)));
+            held.put(child.member(), mine);
+        }
+        return held;
+    }
+
+    /** Of a line such as "12345 0-3, 7 REVOKED". */
+    private static BitSet tokens(String line) {
+        BitSet tokens = new BitSet();
+        for (String range : line.substring(line.indexOf(' ') + 1).split(", ", -1)) {
+            String[] ends = range.split(" ", -1)[0].split("-", -1);
+            tokens.set(Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1]) + 1);
+        }
+        return tokens;
+    }
+
+    private void judge(Crew crew, SmallPool pool, Map<String, BitSet> before, Map<String, BitSet> after)
+            throws Exception {
+        BitSet stayed = new BitSet();
+        for (Child child : crew.everybody()) {
+            BitSet mine = (BitSet) after.get(child.member()).clone();
+            mine.and(before.getOrDefault(child.member(), new BitSet()));
+            stayed.or(mine);
+            List<String> gains = child.said("GAINED");
+            for (String line : child.said("LOST")) {
+                assertThat(tokens(line).intersects(mine) && !firstShare(gains, line))
+                        .as("%s lost %s, of which it has %s\n%s", child.member(), line, mine, crew.tails())
+                        .isFalse();
+            }
+        }
+        assertThat(stayed.cardinality()).as("tokens that stayed").isGreaterThan(128);
+        assertThat(stayed.cardinality()).as("tokens that stayed").isLessThan(256);
+        Tokens tokens = Tokens.sql(256);
+        try (Connection connection = pool.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery("SELECT entity, at_ms - sent_ms FROM effects")) {
+            while (found.next()) {
+                String entity = found.getString(1);
+                if (stayed.get(tokens.tokenOfHash((int) KeyHash.MURMUR3_32.hash(entity)))) {
+                    assertThat(found.getLong(2))
+                            .as("how long an event of %s waited, while this process was late by %d ms", entity, stall)
+                            .isLessThan(LONGEST_MILLIS + 2 * stall);
+                }
+            }
+        }
+    }
+
+    /** What was lost to the second member, when the first one had all for a moment, was before. */
+    private static boolean firstShare(List<String> gains, String lost) {
+        return gains.size() > 1
+                && tokens(gains.get(0)).cardinality() == 256
+                && tokens(lost).cardinality() == 128;
+    }
+}
