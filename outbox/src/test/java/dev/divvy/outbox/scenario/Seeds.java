@@ -1,6 +1,5 @@
 package dev.divvy.outbox.scenario;
 
-import java.sql.Connection;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 
@@ -28,13 +27,5 @@ final class Seeds {
     /** A database of its own for each scenario. */
     static String database() {
         return "scenario_" + ProcessHandle.current().pid() + "_" + DATABASES.incrementAndGet();
-    }
-
-    static String levelName(int isolation) {
-        return switch (isolation) {
-            case Connection.TRANSACTION_READ_COMMITTED -> "READ COMMITTED";
-            case Connection.TRANSACTION_REPEATABLE_READ -> "REPEATABLE READ";
-            default -> "SERIALIZABLE";
-        };
     }
 }
