@@ -60,7 +60,7 @@ public final class Borrowed implements AutoCloseable {
 
     /**
      * Works at READ COMMITTED, where the application's level is a higher one: for statements that need no more. At SERIALIZABLE the
-     * database would refuse them for the sake of transactions that have nothing to do with them, for as long as any of those stays open.
+     * database may refuse them for the sake of transactions that have nothing to do with them.
      */
     public Borrowed readsCommitted() throws SQLException {
         int before = connection.getTransactionIsolation();
