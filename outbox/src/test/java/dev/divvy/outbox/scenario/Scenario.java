@@ -25,7 +25,7 @@ record Scenario(
         Clocks clocks) {
 
     private static final int FIRST = 3;
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     /** The whole of it. */
     static Scenario whole(long seed, boolean inside) {
@@ -39,7 +39,7 @@ record Scenario(
 
     private static Scenario of(long seed, int events, int entities, boolean inside, int steps, Duration spread) {
         Duration pulse = Duration.ofMillis(250);
-        Duration expiration = Duration.ofMillis(2000);
+        Duration expiration = Duration.ofSeconds(2);
         return new Scenario(seed, events, entities, inside, steps, spread, pulse, expiration, Clocks.SAME);
     }
 
