@@ -1,5 +1,6 @@
 package dev.divvy.bench;
 
+import dev.divvy.bench.outbox.OutboxBench;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -13,17 +14,21 @@ import java.util.regex.PatternSyntaxException;
  *
  * @param room whose benchmarks
  * @param quick few and short iterations
- * @param only a regular expression that some part of a benchmark's name must match; empty for all
- * @param json where JMH's own results go
+ * @param only a regular expression that some part of a benchmark's name must match, or a part of the outbox's; empty for all
+ * @param json where the results go
  */
 record Arguments(String room, boolean quick, String only, Optional<Path> json) {
 
-    private static final List<String> ROOMS = List.of("allocation");
+    private static final List<String> ROOMS = List.of("allocation", "outbox");
 
     Arguments {
         if (!ROOMS.contains(room)) {
             throw new IllegalArgumentException(
                     "there is no benchmark \"" + room + "\"; choose one of " + String.join(", ", ROOMS));
+        }
+        if (room.equals("outbox") && !only.isEmpty() && !OutboxBench.PARTS.contains(only)) {
+            throw new IllegalArgumentException("the outbox has no part \"" + only + "\"; choose one of "
+                    + String.join(", ", OutboxBench.PARTS));
         }
         try {
             Pattern.compile(only);

@@ -2,10 +2,12 @@ package dev.divvy.bench;
 
 import dev.divvy.bench.allocation.AllocationLines;
 import dev.divvy.bench.allocation.PeerReplan;
+import dev.divvy.bench.outbox.OutboxBench;
 import dev.divvy.bench.report.Summary;
 import java.io.PrintStream;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.Runner;
@@ -36,6 +38,28 @@ public final class Bench {
             err.println("divvy bench: " + wrong.getMessage());
             return WRONG_USAGE;
         }
+        return arguments.room().equals("outbox") ? outbox(arguments, out, err) : allocation(arguments, out, err);
+    }
+
+    private static int outbox(Arguments arguments, PrintStream out, PrintStream err) {
+        Optional<String> missing = OutboxBench.missing();
+        if (missing.isPresent()) {
+            err.println("divvy bench: the outbox is measured on a PostgreSQL: " + missing.get());
+            return FAILED;
+        }
+        if (arguments.quick()) {
+            out.println("quick: a look, not a measurement");
+        }
+        try {
+            OutboxBench.run(arguments.quick(), arguments.only(), arguments.json(), out);
+            return DONE;
+        } catch (Exception failed) {
+            err.println("divvy bench: the benchmark of the outbox failed: " + failed);
+            return FAILED;
+        }
+    }
+
+    private static int allocation(Arguments arguments, PrintStream out, PrintStream err) {
         if (arguments.quick()) {
             out.println("quick: a look, not a measurement; allocations without a past are left out");
         }

@@ -18,8 +18,9 @@ class BenchTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "''                            | name what to measure: allocation",
-                "cache                         | there is no benchmark \"cache\"; choose one of allocation",
+                "''                            | name what to measure: allocation, outbox",
+                "cache                         | there is no benchmark \"cache\"; choose one of allocation, outbox",
+                "outbox --only disk            | the outbox has no part \"disk\"; choose one of drain, latency, takeover, pause",
                 "allocation --fast             | \"--fast\" is not understood; there are --quick, --only WORD and --json FILE",
                 "allocation --only             | --only needs a value after it",
                 "allocation --only [           | --only \"[\" is no regular expression: Unclosed character class",

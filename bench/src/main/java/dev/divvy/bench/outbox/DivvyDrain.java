@@ -1,0 +1,44 @@
+package dev.divvy.bench.outbox;
+
+import dev.divvy.outbox.Outbox;
+import dev.divvy.outbox.OutboxSettings;
+import java.sql.Connection;
+
+/** Divvy with its usual settings. The processors are up and wait; one transaction that commits gives them the whole backlog. */
+final class DivvyDrain implements Contestant {
+
+    private static final OutboxSettings SETTINGS =
+            OutboxSettings.DEFAULT.withTable("divvy_drain").withGroup("drain").neverForgets();
+
+    private final Database database;
+    private final int events;
+
+    DivvyDrain(Database database, int events) {
+        this.database = database;
+        this.events = events;
+    }
+
+    @Override
+    public String name() {
+        return "Divvy";
+    }
+
+    @Override
+    public double drain(int agents) throws Exception {
+        try (Outbox producer = Outbox.on(database.bulk(), SETTINGS).createIfMissing();
+                Crew crew = new Crew(database, SETTINGS);
+                Connection connection = database.bulk().getConnection()) {
+            database.execute("truncate " + SETTINGS.table());
+            for (int i = 0; i < agents; i++) {
+                crew.join("agent-" + i, event -> {});
+            }
+            crew.awaitShared();
+            connection.setAutoCommit(false);
+            Load.send(producer, connection, events);
+            long began = System.nanoTime();
+            connection.commit();
+            Crew.await("the backlog is drained", () -> crew.completed() >= events);
+            return events / Moments.seconds(System.nanoTime() - began);
+        }
+    }
+}

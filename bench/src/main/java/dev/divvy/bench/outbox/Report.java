@@ -1,0 +1,76 @@
+package dev.divvy.bench.outbox;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** What was measured: progress while it runs, then tables that can be pasted into a document. */
+final class Report {
+
+    private final PrintStream out;
+    private final List<Figure> figures = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    Report(PrintStream out) {
+        this.out = out;
+    }
+
+    void progress(String text) {
+        out.println("  " + text);
+    }
+
+    void add(Figure figure) {
+        figures.add(figure);
+    }
+
+    /** Something to be said below the tables. */
+    void note(String text) {
+        notes.add(text);
+    }
+
+    void print() {
+        String part = "";
+        for (Figure figure : figures) {
+            if (!figure.part().equals(part)) {
+                part = figure.part();
+                out.println();
+                out.println("| " + part + " | median | least to most | goal |");
+                out.println("|---|---:|---:|---|");
+            }
+            out.println(row(figure));
+        }
+        out.println();
+        notes.forEach(out::println);
+        List<Figure> judged =
+                figures.stream().filter(figure -> figure.goal().isPresent()).toList();
+        List<Figure> missed = judged.stream().filter(figure -> !figure.met()).toList();
+        out.println("goals met: " + (judged.size() - missed.size()) + " of " + judged.size());
+        missed.forEach(figure -> out.println("  not met: " + figure.part() + ": " + figure.name()));
+    }
+
+    private static String row(Figure figure) {
+        Spread spread = figure.spread();
+        return "| " + figure.name() + " | " + number(spread.median()) + " " + figure.unit() + " | "
+                + number(spread.least()) + " to " + number(spread.most()) + " | "
+                + figure.goal()
+                        .map(goal -> goal + (figure.met() ? ": met" : ": **not met**"))
+                        .orElse("")
+                + " |";
+    }
+
+    private static String number(double value) {
+        String format = value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%,.0f";
+        return String.format(Locale.ROOT, format, value);
+    }
+
+    void write(Path file) throws IOException {
+        String all = figures.stream().map(Figure::json).collect(Collectors.joining(",\n  ", "[\n  ", "\n]\n"));
+        Files.writeString(file, all, StandardCharsets.UTF_8);
+    }
+}
