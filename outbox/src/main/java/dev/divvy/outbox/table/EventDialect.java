@@ -1,6 +1,8 @@
 package dev.divvy.outbox.table;
 
 import dev.divvy.boardsql.jdbc.Product;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** What differs from database to database in the statements of the outbox. Times are compared by the database's clock only. */
 interface EventDialect {
@@ -33,5 +35,10 @@ interface EventDialect {
 
     default String epochMillisNow() {
         return epochMillis(now());
+    }
+
+    /** What follows a column that must be one of these. */
+    default String oneOf(List<Long> ids) {
+        return ids.stream().map(String::valueOf).collect(Collectors.joining(", ", "IN (", ")"));
     }
 }

@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,19 +25,25 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The statements on the table of events. Each is told on which connection; none begins or ends a transaction. */
+/**
+ * The statements on the table of events. Each is told on which connection; none begins or ends a transaction.
+ *
+ * <p>The two that every batch needs have their numbers in their text and are not prepared: a plan that PostgreSQL keeps from a time when
+ * the table was small would go through all of a backlog again and again.
+ */
 public final class EventTable {
 
     /** Payloads above this many bytes are not read with their page. */
     public static final int SMALL = 16 * 1024;
 
     /** With the status, which is the same for all, it is the order of the index: else H2 would sort. */
-    private static final String IN_ORDER = " ORDER BY status, entity_id_hash, id LIMIT ?";
+    private static final String IN_ORDER = " ORDER BY status, entity_id_hash, id LIMIT ";
 
     private static final int LARGE = 512 * 1024;
     private static final int MANY = 500;
     private static final int LONGEST_ERROR = 1000;
 
+    private final EventDialect dialect;
     private final String insert;
     private final String page;
     private final String ofHash;
@@ -53,13 +60,13 @@ public final class EventTable {
     private final String forget;
 
     public EventTable(String table, Product product) {
-        EventDialect dialect = EventDialect.of(product);
+        dialect = EventDialect.of(product);
         insert = "INSERT INTO " + table + " (entity_name, entity_id, entity_id_hash, payload) VALUES (?, ?, ?, ?)";
         String rows = "SELECT id, entity_name, entity_id, entity_id_hash, attempts, "
                 + dialect.epochMillis("created_at") + ", " + dialect.millisUntil("process_after")
                 + ", OCTET_LENGTH(payload), CASE WHEN OCTET_LENGTH(payload) <= " + SMALL + " THEN payload END FROM "
                 + table + " WHERE " + dialect.isPending() + " AND ";
-        page = rows + "entity_id_hash BETWEEN ? AND ?" + IN_ORDER;
+        page = rows + "entity_id_hash BETWEEN ";
         ofHash = rows + "entity_id_hash = ?";
         payload = "SELECT payload FROM " + table + " WHERE id = ? AND status = 'PENDING'";
         failed = "UPDATE " + table + " SET attempts = ?, last_error = ?, process_after = " + dialect.nowPlusMillis()
@@ -67,12 +74,12 @@ public final class EventTable {
         aborted = "UPDATE " + table + " SET attempts = ?, last_error = ?, process_after = NULL, status = 'ABORTED',"
                 + " done_at = " + dialect.now() + " WHERE id = ? AND status = 'PENDING'";
         // By primary key, whatever the statistics say: a way through the other index would lock rows of others.
-        String pending = " WHERE COALESCE(status, '') = 'PENDING' AND id IN ";
+        String pending = " WHERE COALESCE(status, '') = 'PENDING' AND id ";
         delete = "DELETE FROM " + table + pending;
         done = "UPDATE " + table + " SET status = 'DONE', process_after = NULL, done_at = " + dialect.now() + pending;
         kept = "SELECT id, entity_id_hash, CASE WHEN status = 'DONE' THEN " + dialect.millisUntil("done_at")
                 + " END FROM " + table + " WHERE id > ? ORDER BY id LIMIT ?";
-        forget = "DELETE FROM " + table + " WHERE COALESCE(status, '') = 'DONE' AND id IN ";
+        forget = "DELETE FROM " + table + " WHERE COALESCE(status, '') = 'DONE' AND id ";
         backlog = "SELECT status, COUNT(*), SUM(CASE WHEN attempts > 0 THEN 1 ELSE 0 END), MIN("
                 + dialect.millisUntil("created_at") + ") FROM " + table + " GROUP BY status";
         abortedList =
@@ -146,11 +153,12 @@ public final class EventTable {
 
     /** The first pending rows of a range, at most so many, in the order of hash and id: all that one moment shows. */
     public List<Row> page(Connection connection, HashRange range, int most, Fences fences) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(page)) {
-            query.setInt(1, (int) range.first());
-            query.setInt(2, (int) range.last());
-            query.setInt(3, most);
-            return read(query, most, fences);
+        try (Statement query = connection.createStatement()) {
+            query.setFetchSize(most);
+            String text = page + range.first() + " AND " + range.last() + IN_ORDER + most;
+            try (ResultSet found = query.executeQuery(text)) {
+                return read(found, fences);
+            }
         }
     }
 
@@ -158,25 +166,23 @@ public final class EventTable {
     public List<Row> others(Connection connection, int hash, List<Entity> without, int most, Fences fences)
             throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(
-                ofHash + " AND NOT (entity_name = ? AND entity_id = ?)".repeat(without.size()) + IN_ORDER)) {
+                ofHash + " AND NOT (entity_name = ? AND entity_id = ?)".repeat(without.size()) + IN_ORDER + most)) {
             int next = 1;
             query.setInt(next++, hash);
             for (Entity entity : without) {
                 query.setString(next++, entity.name());
                 query.setString(next++, entity.id());
             }
-            query.setInt(next, most);
-            return read(query, most, fences);
+            try (ResultSet found = query.executeQuery()) {
+                return read(found, fences);
+            }
         }
     }
 
-    private static List<Row> read(PreparedStatement query, int most, Fences fences) throws SQLException {
-        query.setFetchSize(most);
+    private static List<Row> read(ResultSet found, Fences fences) throws SQLException {
         List<Row> rows = new ArrayList<>();
-        try (ResultSet found = query.executeQuery()) {
-            while (found.next()) {
-                rows.add(row(found, fences));
-            }
+        while (found.next()) {
+            rows.add(row(found, fences));
         }
         return rows;
     }
@@ -310,7 +316,7 @@ public final class EventTable {
     }
 
     public int retry(Connection connection, Collection<Long> ids) throws SQLException {
-        return byId(connection, retry + " AND id IN ", List.copyOf(ids));
+        return byId(connection, retry + " AND id ", List.copyOf(ids));
     }
 
     public int retryAll(Connection connection) throws SQLException {
@@ -320,7 +326,7 @@ public final class EventTable {
     }
 
     public int discard(Connection connection, Collection<Long> ids) throws SQLException {
-        return byId(connection, discard + " AND id IN ", List.copyOf(ids));
+        return byId(connection, discard + " AND id ", List.copyOf(ids));
     }
 
     public int discardAll(Connection connection) throws SQLException {
@@ -329,16 +335,12 @@ public final class EventTable {
         }
     }
 
-    private static int byId(Connection connection, String statement, List<Long> ids) throws SQLException {
+    private int byId(Connection connection, String statement, List<Long> ids) throws SQLException {
         int changed = 0;
         for (int from = 0; from < ids.size(); from += MANY) {
             List<Long> some = ids.subList(from, Math.min(ids.size(), from + MANY));
-            try (PreparedStatement change =
-                    connection.prepareStatement(statement + "(?" + ", ?".repeat(some.size() - 1) + ")")) {
-                for (int i = 0; i < some.size(); i++) {
-                    change.setLong(i + 1, some.get(i));
-                }
-                changed += change.executeUpdate();
+            try (Statement change = connection.createStatement()) {
+                changed += change.executeUpdate(statement + dialect.oneOf(some));
             }
         }
         return changed;

@@ -1,5 +1,8 @@
 package dev.divvy.outbox.table;
 
+import java.util.List;
+import java.util.stream.Collectors;
+
 /** PostgreSQL, and what speaks like it. */
 final class PostgresEvents implements EventDialect {
 
@@ -16,5 +19,11 @@ final class PostgresEvents implements EventDialect {
     @Override
     public String epochMillis(String column) {
         return "CAST(EXTRACT(EPOCH FROM " + column + ") * 1000 AS BIGINT)";
+    }
+
+    /** One word to the parser, however many there are. */
+    @Override
+    public String oneOf(List<Long> ids) {
+        return ids.stream().map(String::valueOf).collect(Collectors.joining(",", "= ANY ('{", "}')"));
     }
 }
