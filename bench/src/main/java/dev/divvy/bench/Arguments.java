@@ -27,8 +27,8 @@ record Arguments(String room, boolean quick, String only, Optional<Path> json) {
                     "there is no benchmark \"" + room + "\"; choose one of " + String.join(", ", ROOMS));
         }
         if (room.equals("outbox") && !only.isEmpty() && !OutboxBench.PARTS.contains(only)) {
-            throw new IllegalArgumentException("the outbox has no part \"" + only + "\"; choose one of "
-                    + String.join(", ", OutboxBench.PARTS));
+            throw new IllegalArgumentException(
+                    "the outbox has no part \"" + only + "\"; choose one of " + String.join(", ", OutboxBench.PARTS));
         }
         try {
             Pattern.compile(only);

@@ -39,8 +39,7 @@ final class Children implements AutoCloseable {
                 database.url(),
                 database.user(),
                 database.password()));
-        Process process =
-                builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        Process process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
         living.put(id, process);
         Thread listener = new Thread(() -> listen(id, process), "divvy-bench-listener");
         listener.setDaemon(true);

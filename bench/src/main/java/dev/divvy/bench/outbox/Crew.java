@@ -51,8 +51,10 @@ final class Crew implements AutoCloseable {
 
     /** Waits until all tokens are held, and everybody holds some. */
     void awaitShared() {
-        await("the tokens are shared", () -> held().stream().mapToInt(Integer::intValue).sum() == settings.tokens()
-                && held().stream().allMatch(count -> count > 0));
+        await(
+                "the tokens are shared",
+                () -> held().stream().mapToInt(Integer::intValue).sum() == settings.tokens()
+                        && held().stream().allMatch(count -> count > 0));
     }
 
     private List<Integer> held() {

@@ -12,7 +12,7 @@ package dev.divvy.bench.outbox;
  */
 record Extent(int backlog, int peerBacklog, int rounds, int trickle, int kills, int joins) {
 
-    static final Extent FULL = new Extent(50_000, 5_000, 3, 500, 5, 5);
+    static final Extent FULL = new Extent(50_000, 3_000, 5, 500, 5, 5);
     static final Extent QUICK = new Extent(10_000, 1_000, 1, 100, 1, 1);
 
     static Extent of(boolean quick) {

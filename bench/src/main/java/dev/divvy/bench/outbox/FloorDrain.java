@@ -39,7 +39,7 @@ final class FloorDrain implements Contestant {
     public double drain(int agents) throws Exception {
         try (Outbox producer = Outbox.on(database.bulk(), SETTINGS).createIfMissing();
                 Connection connection = database.bulk().getConnection()) {
-            database.execute("truncate " + SETTINGS.table());
+            database.empty(SETTINGS.table());
             connection.setAutoCommit(false);
             Load.send(producer, connection, events);
             connection.commit();

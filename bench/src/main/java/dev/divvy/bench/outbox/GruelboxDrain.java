@@ -55,7 +55,10 @@ final class GruelboxDrain implements Contestant {
                 ExecutorService two = Executors.newFixedThreadPool(THREADS);
                 workers.add(two);
                 TransactionOutbox agent = outbox(
-                        TransactionManager.fromDataSource(pool), Submitter.withExecutor(two), Duration.ofMinutes(2), done);
+                        TransactionManager.fromDataSource(pool),
+                        Submitter.withExecutor(two),
+                        Duration.ofMinutes(2),
+                        done);
                 gang.add(() -> {
                     while (agent.flush()) {}
                     Crew.await("gruelbox has drained", () -> done.get() >= events);
@@ -72,8 +75,7 @@ final class GruelboxDrain implements Contestant {
     private void fill() throws Exception {
         try (HikariDataSource pool = database.pool()) {
             TransactionManager transactions = TransactionManager.fromDataSource(pool);
-            TransactionOutbox outbox =
-                    outbox(transactions, (entry, work) -> {}, SOON, new AtomicInteger());
+            TransactionOutbox outbox = outbox(transactions, (entry, work) -> {}, SOON, new AtomicInteger());
             database.execute("truncate txno_outbox");
             transactions.inTransaction(() -> {
                 Nothing nothing = outbox.schedule(Nothing.class);

@@ -34,7 +34,9 @@ final class Latency implements Part {
     public void run(Report report) throws Exception {
         for (Place place : places) {
             Spread spread = measure(place.database());
-            double goal = place.tells() ? TOLD_GOAL_MS : ProcessorSettings.DEFAULT.pollingInterval().toMillis();
+            double goal = place.tells()
+                    ? TOLD_GOAL_MS
+                    : ProcessorSettings.DEFAULT.pollingInterval().toMillis();
             String name = place.database().name() + (place.tells() ? ", told" : ", polling");
             report.progress("latency, " + name + ": " + Math.round(spread.median()) + " ms");
             report.add(Figure.judged(
@@ -44,14 +46,12 @@ final class Latency implements Part {
                     spread,
                     "below " + Math.round(goal) + " ms",
                     spread.median() < goal));
-            report.add(Figure.plain(
-                    "commit to handler, 50 events/s",
-                    name + ", p99",
-                    "ms",
-                    new Spread(new double[] {spread.percentile(99)})));
+            report.add(Figure.plain("commit to handler, 50 events/s", name + ", p99", "ms", new Spread(new double[] {
+                spread.percentile(99)
+            })));
         }
-        report.note("latency: from the call of commit, its wait for the disk included, to the call of the handler; " + events
-                + " events");
+        report.note("latency: from the call of commit, its wait for the disk included, to the call of the handler; "
+                + events + " events");
     }
 
     private Spread measure(Database database) throws Exception {

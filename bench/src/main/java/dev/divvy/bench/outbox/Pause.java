@@ -106,7 +106,12 @@ final class Pause implements Part {
         report.add(Figure.plain(part, "entities that stay", "ms", new Spread(stayed)));
         Spread more = new Spread(beyond);
         report.add(Figure.judged(
-                part, "entities that stay, beyond before", "ms", more, "0, within a tick", more.median() < TICK_MILLIS));
+                part,
+                "entities that stay, beyond before",
+                "ms",
+                more,
+                "0, within a tick",
+                more.median() < TICK_MILLIS));
         Spread pause = new Spread(moved);
         report.add(Figure.judged(
                 part, "entities that move", "ms", pause, "below 500 ms each time", pause.most() < GOAL_MILLIS));

@@ -56,7 +56,8 @@ final class Report {
 
     private static String row(Figure figure) {
         Spread spread = figure.spread();
-        return "| " + figure.name() + " | " + number(spread.median()) + " " + figure.unit() + " | "
+        String median = (number(spread.median()) + " " + figure.unit()).stripTrailing();
+        return "| " + figure.name() + " | " + median + " | "
                 + number(spread.least()) + " to " + number(spread.most()) + " | "
                 + figure.goal()
                         .map(goal -> goal + (figure.met() ? ": met" : ": **not met**"))

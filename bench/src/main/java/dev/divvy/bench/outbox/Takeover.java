@@ -48,7 +48,9 @@ final class Takeover implements Part {
                 long killed = System.nanoTime();
                 children.kill(victim);
                 send(producer, orphans);
-                Crew.await("others took over", () -> entitiesOf(children.last(), names).containsAll(orphans));
+                Crew.await(
+                        "others took over",
+                        () -> entitiesOf(children.last(), names).containsAll(orphans));
                 List<Long> times = orphans.stream()
                         .map(entity -> children.last().get(entity).nanoTime() - killed)
                         .sorted()

@@ -1,0 +1,24 @@
+package dev.divvy.bench.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class GapsTest {
+
+    @Test
+    void entitiesThatChangedHandsAreToldApartFromThoseThatDidNot() {
+        Gaps gaps = new Gaps();
+        long from = System.nanoTime();
+        gaps.handled("a", "stays");
+        gaps.handled("a", "moves");
+        gaps.handled("a", "stays");
+        gaps.handled("b", "moves");
+        gaps.handled("b", "moves");
+        gaps.handled("b", "seen once");
+        long to = System.nanoTime();
+        assertThat(gaps.longest(from, to, false).sorted()).hasSize(1);
+        assertThat(gaps.longest(from, to, true).sorted()).hasSize(1);
+        assertThat(gaps.longest(from, to, true).most()).isPositive().isLessThanOrEqualTo(Moments.millis(to - from));
+    }
+}
