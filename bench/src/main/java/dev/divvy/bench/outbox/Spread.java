@@ -3,14 +3,20 @@ package dev.divvy.bench.outbox;
 import java.util.Arrays;
 
 /** Several measurements of one thing, in order. */
-record Spread(double[] sorted) {
+final class Spread {
 
-    Spread {
-        if (sorted.length == 0) {
+    private final double[] sorted;
+
+    Spread(double[] values) {
+        if (values.length == 0) {
             throw new IllegalArgumentException("nothing was measured");
         }
-        sorted = sorted.clone();
+        sorted = values.clone();
         Arrays.sort(sorted);
+    }
+
+    int size() {
+        return sorted.length;
     }
 
     double median() {

@@ -51,8 +51,9 @@ final class Takeover implements Part {
                 Crew.await(
                         "others took over",
                         () -> entitiesOf(children.last(), names).containsAll(orphans));
-                List<Long> times = orphans.stream()
-                        .map(entity -> children.last().get(entity).nanoTime() - killed)
+                List<Long> times = children.last().entrySet().stream()
+                        .filter(entry -> orphans.contains(entry.getKey()))
+                        .map(entry -> entry.getValue().nanoTime() - killed)
                         .sorted()
                         .toList();
                 first[kill] = Moments.seconds(times.get(0));
