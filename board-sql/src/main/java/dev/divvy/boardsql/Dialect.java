@@ -44,6 +44,11 @@ interface Dialect {
      */
     default void limitIdle(Connection connection, Duration atMost) throws SQLException {}
 
-    /** Puts back what {@link #limitIdle} changed: the connection is the application's. */
+    /** As {@link #limitIdle}, as the first statement of a transaction: for that transaction, or until it is undone. */
+    default void limitTransaction(Connection connection, Duration atMost) throws SQLException {
+        limitIdle(connection, atMost);
+    }
+
+    /** Puts back what {@link #limitIdle} changed, once or more often: the connection is the application's. */
     default void unlimitIdle(Connection connection) throws SQLException {}
 }

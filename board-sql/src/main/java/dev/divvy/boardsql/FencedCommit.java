@@ -66,6 +66,26 @@ final class FencedCommit {
         }
     }
 
+    FencedTransaction begin(Connection connection) throws SQLException {
+        return begin(connection, idle);
+    }
+
+    FencedTransaction begin(Connection connection, Duration atMost) throws SQLException {
+        Transactions.begin(connection);
+        try {
+            dialect.limitTransaction(connection, atMost);
+        } catch (SQLException | RuntimeException | Error e) {
+            end(connection);
+            throw e;
+        }
+        return new FencedTransaction(this, connection);
+    }
+
+    void end(Connection connection) {
+        Transactions.end(connection);
+        unlimit(connection);
+    }
+
     void commit(Connection connection, Collection<Hold> holds) throws SQLException {
         if (connection.getAutoCommit()) {
             throw new IllegalStateException("the connection commits by itself: there is nothing to be fenced");

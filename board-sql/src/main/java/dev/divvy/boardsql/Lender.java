@@ -23,7 +23,9 @@ final class Lender {
         Duration limit = settings.patience().multipliedBy(2);
         Borrowed connection = Borrowed.from(source).answersWithin(limit);
         try {
-            connection.readsCommitted();
+            if (!settings.keepsLevel()) {
+                connection.readsCommitted();
+            }
             dialect.limitIdle(connection.connection(), settings.idle());
             return connection;
         } catch (SQLException | RuntimeException | Error e) {

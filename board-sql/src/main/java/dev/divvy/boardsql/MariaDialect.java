@@ -36,12 +36,16 @@ final class MariaDialect implements Dialect {
         long seconds = Math.max(1, (atMost.toMillis() + 999) / 1000);
         set(
                 connection,
-                "@divvy_idle = @@SESSION.idle_transaction_timeout, SESSION idle_transaction_timeout = " + seconds);
+                "@divvy_idle = COALESCE(@divvy_idle, @@SESSION.idle_transaction_timeout),"
+                        + " SESSION idle_transaction_timeout = " + seconds);
     }
 
     @Override
     public void unlimitIdle(Connection connection) throws SQLException {
-        set(connection, "SESSION idle_transaction_timeout = @divvy_idle");
+        set(
+                connection,
+                "SESSION idle_transaction_timeout = COALESCE(@divvy_idle, @@SESSION.idle_transaction_timeout),"
+                        + " @divvy_idle = NULL");
     }
 
     private void set(Connection connection, String settings) throws SQLException {

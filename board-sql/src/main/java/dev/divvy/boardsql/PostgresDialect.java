@@ -1,5 +1,8 @@
 package dev.divvy.boardsql;
 
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 
 /** PostgreSQL, and what speaks like it. */
@@ -24,5 +27,12 @@ final class PostgresDialect implements Dialect {
     @Override
     public String idleLimit(Duration atMost) {
         return ", set_config('idle_in_transaction_session_timeout', '" + atMost.toMillis() + "', true)";
+    }
+
+    @Override
+    public void limitTransaction(Connection connection, Duration atMost) throws SQLException {
+        try (Statement set = connection.createStatement()) {
+            set.execute("SET LOCAL idle_in_transaction_session_timeout = " + atMost.toMillis());
+        }
     }
 }

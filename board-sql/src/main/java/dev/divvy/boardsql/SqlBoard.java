@@ -58,6 +58,21 @@ public class SqlBoard implements Board {
         commits.commit(connection, holds);
     }
 
+    /** Begins a transaction that may stand still for as long as the settings say. */
+    public FencedTransaction begin(Connection connection) throws SQLException {
+        return commits.begin(connection);
+    }
+
+    /**
+     * Begins a transaction that the server ends if it stands still for too long, where it can: a process that stops in the middle then
+     * delays whoever wants the same rows, and does not stop them.
+     *
+     * @param idle how long it may stand still, before the fence is locked
+     */
+    public FencedTransaction begin(Connection connection, Duration idle) throws SQLException {
+        return commits.begin(connection, idle);
+    }
+
     @Override
     public Admission join(Card card) {
         return line.ask("join " + card.life() + " to " + group, connection -> {

@@ -13,11 +13,14 @@ import java.util.Objects;
  *     process that stopped in just that moment delays its ejection
  * @param mayHaveForgotten whether an empty board may once have had an allocation: tables that were emptied or restored. If so, a group waits
  *     for one time-to-live when it first begins
+ * @param keepsLevel whether the board's own statements run at the isolation level of the source; they need no more than READ COMMITTED,
+ *     and a database at a higher level refuses them for the sake of strangers
  */
-public record SqlBoardSettings(Naming naming, Duration patience, Duration idle, boolean mayHaveForgotten) {
+public record SqlBoardSettings(
+        Naming naming, Duration patience, Duration idle, boolean mayHaveForgotten, boolean keepsLevel) {
 
     public static final SqlBoardSettings DEFAULT =
-            new SqlBoardSettings(Naming.DEFAULT, Timing.SERVER.patience(), Timing.SERVER.lease(), true);
+            new SqlBoardSettings(Naming.DEFAULT, Timing.SERVER.patience(), Timing.SERVER.lease(), true, false);
 
     public SqlBoardSettings {
         Objects.requireNonNull(naming, "naming");
@@ -26,21 +29,26 @@ public record SqlBoardSettings(Naming naming, Duration patience, Duration idle, 
     }
 
     public SqlBoardSettings with(Naming next) {
-        return new SqlBoardSettings(next, patience, idle, mayHaveForgotten);
+        return new SqlBoardSettings(next, patience, idle, mayHaveForgotten, keepsLevel);
     }
 
     /** Other times, for a group whose members do not go by the usual ones. */
     public SqlBoardSettings with(Timing timing) {
-        return new SqlBoardSettings(naming, timing.patience(), timing.lease(), mayHaveForgotten);
+        return new SqlBoardSettings(naming, timing.patience(), timing.lease(), mayHaveForgotten, keepsLevel);
     }
 
     public SqlBoardSettings withPatience(Duration next) {
-        return new SqlBoardSettings(naming, next, idle, mayHaveForgotten);
+        return new SqlBoardSettings(naming, next, idle, mayHaveForgotten, keepsLevel);
     }
 
     /** For tables that were just made, or that nobody ever empties: a new group begins at once. */
     public SqlBoardSettings neverForgets() {
-        return new SqlBoardSettings(naming, patience, idle, false);
+        return new SqlBoardSettings(naming, patience, idle, false, keepsLevel);
+    }
+
+    /** For a database that has no lower level than its own. */
+    public SqlBoardSettings keepingLevel() {
+        return new SqlBoardSettings(naming, patience, idle, mayHaveForgotten, true);
     }
 
     private static void positive(String what, Duration value) {

@@ -192,6 +192,26 @@ abstract class FenceDuties {
         }
     }
 
+    /** It has written, and did not come to its fence: whoever wants the same rows gets them all the same. */
+    @Test
+    void theServerEndsATransactionThatStandsStillBeforeItsFence() throws Exception {
+        assumeTrue(place.product() != Product.H2, "H2 cannot");
+        restage(Stage.QUICK, Duration.ofMillis(600));
+        Membership a = stage.running(stage.joinHere("a"));
+        try (Connection stopped = place.pool().getConnection();
+                FencedTransaction transaction = stage.board().begin(stopped)) {
+            stage.write(stopped, "same");
+            Future<?> next = stage.threads.submit(() -> {
+                stage.work("same", a.hold("x").orElseThrow());
+                return true;
+            });
+            Soon.get(next);
+            assertThatThrownBy(() -> transaction.commit(List.of(a.hold("y").orElseThrow())))
+                    .isInstanceOf(SQLException.class);
+        }
+        assertThat(stage.isDone("same")).isTrue();
+    }
+
     @Test
     void theServerEndsACompletionThatStandsStill() throws Exception {
         assumeTrue(place.product() != Product.H2, "H2 cannot");

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.AfterEach;
 /** The contract of all boards on one place. */
 abstract class SqlBoardContract extends BoardContract {
 
-    private static final SqlBoardSettings SETTINGS = SqlBoardSettings.DEFAULT.withPatience(Duration.ofSeconds(20));
+    private static final SqlBoardSettings SETTINGS =
+            SqlBoardSettings.DEFAULT.withPatience(Duration.ofSeconds(20)).keepingLevel();
 
     private final String group = "test-" + UUID.randomUUID();
     private final Place place;

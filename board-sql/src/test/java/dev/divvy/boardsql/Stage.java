@@ -36,7 +36,7 @@ final class Stage implements AutoCloseable {
     Stage(Place place, Timing timing, Duration idle) {
         this.place = place;
         SqlBoardSettings usual = SqlBoardSettings.DEFAULT.with(timing).neverForgets();
-        SqlBoardSettings settings = new SqlBoardSettings(usual.naming(), usual.patience(), idle, false);
+        SqlBoardSettings settings = new SqlBoardSettings(usual.naming(), usual.patience(), idle, false, true);
         this.here = new SqlBoards(place.pool(), place.product(), settings);
         this.there = new SqlBoards(place.pool(), place.product(), settings);
         this.group = Group.of(name, Units.of("x", "y")).with(timing);
@@ -91,11 +91,15 @@ final class Stage implements AutoCloseable {
     Connection working(String row) throws SQLException {
         Connection connection = place.pool().getConnection();
         connection.setAutoCommit(false);
+        write(connection, row);
+        return connection;
+    }
+
+    void write(Connection connection, String row) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO work (id) VALUES (?)")) {
             insert.setString(1, name + row);
             insert.executeUpdate();
         }
-        return connection;
     }
 
     static void end(Connection connection) throws SQLException {

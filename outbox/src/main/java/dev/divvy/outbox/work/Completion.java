@@ -1,5 +1,6 @@
 package dev.divvy.outbox.work;
 
+import dev.divvy.boardsql.FencedTransaction;
 import dev.divvy.boardsql.SqlBoard;
 import dev.divvy.boardsql.StaleHoldException;
 import dev.divvy.boardsql.jdbc.Transactions;
@@ -10,6 +11,7 @@ import dev.divvy.outbox.table.EventTable;
 import dev.divvy.outbox.table.Row;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import javax.sql.DataSource;
@@ -19,6 +21,7 @@ final class Completion {
 
     private static final int MOST_ATTEMPTS = 12;
     private static final int VALID_SECONDS = 2;
+    private static final Duration SPARE = Duration.ofSeconds(10);
 
     private final DataSource database;
     private final SqlBoard board;
@@ -42,15 +45,11 @@ final class Completion {
     /** Of events that were handled, and of attempts that failed. */
     void complete(List<Row> done, List<Failure> failures, Collection<Hold> holds) throws SQLException {
         for (int attempt = 1; ; attempt++) {
-            try (Connection connection = database.getConnection()) {
-                Transactions.begin(connection);
-                try {
-                    write(connection, done, failures);
-                    board.commit(connection, holds);
-                    return;
-                } finally {
-                    Transactions.end(connection);
-                }
+            try (Connection connection = database.getConnection();
+                    FencedTransaction transaction = board.begin(connection)) {
+                write(connection, done, failures);
+                transaction.commit(holds);
+                return;
             } catch (StaleHoldException e) {
                 counters.refusedOnce();
                 throw e;
@@ -65,9 +64,11 @@ final class Completion {
 
     /** Of events that are handled in the completing transaction itself. If one of them is gone meanwhile, nothing happens at all. */
     void completeInside(Inside handler, List<Row> done, Collection<Hold> holds) throws Exception {
+        // A handler may compute for long between its statements; it is interrupted before the server ends its
+        // transaction.
+        Duration patient = how.handlerTimeout().plus(SPARE);
         try (Connection connection = connect()) {
-            Transactions.begin(connection);
-            try {
+            try (FencedTransaction transaction = board.begin(connection, patient)) {
                 handler.handle(connection);
                 if (connection.isClosed() || connection.getAutoCommit()) {
                     throw new IllegalStateException("the handler ended the transaction that completes its events");
@@ -75,11 +76,9 @@ final class Completion {
                 if (!write(connection, done, List.of())) {
                     throw new GoneException();
                 }
-                board.commit(connection, holds);
+                transaction.commit(holds);
             } catch (SQLException e) {
                 throw isAlive(connection) ? e : new AwayException(e);
-            } finally {
-                Transactions.end(connection);
             }
         } catch (StaleHoldException e) {
             counters.refusedOnce();
