@@ -6,7 +6,6 @@ import dev.divvy.boardsql.jdbc.Notices;
 import dev.divvy.boardsql.jdbc.Product;
 import dev.divvy.boardsql.jdbc.SchemaFile;
 import dev.divvy.boardsql.jdbc.Transactions;
-import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.outbox.event.Handling;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.Payload;
@@ -118,13 +117,20 @@ public final class Outbox implements AutoCloseable {
     }
 
     /** Runs work in one transaction on a connection of the outbox's source; processors of this process look at once when it has committed. */
-    public <T> T inTransaction(Work<T> work) throws SQLException {
-        T answer;
+    public void inTransaction(Writing work) throws SQLException {
         try (Connection connection = boards.source().getConnection()) {
-            answer = Transactions.in(connection, work);
+            Transactions.in(connection, transaction -> {
+                work.on(transaction);
+                return true;
+            });
         }
         wake();
-        return answer;
+    }
+
+    /** What a producer writes, and what it sends with it. */
+    @FunctionalInterface
+    public interface Writing {
+        void on(Connection connection) throws SQLException;
     }
 
     /** Lets processors of this process look at once: after the commit of a transaction in which something was sent. */

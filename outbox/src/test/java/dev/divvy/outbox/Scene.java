@@ -62,10 +62,7 @@ final class Scene implements AutoCloseable {
     }
 
     void send(List<Message> messages) throws SQLException {
-        outbox.inTransaction(connection -> {
-            outbox.send(connection, messages);
-            return true;
-        });
+        outbox.inTransaction(connection -> outbox.send(connection, messages));
     }
 
     <T> T in(Work<T> work) throws SQLException {

@@ -2,7 +2,6 @@ package dev.divvy.bench.outbox;
 
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.event.Message;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
@@ -105,13 +104,8 @@ final class Takeover implements Part {
     }
 
     private static void send(Outbox producer, Set<String> entities) throws SQLException {
-        producer.inTransaction(connection -> sent(producer, connection, entities));
-    }
-
-    private static boolean sent(Outbox producer, Connection connection, Set<String> entities) throws SQLException {
-        producer.send(
-                connection,
-                entities.stream().map(entity -> Message.of("Bench", entity)).toList());
-        return true;
+        List<Message> messages =
+                entities.stream().map(entity -> Message.of("Bench", entity)).toList();
+        producer.inTransaction(connection -> producer.send(connection, messages));
     }
 }

@@ -154,9 +154,9 @@ final class SendCommand implements Runnable {
 
     private static void send(Opened opened, List<Message> messages) {
         Outbox outbox = opened.outbox();
-        opened.ask(() -> outbox.inTransaction(connection -> {
-            outbox.send(connection, messages);
+        opened.ask(() -> {
+            outbox.inTransaction(connection -> outbox.send(connection, messages));
             return messages.size();
-        }));
+        });
     }
 }

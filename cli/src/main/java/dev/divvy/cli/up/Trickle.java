@@ -55,10 +55,10 @@ final class Trickle implements AutoCloseable {
         }
         Outbox outbox = opened.outbox();
         try {
-            opened.ask(() -> outbox.inTransaction(connection -> {
-                outbox.send(connection, messages);
+            opened.ask(() -> {
+                outbox.inTransaction(connection -> outbox.send(connection, messages));
                 return messages.size();
-            }));
+            });
             long total = sent + count;
             sent = total;
         } catch (Failure busy) {
