@@ -45,15 +45,18 @@ final class FencedCommit {
         void run() throws SQLException;
     }
 
-    /** Runs this when the completions that have begun are over, if they are in time; else not at all. */
+    /**
+     * Runs this when the completions that have begun are over, or when that has taken too long: the turn is for fairness alone, and the lock of
+     * the row decides. One commit that hangs must not keep its member from acknowledging for ever.
+     */
     void whileNobodyCompletes(Duration atMost, Exclusive work) throws SQLException {
-        if (!awaitTurn(atMost)) {
-            return;
-        }
+        boolean mine = awaitTurn(atMost);
         try {
             work.run();
         } finally {
-            order.writeLock().unlock();
+            if (mine) {
+                order.writeLock().unlock();
+            }
         }
     }
 

@@ -70,22 +70,33 @@ public final class Outbox implements AutoCloseable {
         boards.createIfMissing();
         try (Connection connection = boards.source().getConnection()) {
             connection.setAutoCommit(true);
-            schema().createIfMissing(connection);
+            for (SchemaFile file : schema()) {
+                file.createIfMissing(connection);
+            }
         }
         return this;
     }
 
     /** The statements that {@link #createIfMissing} runs, for whoever runs them by hand. */
     public List<String> schemaStatements() {
-        return Stream.concat(boards.schemaStatements().stream(), schema().statements(boards.product()).stream())
+        return Stream.concat(
+                        boards.schemaStatements().stream(),
+                        schema().stream().flatMap(file -> file.statements(boards.product()).stream()))
                 .toList();
     }
 
-    private SchemaFile schema() {
+    private List<SchemaFile> schema() {
+        boolean tells = settings.notices() && boards.product() == Product.POSTGRESQL;
+        return tells
+                ? List.of(schema("outbox", settings.table()), schema("notices", settings.table() + " notices"))
+                : List.of(schema("outbox", settings.table()));
+    }
+
+    private SchemaFile schema(String file, String part) {
         return new SchemaFile(
                 Outbox.class,
-                "outbox",
-                settings.table(),
+                file,
+                part,
                 VERSION,
                 settings.naming(),
                 Map.of(

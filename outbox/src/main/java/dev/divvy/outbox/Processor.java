@@ -48,7 +48,7 @@ public final class Processor implements AutoCloseable {
                 how,
                 handling,
                 outbox.bells(),
-                outbox.boards().notices()::hears,
+                () -> settings.notices() && outbox.boards().notices().hears(),
                 () -> membership.suspend(true));
         membership.listen(new Listener() {
             @Override
@@ -57,7 +57,8 @@ public final class Processor implements AutoCloseable {
             }
         });
         engine.start();
-        Subscription notices = outbox.boards().notices().listen(outbox.told(), "", engine::wake);
+        Subscription notices =
+                settings.notices() ? outbox.boards().notices().listen(outbox.told(), "", engine::wake) : () -> {};
         return new Processor(membership, engine, notices);
     }
 
@@ -75,9 +76,14 @@ public final class Processor implements AutoCloseable {
         return engine.counters();
     }
 
-    /** Processes nothing from soon on, or goes on. */
-    public void suspend(boolean now) {
-        membership.suspend(now);
+    /** Processes nothing from soon on; the others take its share. */
+    public void suspend() {
+        membership.suspend(true);
+    }
+
+    /** Takes its share again. */
+    public void resume() {
+        membership.suspend(false);
     }
 
     /** Runs a job while no processor of the group processes anything, such as one that rebuilds what the events maintain. */

@@ -16,10 +16,3 @@ CREATE TABLE IF NOT EXISTS ${table} (
 
 -- A processor reads its ranges along this index, in order, without sorting.
 CREATE INDEX IF NOT EXISTS ${name}_todo ON ${table} (status, entity_id_hash, id);
-
--- Processors that listen look at once when something was inserted. Without the trigger they look at their polling interval.
-CREATE OR REPLACE FUNCTION ${table}_told() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_notify('${channel}', ''); RETURN NULL; END $$;
-
-DROP TRIGGER IF EXISTS ${name}_told ON ${table};
-
-CREATE TRIGGER ${name}_told AFTER INSERT ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION ${table}_told();

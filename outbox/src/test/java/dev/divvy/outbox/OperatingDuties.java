@@ -136,11 +136,11 @@ abstract class OperatingDuties {
         Processor processor = scene.process("a", Scene.QUICK, Handling.each(handled::add));
         scene.send("Order", "1", "");
         scene.untilDone();
-        processor.suspend(true);
+        processor.suspend();
         Scene.until("it holds nothing", () -> processor.membership().portion().isEmpty());
         scene.send("Order", "2", "");
         assertThat(scene.pending()).isEqualTo(1);
-        processor.suspend(false);
+        processor.resume();
         scene.untilDone();
     }
 

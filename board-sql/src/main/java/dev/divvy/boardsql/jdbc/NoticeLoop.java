@@ -29,6 +29,7 @@ final class NoticeLoop extends Thread {
     private static final Logger LOG = LoggerFactory.getLogger(NoticeLoop.class);
     private static final int LOOK_MILLIS = 250;
     private static final long RETRY_MILLIS = 500;
+    private static final int MOST_DOUBLINGS = 3;
 
     /** How long silence is believed: a connection whose other end is gone is silent too. */
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -41,6 +42,9 @@ final class NoticeLoop extends Thread {
 
     /** The channels that are listened to. This thread's own. */
     private final Set<String> listening = new HashSet<>();
+
+    /** How often in a row it failed. This thread's own. */
+    private int failures;
 
     private volatile boolean ended;
     private volatile boolean hears;
@@ -78,10 +82,20 @@ final class NoticeLoop extends Thread {
                 listenOnAConnection();
             } catch (SQLException | RuntimeException e) {
                 if (!ended) {
-                    LOG.debug("listening was interrupted and is tried again: {}", e.toString());
+                    failures++;
+                    tell(e);
                     pause();
                 }
             }
+        }
+    }
+
+    /** Once for each row of failures: whoever is not told has to look, and that is slower. */
+    private void tell(Exception error) {
+        if (failures == 1) {
+            LOG.warn("the database cannot be listened to now; it is tried again and again: {}", error.toString());
+        } else {
+            LOG.debug("the database cannot be listened to, for the {}. time", failures, error);
         }
     }
 
@@ -102,6 +116,11 @@ final class NoticeLoop extends Thread {
     }
 
     private void listen(Connection connection) throws SQLException {
+        if (!connection.isWrapperFor(PGConnection.class)) {
+            LOG.warn("the connections of this DataSource do not tell: {}", connection.getClass().getName());
+            ended = true;
+            return;
+        }
         PGConnection postgres = connection.unwrap(PGConnection.class);
         long heard = System.nanoTime();
         while (!ended) {
@@ -109,6 +128,7 @@ final class NoticeLoop extends Thread {
                 follow(connection, channel);
             }
             hears = true;
+            failures = 0;
             PGNotification[] notices = postgres.getNotifications(LOOK_MILLIS);
             if (notices != null && notices.length > 0) {
                 heard = System.nanoTime();
@@ -147,7 +167,7 @@ final class NoticeLoop extends Thread {
 
     private void pause() {
         try {
-            sleep(RETRY_MILLIS);
+            sleep(RETRY_MILLIS << Math.min(failures - 1, MOST_DOUBLINGS));
         } catch (InterruptedException e) {
             // Somebody ends the loop; it looks by itself.
         }

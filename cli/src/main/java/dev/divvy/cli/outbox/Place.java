@@ -38,8 +38,11 @@ public final class Place {
                     + " DIVVY_PASSWORD.")
     private Optional<String> password = Optional.empty();
 
-    @Option(names = "--group", paramLabel = "<name>", description = "The group of processors. Default: outbox.")
-    private String group = OutboxSettings.DEFAULT.group();
+    @Option(
+            names = "--group",
+            paramLabel = "<name>",
+            description = "The group of processors. Default: outbox, or the name of another table.")
+    private Optional<String> group = Optional.empty();
 
     @Option(names = "--table", paramLabel = "<name>", description = "The events' table. Default: divvy_outbox.")
     private String table = OutboxSettings.DEFAULT.table();
@@ -69,10 +72,11 @@ public final class Place {
 
     /** Connects with at most so many connections. What cannot be is said in one line. */
     public Opened open(int connections, UnaryOperator<OutboxSettings> more) {
-        OutboxSettings settings = Wrong.usage(() -> more.apply(OutboxSettings.DEFAULT
-                .with(new Naming(schema, prefix))
-                .withTable(table)
-                .withGroup(group)));
+        OutboxSettings settings = Wrong.usage(() -> {
+            OutboxSettings there =
+                    OutboxSettings.DEFAULT.with(new Naming(schema, prefix)).withTable(table);
+            return more.apply(group.map(there::withGroup).orElse(there));
+        });
         HikariDataSource pool = pool(connections);
         try {
             return new Opened(this, pool, Outbox.on(pool, settings));
