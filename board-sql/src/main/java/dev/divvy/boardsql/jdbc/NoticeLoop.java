@@ -117,7 +117,9 @@ final class NoticeLoop extends Thread {
 
     private void listen(Connection connection) throws SQLException {
         if (!connection.isWrapperFor(PGConnection.class)) {
-            LOG.warn("the connections of this DataSource do not tell: {}", connection.getClass().getName());
+            LOG.warn(
+                    "the connections of this DataSource do not tell: {}",
+                    connection.getClass().getName());
             ended = true;
             return;
         }

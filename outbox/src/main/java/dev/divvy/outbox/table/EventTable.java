@@ -142,8 +142,8 @@ public final class EventTable {
     // --- reading ---
 
     /** The statement that reads a page, with its first hash, its last one and its size, for whoever wants to see its plan. */
-    public String pageStatement() {
-        return page;
+    public String pageStatement(HashRange range, int most) {
+        return page + range.first() + " AND " + range.last() + IN_ORDER + most;
     }
 
     /** Since when the token of a hash is held. */
@@ -155,8 +155,7 @@ public final class EventTable {
     public List<Row> page(Connection connection, HashRange range, int most, Fences fences) throws SQLException {
         try (Statement query = connection.createStatement()) {
             query.setFetchSize(most);
-            String text = page + range.first() + " AND " + range.last() + IN_ORDER + most;
-            try (ResultSet found = query.executeQuery(text)) {
+            try (ResultSet found = query.executeQuery(pageStatement(range, most))) {
                 return read(found, fences);
             }
         }

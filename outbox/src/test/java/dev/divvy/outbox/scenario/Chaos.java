@@ -103,24 +103,22 @@ final class Chaos {
                 "the completion of " + zombie.member() + " at " + gate + " is refused",
                 PATIENCE,
                 () -> zombie.refused() > before);
-        assertThat(completions(gate))
+        assertThat(producers.answer(completionsOf(gate)))
                 .as("completions of %s while its new owner %s is held", gate, heir.member())
                 .isZero();
-        heir.tell("release");
-        Await.until("somebody completes " + gate, PATIENCE, () -> completions(gate) > 0);
-        assertThat(producers.ask("SELECT COUNT(*) FROM effects WHERE entity = '" + gate + "'"))
-                .as("effects at %s, of %s alone", gate, heir.member())
-                .isOne();
-        assertThat(producers.ask("SELECT COUNT(*) FROM effects WHERE entity = '" + gate + "' AND member = '"
-                        + heir.member() + "'"))
-                .as("effects of %s at %s", heir.member(), gate)
-                .isOne();
+        producers.open(gate);
+        Await.until("somebody completes " + gate, PATIENCE, () -> producers.ask(completionsOf(gate)) > 0);
+        // The piece may move once more meanwhile, even back to the zombie's next life: what counts is what it did
+        // before.
+        assertThat(producers.answer("SELECT COUNT(*) FROM effects WHERE entity = '" + gate + "' AND epoch < "
+                        + crew.epochHeld(gate, heir)))
+                .as("effects at %s of %s before %s had it", gate, zombie.member(), heir.member())
+                .isZero();
     }
 
-    private long completions(String gate) {
-        return producers.ask(
-                "SELECT COUNT(*) FROM completions c JOIN divvy_outbox o ON o.id = c.event_id WHERE o.entity_id = '"
-                        + gate + "'");
+    private static String completionsOf(String gate) {
+        return "SELECT COUNT(*) FROM completions c JOIN divvy_outbox o ON o.id = c.event_id WHERE o.entity_id = '"
+                + gate + "'";
     }
 
     /** One stands still at any moment, until the others have taken it off the board. */

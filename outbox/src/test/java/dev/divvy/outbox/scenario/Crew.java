@@ -60,6 +60,15 @@ final class Crew implements AutoCloseable {
         return held(gate, other).orElseThrow();
     }
 
+    /** Since which epoch a worker has the event that it was first held with. */
+    long epochHeld(String gate, Child child) {
+        return child.said("HELD").stream()
+                .filter(line -> line.startsWith(gate + " "))
+                .mapToLong(line -> Long.parseLong(line.substring(gate.length() + 1)))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private Optional<Child> held(String gate, Optional<Child> other) {
         return living().stream()
                 .filter(child -> other.isEmpty() || child != other.get())

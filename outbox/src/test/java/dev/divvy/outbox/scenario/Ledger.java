@@ -35,8 +35,7 @@ final class Ledger {
                         + " NOT NULL, entity_seq INT NOT NULL, member VARCHAR(60) NOT NULL, epoch BIGINT NOT NULL,"
                         + " at_ms BIGINT NOT NULL, sent_ms BIGINT NOT NULL)",
                 "CREATE TABLE fences (entity VARCHAR(60) PRIMARY KEY, epoch BIGINT NOT NULL)",
-                "CREATE TABLE gates (event_id BIGINT NOT NULL, member VARCHAR(60) NOT NULL,"
-                        + " PRIMARY KEY (event_id, member))",
+                "CREATE TABLE opened (entity VARCHAR(60) PRIMARY KEY)",
                 "CREATE TABLE sendings (id VARCHAR(60) PRIMARY KEY)")) {
             execute(connection, statement);
         }
@@ -89,19 +88,9 @@ final class Ledger {
         }
     }
 
-    /** The first two members that come to a gate are held there; answers whether this is one of them. */
-    static boolean held(Connection connection, Event event, String member) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO gates VALUES (?, ?)")) {
-            insert.setLong(1, event.id());
-            insert.setString(2, member);
-            insert.executeUpdate();
-        } catch (SQLException e) {
-            if (e.getSQLState() != null && e.getSQLState().startsWith("23")) {
-                return false;
-            }
-            throw e;
-        }
-        return number(connection, "SELECT COUNT(*) FROM gates WHERE event_id = " + event.id()) <= 2;
+    /** Whether nobody is held at this gate any more. */
+    static boolean isOpen(Connection connection, String gate) throws SQLException {
+        return number(connection, "SELECT COUNT(*) FROM opened WHERE entity = '" + gate + "'") > 0;
     }
 
     static long number(Connection connection, String query) throws SQLException {

@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -150,6 +151,28 @@ final class Producers implements AutoCloseable {
         } catch (SQLException e) {
             return -1;
         }
+    }
+
+    /** Waits for the database to answer. */
+    long answer(String query) throws Exception {
+        AtomicLong answer = new AtomicLong(-1);
+        Await.until("an answer to " + query, PATIENCE, () -> {
+            answer.set(ask(query));
+            return answer.get() >= 0;
+        });
+        return answer.get();
+    }
+
+    /** Nobody is held at this gate any more. */
+    void open(String gate) throws Exception {
+        Await.until("open " + gate, PATIENCE, () -> {
+            try (Connection connection = looking.getConnection()) {
+                Ledger.execute(connection, "INSERT INTO opened VALUES ('" + gate + "')");
+                return true;
+            } catch (SQLException e) {
+                return Trouble.of(e) == Trouble.DUPLICATE;
+            }
+        });
     }
 
     /** Sends an event at which its handlers are held; answers the name of its entity. */

@@ -19,12 +19,16 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
 /** One processor in a process of its own. It says on its output what it sees, and is told on its input what to do. */
 public final class ScenarioWorker {
 
     private final String member;
     private final SmallPool pool;
+    private static final long LOOK_MILLIS = 50;
+
+    /** Lets one pass that is held, or will be; everybody passes when the gate is open. */
     private final Semaphore released = new Semaphore(0);
 
     private ScenarioWorker(Place place, String member) {
@@ -100,15 +104,15 @@ public final class ScenarioWorker {
             return;
         }
         fenced(event, false);
-        boolean held;
-        try (Connection connection = pool.getConnection()) {
-            held = Ledger.held(connection, event, member);
+        say("HELD " + event.entityId() + " " + event.fence().epoch());
+        while (!released.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+            try (Connection connection = pool.getConnection()) {
+                if (Ledger.isOpen(connection, event.entityId())) {
+                    break;
+                }
+            }
         }
-        if (held) {
-            say("HELD " + event.entityId() + " " + event.id());
-            released.acquire();
-            say("RELEASED " + event.entityId() + " " + event.id());
-        }
+        say("RELEASED " + event.entityId() + " " + event.id());
     }
 
     /** One transaction that shows the fence, and makes the effect if it is wanted; again when the database asks for it. */
