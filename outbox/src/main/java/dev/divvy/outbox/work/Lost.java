@@ -22,11 +22,13 @@ final class Lost {
     }
 
     void oneMore() {
-        if (threads.incrementAndGet() == MOST) {
+        int now = threads.incrementAndGet();
+        // With every further one again: somebody may have let the processor go on meanwhile.
+        if (now >= MOST) {
             LOG.error(
                     "{} threads hang in the handler and cannot be interrupted; this processor is suspended. Restart the process when"
                             + " the handler is mended, or let it go on by suspend(false)",
-                    MOST);
+                    now);
             suspend.run();
         }
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class LostTest {
 
     @Test
-    void tooManyThreadsThatHangSuspendTheProcessorOnce() {
+    void tooManyThreadsThatHangSuspendTheProcessor() {
         AtomicInteger suspended = new AtomicInteger();
         Lost lost = new Lost(suspended::incrementAndGet);
         for (int i = 1; i < Lost.MOST; i++) {
@@ -16,9 +16,22 @@ class LostTest {
         }
         assertThat(suspended).hasValue(0);
         lost.oneMore();
-        lost.oneMore();
         assertThat(suspended).hasValue(1);
         lost.oneIsBack();
-        assertThat(lost.threads()).isEqualTo(Lost.MOST);
+        assertThat(lost.threads()).isEqualTo(Lost.MOST - 1);
+    }
+
+    @Test
+    void aProcessorThatWasLetGoOnIsSuspendedAgainByTheNextThreadThatHangs() {
+        AtomicInteger suspended = new AtomicInteger();
+        Lost lost = new Lost(suspended::incrementAndGet);
+        for (int i = 0; i < Lost.MOST; i++) {
+            lost.oneMore();
+        }
+        suspended.set(0);
+        lost.oneMore();
+        assertThat(suspended).hasValue(1);
+        lost.oneMore();
+        assertThat(suspended).hasValue(2);
     }
 }
