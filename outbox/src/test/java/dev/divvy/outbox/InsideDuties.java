@@ -149,4 +149,20 @@ abstract class InsideDuties {
         assertThat(processor.counters().refused()).isPositive();
         assertThat(calls).as("it is done again").hasValueGreaterThan(1);
     }
+
+    @Test
+    void aDatabaseThatAsksForTheSameAgainAndAgainIsNoFailureOfAnEvent() throws Exception {
+        sendNumbered(3);
+        AtomicInteger calls = new AtomicInteger();
+        Processor processor =
+                scene.process("a", Scene.QUICK.withAttempts(1), Handling.eachInside((connection, event) -> {
+                    effect(connection, event);
+                    if (calls.incrementAndGet() <= 30) {
+                        throw new IllegalStateException(new SQLException("in a circle", "40001"));
+                    }
+                }));
+        scene.untilDone();
+        assertThat(processor.counters().failed()).isZero();
+        assertThat(effects()).containsExactlyInAnyOrder("0", "1", "2");
+    }
 }

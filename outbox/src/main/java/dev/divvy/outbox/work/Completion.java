@@ -102,7 +102,7 @@ final class Completion {
         }
     }
 
-    /** The database is away, or the connection is lost: no event is guilty of that. */
+    /** The database is away, or the connection is lost, or it asks for the same again for too long: no event is guilty of that. */
     static final class AwayException extends Exception {
 
         private static final long serialVersionUID = 1L;

@@ -113,7 +113,10 @@ final class Round {
         }
     }
 
-    /** When the database asks for it, the whole transaction is done again: that is no failure of an event. */
+    /**
+     * When the database asks for it, the whole transaction is done again: that is no failure of an event, however often it asks. After a
+     * while the events are read anew.
+     */
     private void insideOnce(List<Event> ready, Handling.InsideBatchHandler handler) throws Exception {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -124,8 +127,12 @@ final class Round {
                                 batch.holdsOf(ready));
                 return;
             } catch (SQLException | HandlerThrewException e) {
-                if (attempt == MOST_REPEATS || !asksForMore(e)) {
+                SQLException asked = sqlErrorIn(e);
+                if (asked == null || !tools.completion().mayRepeat(asked)) {
                     throw e;
+                }
+                if (attempt == MOST_REPEATS) {
+                    throw new Completion.AwayException(asked);
                 }
                 Transactions.waitBefore(attempt);
             }
@@ -143,11 +150,6 @@ final class Round {
             throw new Completion.AwayException(new SQLException("the connection was lost in the handler", error));
         }
         throw new HandlerThrewException(error);
-    }
-
-    private boolean asksForMore(Throwable error) {
-        SQLException sql = sqlErrorIn(error);
-        return sql != null && tools.completion().mayRepeat(sql);
     }
 
     /** What the database said, however often it was wrapped. */
