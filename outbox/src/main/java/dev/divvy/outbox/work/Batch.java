@@ -99,9 +99,8 @@ final class Batch implements AutoCloseable {
         if (row.payload() != null) {
             return row.payload();
         }
-        try (Connection connection = source.connect()) {
-            return source.table().payload(connection, row.id()).orElse(null);
-        }
+        return source.ask(connection -> source.table().payload(connection, row.id()))
+                .orElse(null);
     }
 
     /** Those that may be handled now: of no entity that is stuck, and of no token that is about to be lost. */

@@ -3,6 +3,7 @@ package dev.divvy.outbox.work;
 import dev.divvy.boardsql.FencedTransaction;
 import dev.divvy.boardsql.SqlBoard;
 import dev.divvy.boardsql.StaleHoldException;
+import dev.divvy.boardsql.jdbc.Borrowed;
 import dev.divvy.boardsql.jdbc.Transactions;
 import dev.divvy.boardsql.jdbc.Trouble;
 import dev.divvy.coordination.member.Hold;
@@ -14,7 +15,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
-import javax.sql.DataSource;
 
 /** Writes down what became of events, in one short transaction under the fence. */
 final class Completion {
@@ -23,14 +23,14 @@ final class Completion {
     private static final int VALID_SECONDS = 2;
     private static final Duration SPARE = Duration.ofSeconds(10);
 
-    private final DataSource database;
+    private final Source source;
     private final SqlBoard board;
     private final EventTable table;
     private final ProcessorSettings how;
     private final Counters counters;
 
     Completion(Source source, SqlBoard board) {
-        this.database = source.database();
+        this.source = source;
         this.board = board;
         this.table = source.table();
         this.how = source.how();
@@ -45,10 +45,14 @@ final class Completion {
     /** Of events that were handled, and of attempts that failed. */
     void complete(List<Row> done, List<Failure> failures, Collection<Hold> holds) throws SQLException {
         for (int attempt = 1; ; attempt++) {
-            try (Connection connection = database.getConnection();
-                    FencedTransaction transaction = board.begin(connection)) {
-                write(connection, done, failures);
-                transaction.commit(holds);
+            try {
+                source.ask(connection -> {
+                    try (FencedTransaction transaction = board.begin(connection)) {
+                        boolean all = write(connection, done, failures);
+                        transaction.commit(holds);
+                        return all;
+                    }
+                });
                 return;
             } catch (StaleHoldException e) {
                 counters.refusedOnce();
@@ -67,7 +71,8 @@ final class Completion {
         // A handler may compute for long between its statements; it is interrupted before the server ends its
         // transaction.
         Duration patient = how.handlerTimeout().plus(SPARE);
-        try (Connection connection = connect()) {
+        try (Borrowed borrowed = lend()) {
+            Connection connection = borrowed.connection();
             try (FencedTransaction transaction = board.begin(connection, patient)) {
                 handler.handle(connection);
                 if (connection.isClosed() || connection.getAutoCommit()) {
@@ -77,8 +82,15 @@ final class Completion {
                     throw new GoneException();
                 }
                 transaction.commit(holds);
+            } catch (AwayException e) {
+                borrowed.abort();
+                throw e;
             } catch (SQLException e) {
-                throw isAlive(connection) ? e : new AwayException(e);
+                if (isAlive(connection)) {
+                    throw e;
+                }
+                borrowed.abort();
+                throw new AwayException(e);
             }
         } catch (StaleHoldException e) {
             counters.refusedOnce();
@@ -86,9 +98,9 @@ final class Completion {
         }
     }
 
-    private Connection connect() throws AwayException {
+    private Borrowed lend() throws AwayException {
         try {
-            return database.getConnection();
+            return source.lend(how.handlerTimeout().plus(Source.ANSWER));
         } catch (SQLException e) {
             throw new AwayException(e);
         }

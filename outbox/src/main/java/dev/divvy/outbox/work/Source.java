@@ -1,9 +1,12 @@
 package dev.divvy.outbox.work;
 
+import dev.divvy.boardsql.jdbc.Borrowed;
+import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.EventTable;
-import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import javax.sql.DataSource;
 
@@ -20,17 +23,25 @@ record Source(
         Counters counters,
         BooleanSupplier ending) {
 
-    /** A connection on which every statement commits by itself. */
-    Connection connect() throws SQLException {
-        Connection connection = database.getConnection();
-        try {
-            if (!connection.getAutoCommit()) {
-                connection.setAutoCommit(true);
+    /** How long the database may take for one answer: when its host vanishes without a word, nobody waits for it for ever. */
+    static final Duration ANSWER = Duration.ofSeconds(30);
+
+    /** Asks on a connection on which every statement commits by itself. One that can be trusted no more is not given back whole. */
+    <T> T ask(Work<T> question) throws SQLException {
+        try (Borrowed connection = lend(ANSWER)) {
+            try {
+                return question.on(connection.connection());
+            } catch (SQLException e) {
+                if (Trouble.of(e) == Trouble.OTHER) {
+                    connection.abort();
+                }
+                throw e;
             }
-            return connection;
-        } catch (SQLException | RuntimeException e) {
-            connection.close();
-            throw e;
         }
+    }
+
+    /** The limit is the driver's own, and costs no way to the server. */
+    Borrowed lend(Duration answersWithin) throws SQLException {
+        return Borrowed.from(database).answersWithin(answersWithin);
     }
 }

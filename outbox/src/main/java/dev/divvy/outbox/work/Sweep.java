@@ -7,7 +7,6 @@ import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.Entity;
 import dev.divvy.outbox.table.Row;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -131,8 +130,8 @@ final class Sweep {
     private List<Row> ask(Work<List<Row>> question) throws SQLException {
         lanes.forEach(Lane::readBegins);
         for (int attempt = 1; ; attempt++) {
-            try (Connection connection = source.connect()) {
-                List<Row> rows = question.on(connection);
+            try {
+                List<Row> rows = source.ask(question);
                 source.counters().read(rows.size());
                 return rows;
             } catch (SQLException e) {

@@ -29,25 +29,30 @@ final class Tidying {
             return;
         }
         last = System.nanoTime();
-        try (Connection connection = source.connect()) {
-            long id = Long.MIN_VALUE;
-            for (int i = 0; i < MOST_STRETCHES && !source.ending().getAsBoolean(); i++) {
-                List<EventTable.Kept> stretch = source.table().kept(connection, id, STRETCH);
-                List<EventTable.Kept> old = stretch.stream()
-                        .filter(row -> row.doneFor() > keep.toMillis())
-                        .toList();
-                source.table()
-                        .forget(
-                                connection,
-                                old.stream()
-                                        .filter(row -> reach.has(row.hash()))
-                                        .map(EventTable.Kept::id)
-                                        .toList());
-                if (stretch.size() < STRETCH || (old.isEmpty() && hasDone(stretch))) {
-                    return;
-                }
-                id = stretch.get(stretch.size() - 1).id();
+        source.ask(connection -> {
+            walk(connection, reach, keep);
+            return true;
+        });
+    }
+
+    private void walk(Connection connection, Reach reach, Duration keep) throws SQLException {
+        long id = Long.MIN_VALUE;
+        for (int i = 0; i < MOST_STRETCHES && !source.ending().getAsBoolean(); i++) {
+            List<EventTable.Kept> stretch = source.table().kept(connection, id, STRETCH);
+            List<EventTable.Kept> old = stretch.stream()
+                    .filter(row -> row.doneFor() > keep.toMillis())
+                    .toList();
+            source.table()
+                    .forget(
+                            connection,
+                            old.stream()
+                                    .filter(row -> reach.has(row.hash()))
+                                    .map(EventTable.Kept::id)
+                                    .toList());
+            if (stretch.size() < STRETCH || (old.isEmpty() && hasDone(stretch))) {
+                return;
             }
+            id = stretch.get(stretch.size() - 1).id();
         }
     }
 

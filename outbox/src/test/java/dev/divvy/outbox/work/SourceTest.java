@@ -1,0 +1,91 @@
+package dev.divvy.outbox.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.allocation.Tokens;
+import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.coordination.member.Hold;
+import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.outbox.table.EventTable;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+/** The connections of a processor's own: none waits for ever, and none that broke goes back whole. */
+class SourceTest {
+
+    private final List<String> calls = new ArrayList<>();
+    private boolean closed;
+
+    private final Source source = new Source(
+            proxy(DataSource.class, (self, method, arguments) -> connection()),
+            new EventTable("events", Product.H2),
+            new Share() {
+                @Override
+                public Reach reach() {
+                    return new Reach(Tokens.sql(16), Map.of());
+                }
+
+                @Override
+                public Optional<Hold> hold(int hash) {
+                    return Optional.empty();
+                }
+            },
+            ProcessorSettings.DEFAULT,
+            new Counters(),
+            () -> false);
+
+    private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+        return type.cast(Proxy.newProxyInstance(SourceTest.class.getClassLoader(), new Class<?>[] {type}, handler));
+    }
+
+    private Connection connection() {
+        return proxy(Connection.class, (self, method, arguments) -> switch (method.getName()) {
+            case "getAutoCommit" -> true;
+            case "getNetworkTimeout" -> 7;
+            case "isClosed" -> closed;
+            case "setNetworkTimeout" -> {
+                calls.add("limit " + arguments[1]);
+                yield null;
+            }
+            default -> {
+                closed |= method.getName().equals("close");
+                calls.add(method.getName());
+                yield null;
+            }
+        });
+    }
+
+    @Test
+    void everyAnswerHasALimitWhichGoesBackWithTheConnection() throws Exception {
+        boolean limited = source.ask(connection -> calls.remove("limit 30001"));
+        assertThat(limited).isTrue();
+        assertThat(calls).containsExactly("limit 7", "close");
+    }
+
+    @Test
+    void aConnectionThatIsTrustedNoMoreIsEnded() {
+        assertThatThrownBy(() -> source.ask(connection -> {
+                    throw new SQLException("the socket timed out", "08006");
+                }))
+                .isInstanceOf(SQLException.class);
+        assertThat(calls).contains("abort", "close");
+    }
+
+    @Test
+    void aConnectionOnWhichSomebodyElseWasFirstGoesBackWhole() {
+        assertThatThrownBy(() -> source.ask(connection -> {
+                    throw new SQLException("in a circle", "40001");
+                }))
+                .isInstanceOf(SQLException.class);
+        assertThat(calls).doesNotContain("abort").endsWith("limit 7", "close");
+    }
+}
