@@ -3,6 +3,7 @@ package dev.divvy.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.boardsql.jdbc.Product;
 import dev.divvy.outbox.event.Handling;
 import dev.divvy.outbox.event.Message;
@@ -45,6 +46,73 @@ class TroubleTest {
             scene.untilDone();
         }
         assertThat(handled).hasValue(2000);
+    }
+
+    @Test
+    void handlersThatHangInsideGiveTheirConnectionsBack() throws Exception {
+        hangInside(Database.with(Product.H2, 3, pool -> pool.setConnectionTimeout(2000)));
+    }
+
+    @Test
+    @NeedsPostgres
+    void handlersThatHangInsideGiveTheirConnectionsBackOnPostgres() throws Exception {
+        hangInside(Database.with(Product.POSTGRESQL, 4, pool -> pool.setConnectionTimeout(2000)));
+    }
+
+    private static void hangInside(Database database) throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        try (Scene scene = new Scene(database)) {
+            scene.send(IntStream.range(0, 4)
+                    .mapToObj(i -> Message.of("Order", Integer.toString(i)))
+                    .toList());
+            scene.process(
+                    "a",
+                    Scene.QUICK
+                            .withWorkers(1)
+                            .withBatchSize(1)
+                            .withAttempts(1)
+                            .withHandlerTimeout(Duration.ofMillis(100)),
+                    Handling.eachInside((connection, event) -> awaitStubbornly(over)));
+            scene.untilDone();
+            assertThat(scene.outbox().desk().aborted(10)).hasSize(4);
+        } finally {
+            over.countDown();
+        }
+    }
+
+    @Test
+    void whoHangsInsideWhenTheProcessorClosesKeepsNoConnection() throws Exception {
+        HikariDataSource pool =
+                (HikariDataSource) Database.with(Product.H2, 5, settings -> {}).source();
+        CountDownLatch began = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        OutboxSettings hasty = Scene.SETTINGS
+                .withTable(Database.newTable())
+                .with(Scene.SETTINGS.timing().withGrace(Duration.ofMillis(500)));
+        try {
+            try (Scene scene = new Scene(new Database(Product.H2, pool), hasty)) {
+                scene.send("Order", "1", "");
+                scene.process("a", Scene.QUICK, Handling.eachInside((connection, event) -> {
+                    began.countDown();
+                    awaitStubbornly(over);
+                }));
+                began.await();
+            }
+            Scene.until(
+                    "all connections are back", () -> pool.getHikariPoolMXBean().getActiveConnections() == 0);
+        } finally {
+            over.countDown();
+        }
+    }
+
+    private static void awaitStubbornly(CountDownLatch over) {
+        while (over.getCount() > 0) {
+            try {
+                over.await();
+            } catch (InterruptedException e) {
+                // Stubbornly.
+            }
+        }
     }
 
     @Test

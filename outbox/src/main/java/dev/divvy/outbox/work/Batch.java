@@ -131,7 +131,7 @@ final class Batch implements AutoCloseable {
 
     /** In the place of the lost worker: what it was at has failed, or is tried alone when nobody knows which. */
     void afterLoss(Throwable error) throws SQLException {
-        abort(inside);
+        endInside();
         if (current.size() == 1) {
             failed(current.get(0), error);
         } else {
@@ -140,13 +140,16 @@ final class Batch implements AutoCloseable {
         settle();
     }
 
-    private static void abort(@Nullable Connection connection) {
-        if (connection != null) {
-            try {
-                connection.abort(Runnable::run);
-            } catch (SQLException | RuntimeException e) {
-                LOG.debug("the connection of a handler that hangs could not be ended", e);
-            }
+    /** Ends the connection of a handler that hangs and gives it back, from another thread: its place in the pool is free again. */
+    void endInside() {
+        Connection connection = inside;
+        if (connection == null) {
+            return;
+        }
+        try (connection) {
+            connection.abort(Runnable::run);
+        } catch (SQLException | RuntimeException | AbstractMethodError e) {
+            LOG.debug("the connection of a handler that hangs could not be ended", e);
         }
     }
 

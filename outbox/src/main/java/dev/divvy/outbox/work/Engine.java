@@ -16,6 +16,9 @@ public final class Engine {
 
     private static final int BATCHES_IN_A_LANE = 6;
 
+    /** How long handlers that were interrupted at the end may take to come back. */
+    private static final Duration INTERRUPTED = Duration.ofMillis(500);
+
     private final Bells bells;
     private final Bell bell = new Bell();
     private final Counters counters = new Counters();
@@ -73,11 +76,15 @@ public final class Engine {
         lanes.forEach(Lane::close);
     }
 
-    /** Waits for what is being handled, at most this long; then it is interrupted. */
+    /** Waits for what is being handled, at most this long; then it is interrupted, and after a moment left. */
     public void await(Duration atMost) throws InterruptedException {
         long deadline = System.nanoTime() + atMost.toNanos();
         for (Worker worker : workers) {
             worker.end(deadline - System.nanoTime());
+        }
+        long last = System.nanoTime() + INTERRUPTED.toNanos();
+        for (Worker worker : workers) {
+            worker.leave(last - System.nanoTime());
         }
         feed.join(Math.max(1, atMost.toMillis()));
         feed.interrupt();

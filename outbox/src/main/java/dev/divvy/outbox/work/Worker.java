@@ -25,6 +25,9 @@ final class Worker {
     /** The thread that works now; written when one is replaced. */
     private volatile @Nullable Thread thread;
 
+    /** What that thread has in hand; written by it. */
+    private volatile @Nullable Batch inHand;
+
     Worker(Tools tools, Lane lane, Bell bell, String name) {
         this.tools = tools;
         this.lane = lane;
@@ -76,6 +79,7 @@ final class Worker {
     private boolean handle(List<Row> rows) {
         Batch batch = new Batch(tools, lane, rows);
         boolean gone = false;
+        inHand = batch;
         try {
             new Round(tools, batch, () -> replace(batch)).run();
             return batch.gotOn();
@@ -93,6 +97,7 @@ final class Worker {
             return false;
         } finally {
             if (!gone) {
+                inHand = null;
                 end(batch);
             }
         }
@@ -120,7 +125,7 @@ final class Worker {
         });
     }
 
-    /** Waits until the thread has ended, at most this long; then it is interrupted, and left. */
+    /** Waits until the thread has ended, at most this long; then it is interrupted. */
     void end(long nanos) throws InterruptedException {
         Thread last = thread;
         if (last == null || last == Thread.currentThread()) {
@@ -129,6 +134,19 @@ final class Worker {
         last.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
         if (last.isAlive()) {
             last.interrupt();
+        }
+    }
+
+    /** Waits for a thread that was interrupted, at most this long; then it is left, but not with a connection of the application. */
+    void leave(long nanos) throws InterruptedException {
+        Thread last = thread;
+        if (last == null || last == Thread.currentThread()) {
+            return;
+        }
+        last.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
+        Batch batch = inHand;
+        if (last.isAlive() && batch != null) {
+            batch.endInside();
         }
     }
 }
