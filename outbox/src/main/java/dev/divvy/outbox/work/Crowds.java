@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hashes of which more rows wait behind one that failed than a page has. They are not read again and again: each is left out until its first
@@ -18,20 +19,36 @@ final class Crowds {
     /** Crowds take one part of so many of the reader's time. */
     private static final int PARTS = 20;
 
+    /** A slow moment of the database must not hide others of the same hash for long. */
+    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
+
     private static final int MOST = 100;
 
     /** By hash, until when it is left out. */
     private final NavigableMap<Integer, Long> until = new TreeMap<>();
 
+    /** What was held when they were seen. */
+    private @Nullable Reach reach;
+
+    /** What is held now: what is known of hashes that are held no longer, or anew, is of no use. */
+    void held(Reach now) {
+        Reach before = reach;
+        if (before != null && !before.equals(now)) {
+            until.keySet().removeIf(hash -> !now.holdsSince(hash, before));
+        }
+        reach = now;
+    }
+
     /**
      * Leaves a hash out for a while. If there are too many, it is read like any other.
      *
-     * @param cost how long it took to read
+     * @param cost how long the database took to read it
      * @param due until the first of its events is due
      */
     void leaveOut(int hash, long now, long cost, long due) {
         if (until.size() < MOST) {
-            until.put(hash, now + Math.max(PARTS * cost, Math.min(RARELY_NANOS, due)));
+            long rest = Math.max(PARTS * cost, Math.min(RARELY_NANOS, due));
+            until.put(hash, now + Math.min(LONGEST_NANOS, rest));
         }
     }
 

@@ -28,6 +28,12 @@ public record Reach(Tokens tokens, Map<Integer, Fence> fences) {
         return fences.containsKey(tokens.tokenOfHash(hash));
     }
 
+    /** Whether a hash is held, and was so without a break since an earlier moment. */
+    boolean holdsSince(int hash, Reach earlier) {
+        Fence fence = fences.get(tokens.tokenOfHash(hash));
+        return fence != null && fence.equals(earlier.fences.get(earlier.tokens.tokenOfHash(hash)));
+    }
+
     Fence fenceOf(int hash) {
         Fence fence = fences.get(tokens.tokenOfHash(hash));
         if (fence == null) {

@@ -7,6 +7,7 @@ import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.Entity;
 import dev.divvy.outbox.table.Row;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -32,6 +33,9 @@ final class Sweep {
     private boolean found;
     private boolean ended;
     private long soonest = Long.MAX_VALUE;
+
+    /** For how long the database was asked, in nanoseconds; waiting for a connection or for room in a lane is no part of it. */
+    private long asked;
 
     /** The hash whose rows are left out, because its lane is full; without a meaning when nothing was refused yet. */
     private int refusedHash;
@@ -59,6 +63,7 @@ final class Sweep {
     /** Answers whether to begin another one at once: something was found, or something else is held now. */
     boolean run() throws SQLException, InterruptedException {
         lanes.forEach(Lane::sweepBegins);
+        crowds.held(reach);
         for (HashRange whole : reach.ranges()) {
             for (HashRange range : crowds.cut(whole, System.nanoTime())) {
                 read(range);
@@ -87,7 +92,7 @@ final class Sweep {
         long from = range.first();
         while (from <= range.last() && goesOn()) {
             HashRange rest = new HashRange(from, range.last());
-            long began = System.nanoTime();
+            long before = asked;
             List<Row> page = ask(connection -> source.table().page(connection, rest, pageSize, reach::fenceOf));
             if (page.size() < pageSize) {
                 offer(page);
@@ -96,7 +101,7 @@ final class Sweep {
             int last = page.get(page.size() - 1).hash();
             if (page.get(0).hash() == last) {
                 offer(page);
-                crowd(last, began);
+                crowd(last, before);
                 from = last + 1L;
             } else {
                 offer(page.stream().filter(row -> row.hash() != last).toList());
@@ -106,7 +111,7 @@ final class Sweep {
     }
 
     /** Behind many rows that wait there may be others of the same hash that need not. */
-    private void crowd(int hash, long began) throws SQLException, InterruptedException {
+    private void crowd(int hash, long before) throws SQLException, InterruptedException {
         if (waits < pageSize / 2 || !goesOn()) {
             return;
         }
@@ -122,8 +127,7 @@ final class Sweep {
                 break;
             }
         }
-        long now = System.nanoTime();
-        crowds.leaveOut(hash, now, now - began, due);
+        crowds.leaveOut(hash, System.nanoTime(), asked - before, due);
     }
 
     /** On a connection that is given back before anything is waited for: workers need them too. */
@@ -131,7 +135,7 @@ final class Sweep {
         lanes.forEach(Lane::readBegins);
         for (int attempt = 1; ; attempt++) {
             try {
-                List<Row> rows = source.ask(question);
+                List<Row> rows = source.ask(connection -> timed(connection, question));
                 source.counters().read(rows.size());
                 return rows;
             } catch (SQLException e) {
@@ -141,6 +145,15 @@ final class Sweep {
                 source.counters().retriedOnce();
                 Transactions.waitBefore(attempt);
             }
+        }
+    }
+
+    private List<Row> timed(Connection connection, Work<List<Row>> question) throws SQLException {
+        long began = System.nanoTime();
+        try {
+            return question.on(connection);
+        } finally {
+            asked += System.nanoTime() - began;
         }
     }
 

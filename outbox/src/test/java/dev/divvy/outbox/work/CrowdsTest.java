@@ -2,7 +2,10 @@ package dev.divvy.outbox.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.hash.HashRange;
+import dev.divvy.coordination.Fence;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -29,9 +32,33 @@ class CrowdsTest {
 
     @Test
     void whatCostsMuchIsLookedAtRarely() {
-        crowds.leaveOut(3, 0, SECOND, 0);
-        assertThat(crowds.cut(RANGE, 19 * SECOND)).hasSize(2);
-        assertThat(crowds.cut(RANGE, 20 * SECOND)).containsExactly(RANGE);
+        crowds.leaveOut(3, 0, SECOND / 10, 0);
+        assertThat(crowds.cut(RANGE, 2 * SECOND - 1)).hasSize(2);
+        assertThat(crowds.cut(RANGE, 2 * SECOND)).containsExactly(RANGE);
+    }
+
+    @Test
+    void oneSlowReadHidesAHashForSecondsOnly() {
+        crowds.leaveOut(3, 0, 60 * SECOND, 0);
+        assertThat(crowds.cut(RANGE, 5 * SECOND - 1)).hasSize(2);
+        assertThat(crowds.cut(RANGE, 5 * SECOND)).containsExactly(RANGE);
+    }
+
+    @Test
+    void whatIsHeldNoLongerOrAnewIsForgotten() {
+        Tokens tokens = Tokens.sql(2);
+        HashRange all = new HashRange(Integer.MIN_VALUE, Integer.MAX_VALUE);
+        Map<Integer, Fence> both = Map.of(0, new Fence("a", 1), 1, new Fence("a", 1));
+        int low = tokens.tokenOfHash(-3) == 0 ? -3 : 3;
+        crowds.held(new Reach(tokens, both));
+        crowds.leaveOut(low, 0, SECOND, 0);
+        crowds.leaveOut(-low, 0, SECOND, 0);
+        crowds.held(new Reach(tokens, both));
+        assertThat(crowds.cut(all, 1)).as("the same is held").hasSize(3);
+        crowds.held(new Reach(tokens, Map.of(0, new Fence("a", 1), 1, new Fence("a", 2))));
+        assertThat(crowds.cut(all, 1)).as("one is held anew").hasSize(2);
+        crowds.held(new Reach(tokens, Map.of(1, new Fence("a", 2))));
+        assertThat(crowds.cut(all, 1)).as("the other is not held").hasSize(1);
     }
 
     @Test
