@@ -72,6 +72,11 @@ public final class Borrowed implements AutoCloseable {
         return this;
     }
 
+    /** Whether it works at the level that it came with. */
+    public boolean atItsOwnLevel() {
+        return isolationBefore < 0;
+    }
+
     /** Ends the connection instead of giving it back whole: the pool makes a new one, perhaps to another server. */
     public void abort() {
         try {

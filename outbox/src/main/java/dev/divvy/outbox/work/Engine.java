@@ -45,7 +45,7 @@ public final class Engine {
         this.lanes = Stream.generate(() -> new Lane(BATCHES_IN_A_LANE * how.batchSize()))
                 .limit(how.workers())
                 .toList();
-        Source events = new Source(source, table, share, how, counters, () -> ending);
+        Source events = new Source(source, table, share, how, counters, () -> ending, new Level());
         this.feed = new Feed(events, lanes, bell, told);
         Tools tools = new Tools(events, new Completion(events, board), handling, watch, new Lost(suspend));
         this.workers = IntStream.range(0, lanes.size())

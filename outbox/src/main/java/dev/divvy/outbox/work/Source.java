@@ -21,14 +21,15 @@ record Source(
         Share share,
         ProcessorSettings how,
         Counters counters,
-        BooleanSupplier ending) {
+        BooleanSupplier ending,
+        Level level) {
 
     /** How long the database may take for one answer: when its host vanishes without a word, nobody waits for it for ever. */
     static final Duration ANSWER = Duration.ofSeconds(30);
 
     /** Asks on a connection on which every statement commits by itself. One that can be trusted no more is not given back whole. */
     <T> T ask(Work<T> question) throws SQLException {
-        try (Borrowed connection = lend(ANSWER)) {
+        try (Borrowed connection = level.lowered(lend(ANSWER))) {
             try {
                 return question.on(connection.connection());
             } catch (SQLException e) {

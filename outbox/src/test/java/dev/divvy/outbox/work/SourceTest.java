@@ -41,7 +41,8 @@ class SourceTest {
             },
             ProcessorSettings.DEFAULT,
             new Counters(),
-            () -> false);
+            () -> false,
+            new Level());
 
     private static <T> T proxy(Class<T> type, InvocationHandler handler) {
         return type.cast(Proxy.newProxyInstance(SourceTest.class.getClassLoader(), new Class<?>[] {type}, handler));
@@ -51,6 +52,7 @@ class SourceTest {
         return proxy(Connection.class, (self, method, arguments) -> switch (method.getName()) {
             case "getAutoCommit" -> true;
             case "getNetworkTimeout" -> 7;
+            case "getTransactionIsolation" -> Connection.TRANSACTION_READ_COMMITTED;
             case "isClosed" -> closed;
             case "setNetworkTimeout" -> {
                 calls.add("limit " + arguments[1]);
