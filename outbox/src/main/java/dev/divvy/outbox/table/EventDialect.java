@@ -18,8 +18,8 @@ interface EventDialect {
     String now();
 
     /** The condition that lets the index be walked from the first hash of a range on. */
-    default String isPending() {
-        return "status = 'PENDING'";
+    default String is(String status) {
+        return "status = '" + status + "'";
     }
 
     /** So many milliseconds from now, given as a parameter. */

@@ -58,6 +58,7 @@ public final class EventTable {
     private final String delete;
     private final String kept;
     private final String forget;
+    private final String keptBefore;
 
     public EventTable(String table, Product product) {
         dialect = EventDialect.of(product);
@@ -65,7 +66,7 @@ public final class EventTable {
         String rows = "SELECT id, entity_name, entity_id, entity_id_hash, attempts, "
                 + dialect.epochMillis("created_at") + ", " + dialect.millisUntil("process_after")
                 + ", OCTET_LENGTH(payload), CASE WHEN OCTET_LENGTH(payload) <= " + SMALL + " THEN payload END FROM "
-                + table + " WHERE " + dialect.isPending() + " AND ";
+                + table + " WHERE " + dialect.is("PENDING") + " AND ";
         page = rows + "entity_id_hash BETWEEN ";
         ofHash = rows + "entity_id_hash = ?";
         payload = "SELECT payload FROM " + table + " WHERE id = ? AND status = 'PENDING'";
@@ -80,6 +81,7 @@ public final class EventTable {
         kept = "SELECT id, entity_id_hash, CASE WHEN status = 'DONE' THEN " + dialect.millisUntil("done_at")
                 + " END FROM " + table + " WHERE id > ? ORDER BY id LIMIT ?";
         forget = "DELETE FROM " + table + " WHERE COALESCE(status, '') = 'DONE' AND id ";
+        keptBefore = "SELECT id FROM " + table + " WHERE " + dialect.is("DONE") + " AND entity_id_hash BETWEEN ";
         backlog = "SELECT status, COUNT(*), SUM(CASE WHEN attempts > 0 THEN 1 ELSE 0 END), MIN("
                 + dialect.millisUntil("created_at") + ") FROM " + table + " GROUP BY status";
         abortedList =
@@ -257,10 +259,24 @@ public final class EventTable {
             try (ResultSet found = query.executeQuery()) {
                 while (found.next()) {
                     long until = found.getLong(3);
-                    rows.add(new Kept(found.getLong(1), found.getInt(2), found.wasNull() ? -1 : Math.max(0, -until)));
+                    long doneFor = found.wasNull() ? -1 : Math.max(0, -until);
+                    rows.add(new Kept(found.getLong(1), found.getInt(2), doneFor));
                 }
             }
             return rows;
+        }
+    }
+
+    /** Completed events that were kept, of a range, at most so many. */
+    public List<Long> done(Connection connection, HashRange range, int most) throws SQLException {
+        try (Statement query = connection.createStatement();
+                ResultSet found =
+                        query.executeQuery(keptBefore + range.first() + " AND " + range.last() + IN_ORDER + most)) {
+            List<Long> ids = new ArrayList<>();
+            while (found.next()) {
+                ids.add(found.getLong(1));
+            }
+            return ids;
         }
     }
 

@@ -31,7 +31,7 @@ final class MariaEvents implements EventDialect {
      * first, it goes to the range.
      */
     @Override
-    public String isPending() {
-        return "status IN ('', 'PENDING')";
+    public String is(String status) {
+        return "status IN ('', '" + status + "')";
     }
 }

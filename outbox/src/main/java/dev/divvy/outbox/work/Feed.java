@@ -21,6 +21,7 @@ final class Feed extends Thread {
 
     private static final long FIRST_PAUSE_MILLIS = 100;
     private static final int MOST_DOUBLINGS = 5;
+    private static final int TIDIED_AT_ONCE = 1000;
 
     private final Source source;
     private final List<Lane> lanes;
@@ -36,7 +37,7 @@ final class Feed extends Thread {
         this.lanes = lanes;
         this.bell = bell;
         this.told = told;
-        this.tidying = new Tidying(source);
+        this.tidying = new Tidying(source, TIDIED_AT_ONCE);
     }
 
     @Override

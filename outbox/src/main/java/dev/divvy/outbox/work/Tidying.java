@@ -1,62 +1,114 @@
 package dev.divvy.outbox.work;
 
+import dev.divvy.allocation.hash.HashRange;
 import dev.divvy.outbox.table.EventTable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes completed events that were kept long enough. The oldest have the lowest ids, so it walks along the primary key until it meets a
- * stretch in which nothing is old, and needs no index of its own. Each processor deletes what is of its own tokens. Used by the reader.
+ * stretch in which nothing is old, and needs no index of its own. A second walk, a slow one, goes through all of the table: an old event
+ * may have been completed late. Each processor deletes what is of its own tokens. Used by the reader.
+ *
+ * <p>Where none are kept, those are deleted that somebody kept before; they are looked for rarely, along the index.
  */
 final class Tidying {
 
     private static final Duration INTERVAL = Duration.ofSeconds(2);
-    private static final int STRETCH = 1000;
+    private static final Duration RARELY = Duration.ofMinutes(1);
+    private static final long START = Long.MIN_VALUE;
     private static final int MOST_STRETCHES = 20;
 
     private final Source source;
-    private long last = System.nanoTime() - INTERVAL.toNanos();
+    private final int stretch;
+    private long last = System.nanoTime() - RARELY.toNanos();
 
-    Tidying(Source source) {
+    /** After which id the walk goes on that ends where nothing is old. */
+    private long near = START;
+
+    /** And the one that does not. */
+    private long far = START;
+
+    /** What was looked through for events that others kept; null while there may be more. */
+    private @Nullable Reach cleared;
+
+    Tidying(Source source, int stretch) {
         this.source = source;
+        this.stretch = stretch;
     }
 
     void tidy(Reach reach) throws SQLException {
         Duration keep = source.how().keepDone().orElse(null);
-        if (keep == null || System.nanoTime() - last < INTERVAL.toNanos()) {
-            return;
-        }
-        last = System.nanoTime();
-        source.ask(connection -> {
-            walk(connection, reach, keep);
-            return true;
-        });
-    }
-
-    private void walk(Connection connection, Reach reach, Duration keep) throws SQLException {
-        long id = Long.MIN_VALUE;
-        for (int i = 0; i < MOST_STRETCHES && !source.ending().getAsBoolean(); i++) {
-            List<EventTable.Kept> stretch = source.table().kept(connection, id, STRETCH);
-            List<EventTable.Kept> old = stretch.stream()
-                    .filter(row -> row.doneFor() > keep.toMillis())
-                    .toList();
-            source.table()
-                    .forget(
-                            connection,
-                            old.stream()
-                                    .filter(row -> reach.has(row.hash()))
-                                    .map(EventTable.Kept::id)
-                                    .toList());
-            if (stretch.size() < STRETCH || (old.isEmpty() && hasDone(stretch))) {
-                return;
-            }
-            id = stretch.get(stretch.size() - 1).id();
+        boolean rarely = keep == null && reach.equals(cleared);
+        if (System.nanoTime() - last >= (rarely ? RARELY : INTERVAL).toNanos()) {
+            last = System.nanoTime();
+            tidyNow(reach, keep);
         }
     }
 
-    private static boolean hasDone(List<EventTable.Kept> stretch) {
-        return stretch.stream().anyMatch(row -> row.doneFor() >= 0);
+    void tidyNow(Reach reach, @Nullable Duration keep) throws SQLException {
+        if (keep != null) {
+            source.ask(connection -> walk(connection, reach, keep));
+        } else {
+            cleared = source.ask(connection -> clear(connection, reach)) ? reach : null;
+        }
+    }
+
+    /** What one step of a walk has met. */
+    private record Step(long next, boolean hasOld, boolean hasFresh) {
+
+        boolean atEnd() {
+            return next == START;
+        }
+    }
+
+    private boolean walk(Connection connection, Reach reach, Duration keep) throws SQLException {
+        boolean goesOn = true;
+        for (int i = 0; i < MOST_STRETCHES && goesOn && !source.ending().getAsBoolean(); i++) {
+            Step step = step(connection, near, reach, keep);
+            goesOn = !step.atEnd() && (step.hasOld() || !step.hasFresh());
+            near = goesOn ? step.next() : START;
+        }
+        goesOn = true;
+        for (int i = 0; i < MOST_STRETCHES && goesOn && !source.ending().getAsBoolean(); i++) {
+            Step step = step(connection, far, reach, keep);
+            goesOn = !step.atEnd() && step.hasOld();
+            far = step.next();
+        }
+        return true;
+    }
+
+    private Step step(Connection connection, long after, Reach reach, Duration keep) throws SQLException {
+        List<EventTable.Kept> rows = source.table().kept(connection, after, stretch);
+        List<EventTable.Kept> old =
+                rows.stream().filter(row -> row.doneFor() > keep.toMillis()).toList();
+        List<Long> own = old.stream()
+                .filter(row -> reach.has(row.hash()))
+                .map(EventTable.Kept::id)
+                .toList();
+        source.table().forget(connection, own);
+        boolean fresh = rows.stream().anyMatch(row -> row.doneFor() >= 0 && row.doneFor() <= keep.toMillis());
+        return new Step(
+                rows.size() < stretch ? START : rows.get(rows.size() - 1).id(), !old.isEmpty(), fresh);
+    }
+
+    /** Answers whether nothing is left. */
+    private boolean clear(Connection connection, Reach reach) throws SQLException {
+        int stretches = 0;
+        for (HashRange range : reach.ranges()) {
+            List<Long> ids;
+            do {
+                if (stretches == MOST_STRETCHES || source.ending().getAsBoolean()) {
+                    return false;
+                }
+                ids = source.table().done(connection, range, stretch);
+                source.table().forget(connection, ids);
+                stretches += ids.isEmpty() ? 0 : 1;
+            } while (ids.size() == stretch);
+        }
+        return true;
     }
 }
