@@ -49,16 +49,18 @@ final class Bell {
         }
     }
 
-    /** Waits until it rings, or until the next look after a send, at most this long. */
-    void await(long nanos) throws InterruptedException {
+    /** Waits until it rings, or until the next look after a send, at most this long; answers whether there is reason to look. */
+    boolean await(long nanos) throws InterruptedException {
         lock.lock();
         try {
             long deadline = System.nanoTime() + nanos;
+            boolean look = false;
             while (!rung) {
                 long now = System.nanoTime();
                 if (looks > 0 && nextLook - now <= 0) {
                     looks--;
                     nextLook = now + (SOON_NANOS << (SOON_LOOKS - looks));
+                    look = true;
                     break;
                 }
                 long left = looks > 0 ? Math.min(deadline - now, nextLook - now) : deadline - now;
@@ -67,7 +69,9 @@ final class Bell {
                 }
                 rings.await(left, TimeUnit.NANOSECONDS);
             }
+            look |= rung;
             rung = false;
+            return look;
         } finally {
             lock.unlock();
         }

@@ -60,7 +60,7 @@ final class Feed extends Thread {
     }
 
     private void sweep() throws SQLException, InterruptedException {
-        Sweep sweep = new Sweep(source, lanes, crowds);
+        Sweep sweep = new Sweep(source, lanes, crowds, bell::await);
         boolean found = sweep.run();
         tidying.tidy(sweep.reach());
         if (!found) {

@@ -24,13 +24,31 @@ final class Sweep {
     private static final int MOST_ATTEMPTS = 8;
     private static final int MOST_WITHOUT = 20;
 
+    /** After so many pages in a row of which nothing was taken, because a lane is full, the reader waits. */
+    private static final int MOST_IN_VAIN = 4;
+
+    /** So many times as long as those pages took. */
+    private static final int PARTS = 20;
+
+    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final Source source;
     private final List<Lane> lanes;
     private final Crowds crowds;
+    private final Pause pause;
     private final Reach reach;
     private final int pageSize;
 
     private boolean found;
+
+    /** Whether the bell rang while this was under way: it may have been for what lies behind us. */
+    private boolean rung;
+
+    /** Pages in a row of which nothing was taken and something refused, and when the first of them was asked for. */
+    private int inVain;
+
+    private long askedBefore;
+
     private boolean ended;
     private long soonest = Long.MAX_VALUE;
 
@@ -42,15 +60,24 @@ final class Sweep {
 
     private boolean refused;
 
-    /** Of the page in hand: how many wait, and whose. */
+    /** Of the page in hand: whether anything was taken and anything refused, how many wait, and whose. */
+    private boolean pageTaken;
+
+    private boolean pageRefused;
     private int waits;
 
     private final Set<Entity> waiting = new LinkedHashSet<>();
 
-    Sweep(Source source, List<Lane> lanes, Crowds crowds) {
+    /** Waits until there may be room or something new, at most so many nanoseconds; answers whether there is reason to look. */
+    interface Pause {
+        boolean await(long nanos) throws InterruptedException;
+    }
+
+    Sweep(Source source, List<Lane> lanes, Crowds crowds, Pause pause) {
         this.source = source;
         this.lanes = lanes;
         this.crowds = crowds;
+        this.pause = pause;
         this.reach = source.share().reach();
         this.pageSize = pageSize(source.how());
     }
@@ -60,7 +87,7 @@ final class Sweep {
         return Math.max(200, Math.min(2000, how.batchSize() * how.workers() * 5));
     }
 
-    /** Answers whether to begin another one at once: something was found, or something else is held now. */
+    /** Answers whether to begin another one at once: something was found, or is told of, or something else is held now. */
     boolean run() throws SQLException, InterruptedException {
         lanes.forEach(Lane::sweepBegins);
         crowds.held(reach);
@@ -69,7 +96,7 @@ final class Sweep {
                 read(range);
             }
         }
-        return found || ended;
+        return found || ended || rung;
     }
 
     Reach reach() {
@@ -107,6 +134,7 @@ final class Sweep {
                 offer(page.stream().filter(row -> row.hash() != last).toList());
                 from = last;
             }
+            restAfter();
         }
     }
 
@@ -157,9 +185,26 @@ final class Sweep {
         }
     }
 
+    /** One slow lane must not make the reader go through all that waits for it again and again; the others' share may come next. */
+    private void restAfter() throws InterruptedException {
+        if (pageTaken || !pageRefused) {
+            inVain = 0;
+            askedBefore = asked;
+            return;
+        }
+        inVain++;
+        if (inVain >= MOST_IN_VAIN && goesOn()) {
+            rung |= pause.await(Math.min(LONGEST_NANOS, PARTS * (asked - askedBefore)));
+            inVain = 0;
+            askedBefore = asked;
+        }
+    }
+
     private void offer(List<Row> page) throws InterruptedException {
         waits = 0;
         waiting.clear();
+        pageTaken = false;
+        pageRefused = false;
         for (Row row : page) {
             if (!(refused && refusedHash == row.hash())) {
                 offer(row);
@@ -181,13 +226,17 @@ final class Sweep {
             answer = lane.offerAgain(row);
         }
         switch (answer) {
-            case TAKEN -> found = true;
+            case TAKEN -> {
+                found = true;
+                pageTaken = true;
+            }
             case WAITS -> {
                 waits++;
                 waiting.add(row.entity());
             }
             case REFUSED -> {
                 refused = true;
+                pageRefused = true;
                 refusedHash = row.hash();
             }
             case UNDER_WAY -> {}
