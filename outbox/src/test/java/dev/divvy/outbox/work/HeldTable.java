@@ -49,7 +49,8 @@ final class HeldTable {
                 },
                 how,
                 new Counters(),
-                () -> false);
+                () -> false,
+                new Level());
     }
 
     Source source() {
