@@ -44,9 +44,10 @@ final class Sweep {
     /** Whether the bell rang while this was under way: it may have been for what lies behind us. */
     private boolean rung;
 
-    /** Pages in a row of which nothing was taken and something refused, and when the first of them was asked for. */
+    /** Pages in a row of which nothing was taken and something refused. */
     private int inVain;
 
+    /** For how long the database was asked before the first of them. */
     private long askedBefore;
 
     private boolean ended;
