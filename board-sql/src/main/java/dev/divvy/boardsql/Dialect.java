@@ -49,6 +49,9 @@ interface Dialect {
         limitIdle(connection, atMost);
     }
 
-    /** Puts back what {@link #limitIdle} changed, once or more often: the connection is the application's. */
+    /** Makes a limit that is set already a shorter one; {@link #unlimitIdle} still puts back what was there before both. */
+    default void tightenIdle(Connection connection, Duration atMost) throws SQLException {}
+
+    /** Puts back what {@link #limitIdle} changed: the connection is the application's. */
     default void unlimitIdle(Connection connection) throws SQLException {}
 }

@@ -89,16 +89,12 @@ final class FencedCommit {
         unlimit(connection);
     }
 
-    void commit(Connection connection, Collection<Hold> holds) throws SQLException {
-        if (connection.getAutoCommit()) {
-            throw new IllegalStateException("the connection commits by itself: there is nothing to be fenced");
-        }
-        if (holds.isEmpty()) {
-            throw new IllegalArgumentException("a fenced commit needs at least one hold");
-        }
+    /** Commits a transaction that {@link #begin} began. */
+    void commitBegun(Connection connection, Collection<Hold> holds) throws SQLException {
+        check(connection, holds);
         order.readLock().lock();
         try {
-            dialect.limitIdle(connection, idle);
+            dialect.tightenIdle(connection, idle);
             prove(connection, holds);
             connection.commit();
         } catch (SQLException | RuntimeException | Error e) {
@@ -106,7 +102,26 @@ final class FencedCommit {
             throw e;
         } finally {
             order.readLock().unlock();
+        }
+    }
+
+    /** Commits a transaction that the application began. */
+    void commit(Connection connection, Collection<Hold> holds) throws SQLException {
+        check(connection, holds);
+        dialect.limitIdle(connection, idle);
+        try {
+            commitBegun(connection, holds);
+        } finally {
             unlimit(connection);
+        }
+    }
+
+    private static void check(Connection connection, Collection<Hold> holds) throws SQLException {
+        if (connection.getAutoCommit()) {
+            throw new IllegalStateException("the connection commits by itself: there is nothing to be fenced");
+        }
+        if (holds.isEmpty()) {
+            throw new IllegalArgumentException("a fenced commit needs at least one hold");
         }
     }
 

@@ -22,7 +22,7 @@ public final class FencedTransaction implements AutoCloseable {
      * @throws StaleHoldException when a piece is held no longer: nothing was changed
      */
     public void commit(Collection<Hold> holds) throws SQLException {
-        commits.commit(connection, holds);
+        commits.commitBegun(connection, holds);
     }
 
     /** The connection commits by itself again, and goes back as it came. */

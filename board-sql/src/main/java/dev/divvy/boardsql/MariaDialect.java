@@ -33,19 +33,24 @@ final class MariaDialect implements Dialect {
     /** MySQL has no such limit: there a process that stops in a completing transaction delays its own ejection. */
     @Override
     public void limitIdle(Connection connection, Duration atMost) throws SQLException {
-        long seconds = Math.max(1, (atMost.toMillis() + 999) / 1000);
         set(
                 connection,
-                "@divvy_idle = COALESCE(@divvy_idle, @@SESSION.idle_transaction_timeout),"
-                        + " SESSION idle_transaction_timeout = " + seconds);
+                "@divvy_idle = @@SESSION.idle_transaction_timeout, SESSION idle_transaction_timeout = "
+                        + seconds(atMost));
+    }
+
+    @Override
+    public void tightenIdle(Connection connection, Duration atMost) throws SQLException {
+        set(connection, "SESSION idle_transaction_timeout = " + seconds(atMost));
     }
 
     @Override
     public void unlimitIdle(Connection connection) throws SQLException {
-        set(
-                connection,
-                "SESSION idle_transaction_timeout = COALESCE(@divvy_idle, @@SESSION.idle_transaction_timeout),"
-                        + " @divvy_idle = NULL");
+        set(connection, "SESSION idle_transaction_timeout = @divvy_idle");
+    }
+
+    private static long seconds(Duration atMost) {
+        return Math.max(1, (atMost.toMillis() + 999) / 1000);
     }
 
     private void set(Connection connection, String settings) throws SQLException {

@@ -12,6 +12,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
@@ -44,6 +45,25 @@ class MariaLimitTest {
         } finally {
             limit(connection, "DEFAULT");
             Stage.end(connection);
+        }
+    }
+
+    @Test
+    void theLimitOfAWholeTransactionIsPutBackToo() throws Exception {
+        Membership a = stage.running(stage.joinHere("a"));
+        Hold x = a.hold("x").orElseThrow();
+        try (Connection connection = stage.place.pool().getConnection()) {
+            limit(connection, "77");
+            for (boolean committed : new boolean[] {true, false, true}) {
+                try (FencedTransaction transaction = stage.board().begin(connection, Duration.ofSeconds(60))) {
+                    assertThat(limit(connection)).isEqualTo(60);
+                    if (committed) {
+                        transaction.commit(List.of(x));
+                    }
+                }
+                assertThat(limit(connection)).isEqualTo(77);
+            }
+            limit(connection, "DEFAULT");
         }
     }
 
