@@ -36,7 +36,7 @@ final class Stage implements AutoCloseable {
     Stage(Place place, Timing timing, Duration idle) {
         this.place = place;
         SqlBoardSettings usual = SqlBoardSettings.DEFAULT.with(timing).neverForgets();
-        SqlBoardSettings settings = new SqlBoardSettings(usual.naming(), usual.patience(), idle, false, true);
+        SqlBoardSettings settings = new SqlBoardSettings(usual.naming(), usual.patience(), idle, false, false);
         this.here = new SqlBoards(place.pool(), place.product(), settings);
         this.there = new SqlBoards(place.pool(), place.product(), settings);
         this.group = Group.of(name, Units.of("x", "y")).with(timing);
