@@ -66,10 +66,15 @@ final class H2 implements AutoCloseable {
     }
 
     long pending() {
+        return Long.parseLong(ask("SELECT COUNT(*) FROM divvy_outbox WHERE status = 'PENDING'"));
+    }
+
+    /** The one value that a query answers. */
+    String ask(String sql) {
         try (var statement = connection.createStatement();
-                var rows = statement.executeQuery("SELECT COUNT(*) FROM divvy_outbox WHERE status = 'PENDING'")) {
+                var rows = statement.executeQuery(sql)) {
             rows.next();
-            return rows.getLong(1);
+            return String.valueOf(rows.getString(1));
         } catch (SQLException e) {
             throw new AssertionError(e);
         }

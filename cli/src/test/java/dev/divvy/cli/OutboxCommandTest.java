@@ -75,6 +75,16 @@ class OutboxCommandTest {
     }
 
     @Test
+    void anotherTableHasAGroupOfItsOwn(@TempDir Path folder) {
+        database.outbox("schema", "--table", "other");
+        database.outbox("send", "--table", "other", "--count", "3");
+        String file = folder.resolve("events.jsonl").toString();
+        Shell shell = database.outbox("run", "--table", "other", "--to", file, "--until-empty", "--fresh");
+        assertThat(shell.exitCode()).as(shell.err()).isZero();
+        assertThat(database.ask("SELECT LISTAGG(group_name) FROM divvy_board")).isEqualTo("other");
+    }
+
+    @Test
     void theStatusSaysWhatWaitsAndThatNobodyIsThere() {
         database.outbox("send", "--count", "3");
         Shell shell = database.outbox("status");
