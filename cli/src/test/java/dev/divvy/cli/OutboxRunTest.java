@@ -128,7 +128,7 @@ class OutboxRunTest {
             try (Program program = Program.start(folder, args)) {
                 Program.await("all relayed", () -> database.pending() == 0);
                 assertThat(database.outbox("status").out()).containsPattern("me/\\d+ +running +0-255 +256/256 ");
-                program.interrupt();
+                program.interruptTwice();
                 assertThat(program.awaitExit()).isZero();
                 assertThat(program.said()).contains("stopped; finishing", "relayed 20 events");
             }

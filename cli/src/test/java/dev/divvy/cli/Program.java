@@ -90,6 +90,13 @@ final class Program implements AutoCloseable {
         signal(process.pid(), interruptIsIgnored() ? "TERM" : "INT");
     }
 
+    /** What Ctrl-C does below a program that passes on what it gets itself. */
+    void interruptTwice() throws IOException, InterruptedException {
+        String pid = Long.toString(process.pid());
+        Process kill = new ProcessBuilder("sh", "-c", "kill -INT " + pid + "; kill -TERM " + pid).start();
+        assertThat(kill.waitFor()).as("kill %s", pid).isZero();
+    }
+
     static void signal(long pid, String signal) throws IOException, InterruptedException {
         Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start();
         assertThat(kill.waitFor()).as("kill -%s %d", signal, pid).isZero();

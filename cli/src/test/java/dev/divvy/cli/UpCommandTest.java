@@ -48,6 +48,42 @@ class UpCommandTest {
             Program.signal(up.process().pid(), "KILL");
             Program.await("the worker's end", () -> ProcessHandle.of(worker).isEmpty());
         }
+        assertThat(leftovers()).hasSize(1);
+        Path ofSomebodyElse = Files.createDirectory(folder.resolve("divvy-up-without-pid"));
+        try (Program up = up("up", "--workers", "1", "--seconds", "1")) {
+            assertThat(up.awaitExit()).isZero();
+        }
+        assertThat(leftovers()).containsExactly(ofSomebodyElse);
+    }
+
+    @Test
+    void theSecondCtrlCEndsAWorkerThatStandsStillAndLeavesNothing() throws Exception {
+        try (Program up = up("up", "--workers", "1")) {
+            long worker = Long.parseLong(up.awaitSaid("worker-1 is pid (\\d+)"));
+            up.awaitSaid("worker-1 running 256");
+            Program.signal(worker, "STOP");
+            up.interrupt();
+            up.awaitSaid("waiting for worker-1; Ctrl-C again ends it by force");
+            up.interrupt();
+            assertThat(up.awaitExit()).isEqualTo(130);
+            Program.await("the worker's end", () -> ProcessHandle.of(worker).isEmpty());
+            assertThat(leftovers()).isEmpty();
+        }
+    }
+
+    @Test
+    void aWorkerThatStandsStillIsOffTheBoardAndKilledAtTheEnd() throws Exception {
+        try (Program up = up("up", "--workers", "2")) {
+            long worker = Long.parseLong(up.awaitSaid("worker-2 is pid (\\d+)"));
+            up.awaitSaid("worker-1 running 128, worker-2 running 128");
+            Program.signal(worker, "STOP");
+            up.awaitSaid("worker-1 running 256, worker-2 off the board");
+            up.interrupt();
+            assertThat(up.awaitExit()).isZero();
+            assertThat(up.said()).contains("worker-2 did not answer and was killed");
+            assertThat(ProcessHandle.of(worker)).isEmpty();
+            assertThat(leftovers()).isEmpty();
+        }
     }
 
     @Test

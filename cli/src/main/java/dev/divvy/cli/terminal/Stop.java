@@ -5,7 +5,9 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -13,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a command that runs until it is told otherwise shall end, and why. Ctrl-C and a request to terminate ask for it once and let
- * the command finish; the second time they end the process at once.
+ * the command finish; the second time they end the process at once, after what must not be left behind was put away.
  */
 public final class Stop implements AutoCloseable {
 
@@ -23,9 +25,19 @@ public final class Stop implements AutoCloseable {
     private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
     private static final int INTERRUPTED = 130;
 
+    /** Programs that start others pass on what the terminal has told all of them already: one Ctrl-C then comes twice. */
+    private static final long SAME_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
     private final CountDownLatch asked = new CountDownLatch(1);
     private final CountDownLatch finished = new CountDownLatch(1);
     private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
+
+    /** When it was asked for; written before {@link #asked} opens. */
+    private volatile long askedNanos;
+
+    /** What is done before an end by force, the last one first. */
+    private final Deque<Runnable> lastWill = new ConcurrentLinkedDeque<>();
+
     /** What gives the signals back to whoever had them; used by the thread that made this. */
     private final List<Undo> undo = new ArrayList<>();
 
@@ -66,10 +78,11 @@ public final class Stop implements AutoCloseable {
     private @Nullable Object answer(Method method, Object @Nullable [] args) {
         switch (method.getName()) {
             case "handle" -> {
-                if (asked.getCount() == 0) {
-                    Runtime.getRuntime().halt(INTERRUPTED);
+                if (!isAsked()) {
+                    ask("stopped");
+                } else if (System.nanoTime() - askedNanos > SAME_NANOS) {
+                    force();
                 }
-                ask("stopped");
                 return null;
             }
             case "equals" -> {
@@ -89,17 +102,32 @@ public final class Stop implements AutoCloseable {
         try {
             boolean inTime = finished.await(LONGEST_SECONDS, TimeUnit.SECONDS);
             if (!inTime) {
-                Runtime.getRuntime().halt(INTERRUPTED);
+                force();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
+    private void force() {
+        try {
+            lastWill.forEach(Runnable::run);
+        } finally {
+            Runtime.getRuntime().halt(INTERRUPTED);
+        }
+    }
+
+    /** This is done before the process is ended by force, on another thread; it must be quick. What was said last is done first. */
+    public void beforeForce(Runnable what) {
+        lastWill.addFirst(what);
+    }
+
     /** The command shall end, for this reason; the first one counts. */
     public void ask(String why) {
-        reason.compareAndSet(null, why);
-        asked.countDown();
+        if (reason.compareAndSet(null, why)) {
+            askedNanos = System.nanoTime();
+            asked.countDown();
+        }
     }
 
     public boolean isAsked() {

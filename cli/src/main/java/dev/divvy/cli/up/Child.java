@@ -4,19 +4,20 @@ import dev.divvy.cli.terminal.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** One worker, a process of its own, whose standard input ends when this one does. Used by one thread. */
+/** One worker, a process of its own, whose standard input ends when this one does. Used by one thread, but for {@link #kill}. */
 final class Child {
 
     private final String id;
     private final Ground ground;
     private final Path log;
     private final Tally tally;
-    private Process process;
-    private long startedNanos;
+    private volatile Process process;
+
+    /** Whether this life of it was ever on the board. */
+    private boolean seen;
 
     Child(String id, Ground ground) {
         this.id = id;
@@ -27,7 +28,6 @@ final class Child {
     }
 
     private Process begin() {
-        startedNanos = System.nanoTime();
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         ProcessBuilder command = new ProcessBuilder(List.of(
                         java,
@@ -73,9 +73,13 @@ final class Child {
         return process.isAlive();
     }
 
-    /** How long ago it was started. */
-    Duration age() {
-        return Duration.ofNanos(System.nanoTime() - startedNanos);
+    /** It is on the board. */
+    void see() {
+        seen = true;
+    }
+
+    boolean wasSeen() {
+        return seen;
     }
 
     /** Events that it has relayed, in all its lives. */
@@ -102,6 +106,7 @@ final class Child {
     }
 
     void startAnew() {
+        seen = false;
         process = begin();
     }
 
@@ -114,15 +119,18 @@ final class Child {
         }
     }
 
-    /** Waits for its end until then; what is there after that is ended by force. */
-    void awaitEnd(long deadlineNanos) {
+    /** Waits for its end until then; answers whether it came. */
+    boolean awaitEnd(long deadlineNanos) {
         try {
-            if (process.waitFor(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS)) {
-                return;
-            }
+            return process.waitFor(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         }
+    }
+
+    /** Ends it by force, also when it stands still; on any thread. */
+    void kill() {
         process.destroyForcibly();
     }
 }

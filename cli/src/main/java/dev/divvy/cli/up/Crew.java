@@ -7,15 +7,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** All workers: who is gone is noticed, said, and started anew after a while. Used by one thread. */
+/** All workers: who is gone is noticed, said, and started anew after a while. Used by one thread, but for {@link #kill}. */
 final class Crew implements AutoCloseable {
 
     /** Longer than the others take to notice, so that one sees them take over. */
     static final Duration ABSENCE = Duration.ofSeconds(8);
 
-    private static final Duration LONGEST_END = Duration.ofSeconds(15);
+    /** After so long it is said who is waited for. */
+    private static final Duration QUIET_END = Duration.ofSeconds(2);
+
+    private static final Duration LONGEST_END = Duration.ofSeconds(5);
+    private static final Duration LONGEST_DEATH = Duration.ofSeconds(2);
 
     private final List<Child> children = new ArrayList<>();
     private final Consumer<String> told;
@@ -63,8 +68,33 @@ final class Crew implements AutoCloseable {
     /** Lets all finish and waits for that; those that do not are ended by force. */
     void end() {
         children.forEach(Child::stop);
-        long deadline = System.nanoTime() + LONGEST_END.toNanos();
-        children.forEach(child -> child.awaitEnd(deadline));
+        long began = System.nanoTime();
+        List<Child> slow = stillThere(children, began + QUIET_END.toNanos());
+        if (slow.isEmpty()) {
+            return;
+        }
+        told.accept("waiting for " + names(slow) + "; Ctrl-C again ends " + (slow.size() == 1 ? "it" : "them")
+                + " by force");
+        List<Child> stuck = stillThere(slow, began + LONGEST_END.toNanos());
+        if (!stuck.isEmpty()) {
+            stuck.forEach(Child::kill);
+            told.accept(names(stuck) + " did not answer and " + (stuck.size() == 1 ? "was" : "were") + " killed");
+            stillThere(stuck, System.nanoTime() + LONGEST_DEATH.toNanos());
+        }
+    }
+
+    /** Those that have not ended until then. */
+    private static List<Child> stillThere(List<Child> awaited, long deadlineNanos) {
+        return awaited.stream().filter(child -> !child.awaitEnd(deadlineNanos)).toList();
+    }
+
+    private static String names(List<Child> some) {
+        return some.stream().map(Child::id).collect(Collectors.joining(", "));
+    }
+
+    /** Ends all by force, on any thread. */
+    void kill() {
+        children.forEach(Child::kill);
     }
 
     @Override

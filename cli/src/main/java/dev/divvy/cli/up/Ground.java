@@ -3,14 +3,11 @@ package dev.divvy.cli.up;
 import dev.divvy.cli.outbox.Opened;
 import dev.divvy.cli.outbox.Place;
 import dev.divvy.cli.terminal.Failure;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.divvy.cli.terminal.Stop;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
-import java.util.Comparator;
 import java.util.HexFormat;
-import java.util.stream.Stream;
 import org.h2.tools.Server;
 
 /** The database that everything stands on: in a folder of its own, served to this machine only, and gone at the end. */
@@ -32,18 +29,14 @@ final class Ground implements AutoCloseable {
         this.server = server;
     }
 
-    static Ground make() {
+    static Ground make(Stop stop) {
         // Read once, when the first class of H2 is: without it every interface would be listened to.
         System.setProperty("h2.bindAddress", "127.0.0.1");
         byte[] secret = new byte[8];
         new SecureRandom().nextBytes(secret);
         String password = HexFormat.of().formatHex(secret);
-        Path folder;
-        try {
-            folder = Files.createTempDirectory("divvy-up-");
-        } catch (IOException e) {
-            throw Failure.failed("cannot make a temporary folder: " + e);
-        }
+        Path folder = Folder.make();
+        stop.beforeForce(() -> Folder.remove(folder));
         try {
             // Made here and not by whoever connects first: the server refuses to make databases.
             Opened opened = Place.of(
@@ -55,7 +48,7 @@ final class Ground implements AutoCloseable {
                     .start();
             return new Ground(folder, password, opened, server);
         } catch (SQLException e) {
-            remove(folder);
+            Folder.remove(folder);
             throw Failure.failed("cannot serve a database on this machine: " + e.getMessage());
         }
     }
@@ -80,16 +73,8 @@ final class Ground implements AutoCloseable {
     public void close() {
         server.stop();
         opened.close();
-        remove(folder);
-    }
-
-    private static void remove(Path folder) {
-        try (Stream<Path> inside = Files.walk(folder)) {
-            for (Path path : inside.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        } catch (IOException e) {
-            throw Failure.failed("cannot remove the temporary folder " + folder + ": " + e);
+        if (!Folder.remove(folder)) {
+            throw Failure.failed("cannot remove the temporary folder " + folder);
         }
     }
 }

@@ -68,7 +68,10 @@ final class Picture {
         if (!child.isAlive()) {
             return "gone";
         }
-        return member(child).map(Members.One::shownState).orElse("starting");
+        Optional<Members.One> member = member(child);
+        member.ifPresent(there -> child.see());
+        // One that stands still for long is taken off, and puts itself on again when it goes on.
+        return member.map(Members.One::shownState).orElse(child.wasSeen() ? "off the board" : "starting");
     }
 
     private Optional<Members.One> member(Child child) {

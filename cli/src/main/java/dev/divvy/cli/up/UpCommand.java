@@ -71,8 +71,9 @@ public final class UpCommand implements Runnable {
     public void run() {
         Screen screen = new Screen(out);
         try (Stop stop = Stop.onSignals();
-                Ground ground = Ground.make();
+                Ground ground = Ground.make(stop);
                 Crew crew = new Crew(ground, workers, screen::say)) {
+            stop.beforeForce(crew::kill);
             tellHowToPlay(screen, ground, crew);
             long sent;
             try (Trickle trickle = new Trickle(ground.opened(), rate)) {
