@@ -63,7 +63,7 @@ public final class Members {
                             row.getString(2),
                             row.getString(3),
                             row.getString(4).toLowerCase(Locale.ROOT),
-                            row.getString(5),
+                            Ranges.of(row.getString(5)),
                             row.getInt(6),
                             row.getInt(7),
                             row.getLong(8),

@@ -6,6 +6,7 @@ import dev.divvy.cli.terminal.Length;
 import dev.divvy.outbox.event.Backlog;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -45,15 +46,13 @@ public final class StatusText {
 
     private static List<String> members(List<Members.One> members) {
         boolean several = members.stream().map(Members.One::group).distinct().count() > 1;
-        Columns table = new Columns().row("member", "state", "pieces", "assigned", "epoch", "expires in");
-        String group = "";
-        List<String> groups = new ArrayList<>();
+        Columns table = new Columns();
+        row(table, several, "group", "member", "state", "pieces", "assigned", "epoch", "expires in");
         for (Members.One member : members) {
-            if (several && !member.group().equals(group)) {
-                group = member.group();
-                groups.add(group);
-            }
-            table.row(
+            row(
+                    table,
+                    several,
+                    member.group(),
                     member.id(),
                     member.shownState(),
                     pieces(member.pieces()),
@@ -61,12 +60,12 @@ public final class StatusText {
                     Long.toString(member.acknowledged()),
                     expires(member.expiresIn()));
         }
-        List<String> lines = new ArrayList<>(table.lines());
-        if (several) {
-            lines.add("");
-            lines.add("of the groups " + String.join(", ", groups));
-        }
-        return lines;
+        return table.lines();
+    }
+
+    /** The group only where there are several. */
+    private static void row(Columns table, boolean withGroup, String... cells) {
+        table.row(withGroup ? cells : Arrays.copyOfRange(cells, 1, cells.length));
     }
 
     /** Ranges, as many as fit. */
