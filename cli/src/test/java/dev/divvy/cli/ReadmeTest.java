@@ -69,7 +69,9 @@ class ReadmeTest {
         List<String> commands = found("(?m)^\\./divvy (outbox .*)$");
         assertThat(commands).hasSizeGreaterThanOrEqualTo(4);
         for (String command : commands) {
-            String here = command.replace("./shop", folder + "/shop").replace("events.jsonl", folder + "/events.jsonl");
+            String here = command.replace("./shop", folder + "/shop")
+                    .replace("events.jsonl", folder + "/events.jsonl")
+                    .replace("'", "");
             Shell shell = Shell.divvy(here.split(" ", -1));
             assertThat(shell.exitCode()).as(command + ": " + shell.err()).isZero();
         }

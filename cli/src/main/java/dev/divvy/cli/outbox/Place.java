@@ -56,13 +56,22 @@ public final class Place {
             description = "How the names of Divvy's own tables begin. Default: divvy_.")
     private String prefix = Naming.DEFAULT.prefix();
 
-    /** A place that is known without options. */
+    /** Whether H2 may make a database file that is not there; every other database is there or is not. */
+    private boolean making;
+
+    /** A place that is known without options, and made if it is not there. */
     public static Place of(String jdbc, String user, String password) {
         Place place = new Place();
         place.jdbc = jdbc;
         place.user = Optional.of(user);
         place.password = Optional.of(password);
-        return place;
+        return place.making();
+    }
+
+    /** The same place, whose database is made if it is a file that is not there. */
+    Place making() {
+        making = true;
+        return this;
     }
 
     /** Connects, for a few questions. */
@@ -92,7 +101,7 @@ public final class Place {
     private HikariDataSource pool(int connections) {
         checkDriver();
         HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(jdbc);
+        config.setJdbcUrl(making || !isFile() || saysIfExists() ? jdbc : jdbc + ";IFEXISTS=TRUE");
         user.ifPresent(config::setUsername);
         password.or(() -> Optional.ofNullable(System.getenv("DIVVY_PASSWORD"))).ifPresent(config::setPassword);
         config.setMaximumPoolSize(connections);
@@ -106,6 +115,14 @@ public final class Place {
                     ? Wrong.of(cause, this)
                     : Failure.failed("cannot reach " + shown() + ": " + e.getMessage());
         }
+    }
+
+    private boolean isFile() {
+        return jdbc.startsWith("jdbc:h2:") && !jdbc.matches("jdbc:h2:(mem|tcp|ssl|zip):.*");
+    }
+
+    private boolean saysIfExists() {
+        return jdbc.matches("(?i).*;IFEXISTS=.*");
     }
 
     private void checkDriver() {
@@ -127,10 +144,10 @@ public final class Place {
         return jdbc.replaceAll("(?i)(password=)[^&;]*", "$1***");
     }
 
-    /** What makes the tables of this place. */
-    String schemaCommand() {
-        return "./divvy outbox schema --jdbc '" + shown() + "'"
-                + user.map(name -> " --user " + name).orElse("")
+    /** Another command on this place, as one would type it. */
+    String command(String name) {
+        return "./divvy outbox " + name + " --jdbc '" + shown() + "'"
+                + user.map(who -> " --user " + who).orElse("")
                 + given("--table", table, OutboxSettings.DEFAULT.table())
                 + given("--schema", schema, "")
                 + given("--prefix", prefix, Naming.DEFAULT.prefix());

@@ -48,7 +48,7 @@ final class SchemaCommand implements Runnable {
 
     @Override
     public void run() {
-        try (Opened opened = place.open()) {
+        try (Opened opened = place.making().open()) {
             Outbox outbox = opened.outbox();
             if (print) {
                 outbox.schemaStatements().forEach(statement -> out.println(statement + ";\n"));

@@ -12,6 +12,9 @@ final class Wrong {
 
     private static final Set<String> NO_SCHEMA = Set.of("3F000", "90079");
 
+    private static final String NO_FILE = "90146";
+    private static final String FILE_IN_USE = "90020";
+
     private Wrong() {}
 
     static Failure of(SQLException error, Place place) {
@@ -19,7 +22,14 @@ final class Wrong {
         String said = firstLine(error);
         if (Trouble.of(error) == Trouble.NO_TABLE || NO_SCHEMA.contains(state)) {
             return Failure.failed("the outbox's tables are not in " + place.shown() + " (" + said + "); make them: "
-                    + place.schemaCommand());
+                    + place.command("schema"));
+        }
+        if (state.equals(NO_FILE)) {
+            return Failure.failed("there is no database at " + place.shown() + "; make it: " + place.command("schema"));
+        }
+        if (state.equals(FILE_IN_USE)) {
+            return Failure.failed("another process has the file of " + place.shown()
+                    + " open; add ;AUTO_SERVER=TRUE to the URL in all of them");
         }
         if (state.startsWith("28")) {
             return Failure.failed("wrong user or password for " + place.shown()
