@@ -3,8 +3,11 @@ package dev.divvy.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.InstanceOfAssertFactories;
@@ -131,6 +134,9 @@ class OutboxCommandTest {
         assertThat(retried.out()).contains("trying again: 2 events");
         assertThat(retried.err()).contains("not aborted, or not there: 77");
         assertThat(retried.exitCode()).isEqualTo(1);
+        assertThat(database.outbox("retry", "77"))
+                .satisfies(nothing -> assertThat(nothing.out()).isEmpty())
+                .satisfies(nothing -> assertThat(nothing.exitCode()).isEqualTo(1));
         assertThat(database.outbox("discard", "3").out()).contains("deleted 1 event");
         assertThat(database.outbox("discard", "--all").out()).contains("deleted 1 event");
         assertThat(database.outbox("retry", "--all").out()).contains("trying again: 0 events");
@@ -150,6 +156,12 @@ class OutboxCommandTest {
                     run --jdbc jdbc:h2:mem:none                      | 2 | '--to=<target>'
                     run --jdbc jdbc:h2:mem:none --to /               | 1 | it is a directory
                     run --jdbc jdbc:h2:mem:none --to http://         | 2 | 'http://' is no address
+                    run --jdbc jdbc:h2:mem:none --to kafka://x       | 2 | --to 'kafka://x' is no target
+                    run --jdbc jdbc:h2:mem:none --to=                | 2 | --to '' is no target
+                    run --jdbc jdbc:h2:mem:none --to /nowhere/x      | 1 | cannot write /nowhere/x: no such file; make its directory
+                    send --jdbc jdbc:h2:mem:x --entity-id 1 --payload-file /nowhere/x | 1 | cannot read /nowhere/x: no such file
+                    send --jdbc jdbc:h2:mem:x --entity-id 1 --payload-file / | 1 | cannot read /: it is a directory
+                    run --jdbc jdbc:h2:mem:none --to - --poll 0s     | 2 | '0s' must be more than 0
                     run --jdbc jdbc:h2:mem:none --to - --poll 5      | 2 | '5' is not a length of time
                     run --jdbc jdbc:h2:mem:none --to - --workers 0   | 2 | '0' is not a whole number from 1 to 256
                     run --jdbc jdbc:h2:mem:none --to - --pulse 3s    | 2 | two pulses must fit
@@ -157,7 +169,7 @@ class OutboxCommandTest {
                     send --jdbc jdbc:h2:mem:none --count x           | 2 | 'x' is not a whole number
                     status --jdbc jdbc:h2:mem:none --table a-b       | 2 | must be a plain word
                     retry --jdbc jdbc:h2:mem:none                    | 2 | name the ids of aborted events
-                    discard --jdbc jdbc:h2:mem:none --all 1          | 2 | name the ids of aborted events
+                    discard --jdbc jdbc:h2:mem:none --all 1          | 2 | either ids or --all, not both
                     discard --jdbc jdbc:h2:mem:none x                | 2 | 'x' is not the id of an event
                     """)
     void whatIsWrongIsOneLineAndAnExitCode(String args, int exitCode, String complaint) {
@@ -169,6 +181,33 @@ class OutboxCommandTest {
                 .contains(complaint);
         assertThat(shell.exitCode()).isEqualTo(exitCode);
         assertThat(shell.out()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ";AUTO_SERVER=TRUE"})
+    void aFileThatIsNotThereIsSaidAndNotMade(String more, @TempDir Path folder) throws IOException {
+        String url = "jdbc:h2:" + folder.resolve("shop") + more;
+        Shell shell = Shell.divvy("outbox", "status", "--jdbc", url);
+        assertThat(shell.exitCode()).isEqualTo(1);
+        assertThat(shell.err())
+                .contains("there is no database at " + url + "; make it: ./divvy outbox schema --jdbc '" + url + "'");
+        assertThat(folder).isEmptyDirectory();
+        assertThat(Shell.divvy("outbox", "schema", "--jdbc", url).exitCode()).isZero();
+        assertThat(Shell.divvy("outbox", "status", "--jdbc", url).exitCode()).isZero();
+    }
+
+    @Test
+    void aFileThatAnotherProcessHasOpenIsSaidWithTheWayOut(@TempDir Path folder) throws IOException {
+        String url = "jdbc:h2:" + folder.resolve("shop");
+        assertThat(Shell.divvy("outbox", "schema", "--jdbc", url).exitCode()).isZero();
+        try (FileChannel file = FileChannel.open(folder.resolve("shop.mv.db"), StandardOpenOption.WRITE);
+                FileLock lock = file.lock()) {
+            assertThat(lock.isValid()).isTrue();
+            Shell shell = Shell.divvy("outbox", "status", "--jdbc", url);
+            assertThat(shell.exitCode()).isEqualTo(1);
+            assertThat(shell.err())
+                    .contains("another process has the file of " + url + " open; add ;AUTO_SERVER=TRUE to the URL");
+        }
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.jr.ob.JSON;
@@ -30,7 +31,7 @@ class OutboxRunTest {
             Path file = folder.resolve("events.jsonl");
             Shell shell = database.outbox("run", "--to", file.toString(), "--until-empty", "--fresh");
             assertThat(shell.exitCode()).as(shell.err()).isZero();
-            assertThat(shell.err()).contains("relayed 1 events; 0 attempts failed");
+            assertThat(shell.err()).contains("relayed 1 event; 0 attempts failed");
             assertThat(Files.readAllLines(file)).hasSize(1);
             Map<String, Object> event = JSON.std.mapFrom(Files.readString(file));
             assertThat(event.keySet())
@@ -98,7 +99,7 @@ class OutboxRunTest {
             database.outbox("send", "--entity-id", "1", "--payload", "b");
             String to = "http://127.0.0.1:" + server.getAddress().getPort() + "/events";
             Shell shell = database.outbox("run", "--to", to, "--until-empty", "--fresh", "--retry-delay", "10ms");
-            assertThat(shell.err()).contains("relayed 2 events; 1 attempts failed, 0 events aborted");
+            assertThat(shell.err()).contains("relayed 2 events; 1 attempt failed, 0 events aborted");
             assertThat(got).hasSize(3).allMatch(one -> one.startsWith("application/json {\"id\":"));
             assertThat(got.get(0)).contains("\"payload\":\"a\",\"attempt\":1");
             assertThat(got.get(1)).contains("\"payload\":\"a\",\"attempt\":2");
@@ -114,8 +115,14 @@ class OutboxRunTest {
             database.outbox("send", "--entity-id", "1");
             Shell shell = database.outbox(
                     "run", "--to", "http://127.0.0.1:1/", "--until-empty", "--fresh", "--attempts", "1");
-            assertThat(shell.err()).contains("1 events aborted");
-            assertThat(database.outbox("aborted").out()).contains("cannot connect to http://127.0.0.1:1/");
+            assertThat(shell.err())
+                    .contains(
+                            "nothing waits any more", "1 event aborted", "1 aborted: ./divvy outbox aborted --jdbc '");
+            assertThat(shell.exitCode()).isEqualTo(1);
+            assertThat(database.outbox("aborted").out()).contains("1 attempts: cannot connect to http://127.0.0.1:1/");
+            Shell next = database.outbox("run", "--to", "-", "--until-empty", "--fresh");
+            assertThat(next.err()).contains("1 aborted: ");
+            assertThat(next.exitCode()).as("those were aborted before").isZero();
         }
     }
 
@@ -134,6 +141,27 @@ class OutboxRunTest {
             }
             assertThat(database.outbox("status").out()).contains("members   none");
             assertThat(Files.readAllLines(file)).hasSize(20);
+        }
+    }
+
+    @Test
+    void fixedPiecesAreShownAsRangesBesideTheirGroup() throws Exception {
+        try (H2 database = H2.shared(folder)) {
+            String file = folder.resolve("events.jsonl").toString();
+            List<String> some = database.args("run", "--to", file, "--fresh", "--id", "a", "--pieces", "0-127");
+            List<String> all = database.args("run", "--to", file, "--fresh", "--id", "b");
+            try (Program a = Program.start(folder, some);
+                    Program b = Program.start(folder, all)) {
+                a.awaitSaid("running as a");
+                b.awaitSaid("running as b");
+                Pattern both = Pattern.compile(
+                        "group +member .*outbox +b/\\d+ +running +0-255 +256/256 .*"
+                                + "outbox pieces 0-127 of 256 +a/\\d+ +running +0-127 +128/128 ",
+                        Pattern.DOTALL);
+                Program.await(
+                        "both",
+                        () -> both.matcher(database.outbox("status").out()).find());
+            }
         }
     }
 

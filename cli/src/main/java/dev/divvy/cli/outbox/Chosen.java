@@ -24,7 +24,10 @@ final class Chosen {
 
     /** Refuses what is neither some nor all, before anything is connected to. */
     void check() {
-        if (all == !ids.isEmpty()) {
+        if (all && !ids.isEmpty()) {
+            throw Failure.wrongUsage("either ids or --all, not both");
+        }
+        if (!all && ids.isEmpty()) {
             throw Failure.wrongUsage("name the ids of aborted events, or all of them with --all");
         }
         numbers();
@@ -65,8 +68,10 @@ final class Chosen {
                 unknown.add(id);
             }
         }
-        out.println(did + " " + Numbers.count(done, "event"));
-        out.flush();
+        if (done > 0) {
+            out.println(did + " " + Numbers.count(done, "event"));
+            out.flush();
+        }
         if (!unknown.isEmpty()) {
             throw Failure.failed(
                     "not aborted, or not there: " + unknown.toString().replaceAll("[\\[\\]]", ""));

@@ -19,6 +19,10 @@ public final class Opened implements AutoCloseable {
         this.outbox = outbox;
     }
 
+    Place place() {
+        return place;
+    }
+
     public Outbox outbox() {
         return outbox;
     }

@@ -51,7 +51,8 @@ final class Relay {
         return host + "-" + ProcessHandle.current().pid();
     }
 
-    void run(String id, ProcessorSettings how, Target target, boolean untilEmpty, boolean untilStdinEnds) {
+    /** Answers what it did. */
+    Counters run(String id, ProcessorSettings how, Target target, boolean untilEmpty, boolean untilStdinEnds) {
         Outbox outbox = opened.outbox();
         Wrong.usage(() -> Names.check("--id", id, Names.LONGEST));
         // Missing tables are said now, in one line, not by a member that tries again and again.
@@ -73,15 +74,27 @@ final class Relay {
             say(stop.reason() + "; finishing what is in hand");
         }
         Counters did = processor.counters();
-        say("relayed " + Numbers.whole(did.completed()) + " events; " + did.failed() + " attempts failed, "
-                + did.aborted() + " events aborted, " + did.refused() + " completions refused");
+        say("relayed " + Numbers.count(did.completed(), "event") + "; " + Numbers.count(did.failed(), "attempt")
+                + " failed, " + Numbers.count(did.aborted(), "event") + " aborted, "
+                + Numbers.count(did.refused(), "completion") + " refused");
+        if (untilEmpty) {
+            sayWhatIsAborted(outbox);
+        }
+        return did;
+    }
+
+    private void sayWhatIsAborted(Outbox outbox) {
+        long aborted = opened.ask(() -> outbox.desk().backlog()).aborted();
+        if (aborted > 0) {
+            say(Numbers.whole(aborted) + " aborted: " + opened.place().command("aborted"));
+        }
     }
 
     private void lookForTheEnd(Outbox outbox) {
         long began = System.nanoTime();
         try {
             if (outbox.desk().backlog().pending() == 0) {
-                stop.ask("the outbox is empty");
+                stop.ask("nothing waits any more");
                 return;
             }
         } catch (SQLException e) {

@@ -8,6 +8,7 @@ import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.outbox.OutboxSettings;
 import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.outbox.work.Counters;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
@@ -143,7 +144,10 @@ final class RunCommand implements Callable<Integer> {
             description = "How long it may be silent before the others take over; the same in all. Default: 3.5s.")
     private Duration expiration = OutboxSettings.DEFAULT.timing().timeToLive();
 
-    @Option(names = "--until-empty", description = "End when no event of the whole outbox waits any more.")
+    @Option(
+            names = "--until-empty",
+            description =
+                    "End when no event of the whole outbox waits any more; with exit code 1 when this run aborted some.")
     private boolean untilEmpty;
 
     @Option(
@@ -170,12 +174,12 @@ final class RunCommand implements Callable<Integer> {
                 Target target = Target.named(to, out, stop, handlerTimeout);
                 Opened opened = place.open(workers + Relay.CONNECTIONS_BESIDES, this::agreed)) {
             Relay relay = new Relay(opened, stop, err);
-            relay.run(id.orElseGet(Relay::usualId), how, target, untilEmpty, untilStdinEnds);
+            Counters did = relay.run(id.orElseGet(Relay::usualId), how, target, untilEmpty, untilStdinEnds);
             boolean readerWent = to.equals("-");
             if (!target.trouble().isEmpty() && !readerWent) {
                 throw Failure.failed(target.trouble() + "; nothing was lost: what was in hand waits in the outbox");
             }
-            return ExitCode.OK;
+            return untilEmpty && did.aborted() > 0 ? ExitCode.SOFTWARE : ExitCode.OK;
         }
     }
 

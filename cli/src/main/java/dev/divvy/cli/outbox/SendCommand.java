@@ -3,6 +3,7 @@ package dev.divvy.cli.outbox;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Length;
+import dev.divvy.cli.terminal.Reason;
 import dev.divvy.cli.terminal.Terminal;
 import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.terminal.WholeNumber;
@@ -112,7 +113,7 @@ final class SendCommand implements Runnable {
         try {
             return Payload.of(Files.readAllBytes(payloadFile.get()));
         } catch (IOException e) {
-            throw Failure.failed("cannot read " + payloadFile.get() + ": " + e);
+            throw Failure.failed("cannot read " + payloadFile.get() + ": " + Reason.of(e));
         }
     }
 

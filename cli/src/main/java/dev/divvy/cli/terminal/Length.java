@@ -29,7 +29,10 @@ public final class Length implements ITypeConverter<Duration> {
                     .multiply(BigDecimal.valueOf(
                             UNITS.getOrDefault(written.group(2), Duration.ZERO).toNanos()))
                     .setScale(0, RoundingMode.DOWN);
-            if (nanos.signum() > 0 && nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) <= 0) {
+            if (nanos.signum() == 0) {
+                throw new TypeConversionException("'" + value + "' must be more than 0");
+            }
+            if (nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) <= 0) {
                 return Duration.ofNanos(nanos.longValueExact());
             }
         }

@@ -62,19 +62,41 @@ final class HttpTarget implements Target {
         try {
             answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
         } catch (HttpTimeoutException e) {
-            throw new IOException("no answer from " + address + " in time", e);
+            throw new Refusal("no answer from " + address + " in time", e);
         } catch (ConnectException e) {
-            throw new IOException("cannot connect to " + address, e);
+            throw new Refusal("cannot connect to " + address, e);
+        } catch (IOException e) {
+            throw new Refusal("no answer from " + address + ": " + e.getMessage(), e);
         }
         try (InputStream body = answer.body()) {
             if (answer.statusCode() / 100 != 2) {
                 String said = new String(body.readNBytes(SHOWN), StandardCharsets.UTF_8)
                         .replaceAll("\\s+", " ")
                         .strip();
-                throw new IOException("HTTP " + answer.statusCode() + (said.isEmpty() ? "" : ": " + said));
+                throw new Refusal(
+                        "HTTP " + answer.statusCode() + " from " + address + (said.isEmpty() ? "" : ": " + said));
             }
             // Read to the end, so that the connection serves the next event too.
             body.transferTo(OutputStream.nullOutputStream());
+        }
+    }
+
+    /** Written down with the event, for people: without the name of a class. */
+    @SuppressWarnings("OverrideThrowableToString") // which is what is written down
+    private static final class Refusal extends IOException {
+        private static final long serialVersionUID = 1;
+
+        Refusal(String message) {
+            super(message);
+        }
+
+        Refusal(String message, IOException cause) {
+            super(message, cause);
+        }
+
+        @Override
+        public String toString() {
+            return String.valueOf(getMessage());
         }
     }
 

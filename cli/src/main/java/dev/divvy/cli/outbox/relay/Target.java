@@ -1,6 +1,7 @@
 package dev.divvy.cli.outbox.relay;
 
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.Reason;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.outbox.event.Handling;
 import java.io.IOException;
@@ -34,6 +35,9 @@ public interface Target extends AutoCloseable {
         if (name.matches("(?i)https?:.*")) {
             return new HttpTarget(name, patience);
         }
+        if (name.isBlank() || name.matches("[A-Za-z][-+.A-Za-z0-9]*://.*")) {
+            throw Failure.wrongUsage("--to '" + name + "' is no target; name a file, - or http://host:port/path");
+        }
         Path file = Path.of(name);
         if (Files.isDirectory(file)) {
             throw Failure.failed("cannot write " + name + ": it is a directory; name a file in it");
@@ -41,7 +45,8 @@ public interface Target extends AutoCloseable {
         try {
             return new FileTarget(file, stop);
         } catch (IOException e) {
-            throw Failure.failed("cannot write " + name + ": " + e + "; make its directory or choose another place");
+            throw Failure.failed(
+                    "cannot write " + name + ": " + Reason.of(e) + "; make its directory or choose another place");
         }
     }
 }
