@@ -120,6 +120,7 @@ public final class ScenarioWorker {
         for (int attempt = 1; ; attempt++) {
             try (Connection connection = pool.getConnection()) {
                 connection.setAutoCommit(false);
+                Ledger.limit(connection);
                 Ledger.show(connection, event);
                 if (effect) {
                     Ledger.effect(connection, event, member);
