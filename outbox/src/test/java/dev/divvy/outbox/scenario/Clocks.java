@@ -25,7 +25,10 @@ enum Clocks {
             return Map.of();
         }
         return Map.of(
-                "LD_PRELOAD", library().orElseThrow().toString(),
+                "LD_PRELOAD",
+                library()
+                        .orElseThrow(() -> new IllegalStateException("libfaketime is missing (Debian: libfaketime)"))
+                        .toString(),
                 "FAKETIME", OFFSETS.get(number % OFFSETS.size()),
                 // Only the wall clock: with its fix for monotonic waits the library breaks them.
                 "FAKETIME_DONT_FAKE_MONOTONIC", "1",
