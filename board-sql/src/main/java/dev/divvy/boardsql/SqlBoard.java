@@ -16,9 +16,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -234,12 +232,7 @@ public class SqlBoard implements Board {
     }
 
     private Scan scan(Connection connection) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(sql.scan)) {
-            query.setString(1, group);
-            try (ResultSet rows = query.executeQuery()) {
-                return Scan.read(rows);
-            }
-        }
+        return Scan.of(connection, sql.scan, group);
     }
 
     /** Allocation and cards of one moment, or the allocation first. */
@@ -345,37 +338,4 @@ public class SqlBoard implements Board {
 
     /** Something that others want to know of soon. */
     void changed(Connection connection) throws SQLException {}
-
-    /** What one query saw. */
-    private record Scan(String origin, Optional<Version> version, List<Card> cards) {
-
-        static Scan read(ResultSet rows) throws SQLException {
-            String origin = "none";
-            Optional<Version> version = Optional.empty();
-            List<Card> cards = new ArrayList<>();
-            while (rows.next()) {
-                origin = rows.getString(1);
-                String lineage = rows.getString(2);
-                if (lineage != null) {
-                    version = Optional.of(new Version(lineage, rows.getLong(3)));
-                }
-                if (rows.getString(5) != null) {
-                    cards.add(CardRow.read(rows, 4));
-                }
-            }
-            return new Scan(origin, version, List.copyOf(cards));
-        }
-
-        Optional<Card> cardOf(Incarnation life) {
-            return cards.stream().filter(card -> card.life().equals(life)).findAny();
-        }
-
-        boolean has(Incarnation life) {
-            return cardOf(life).isPresent();
-        }
-
-        long epoch() {
-            return version.map(Version::epoch).orElse(0L);
-        }
-    }
 }

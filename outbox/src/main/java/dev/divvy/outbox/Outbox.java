@@ -11,6 +11,7 @@ import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.Payload;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.EventTable;
+import dev.divvy.outbox.table.Operations;
 import dev.divvy.outbox.work.Bells;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -159,6 +160,10 @@ public final class Outbox implements AutoCloseable {
     /** Begins to process under this id, which no other process may have. Returns at once. */
     public Processor process(String id, ProcessorSettings how, Handling handling) {
         return Processor.start(this, id, how, handling);
+    }
+
+    Operations operations() {
+        return new Operations(settings.naming().in(settings.table()), boards.product());
     }
 
     EventTable table() {

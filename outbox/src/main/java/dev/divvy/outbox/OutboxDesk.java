@@ -5,7 +5,7 @@ import dev.divvy.boardsql.jdbc.Trouble;
 import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.outbox.event.AbortedEvent;
 import dev.divvy.outbox.event.Backlog;
-import dev.divvy.outbox.table.EventTable;
+import dev.divvy.outbox.table.Operations;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -17,11 +17,11 @@ public final class OutboxDesk {
     private static final int MOST_ATTEMPTS = 8;
 
     private final Outbox outbox;
-    private final EventTable table;
+    private final Operations table;
 
     OutboxDesk(Outbox outbox) {
         this.outbox = outbox;
-        this.table = outbox.table();
+        this.table = outbox.operations();
     }
 
     public Backlog backlog() throws SQLException {

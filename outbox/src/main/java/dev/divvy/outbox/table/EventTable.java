@@ -5,8 +5,6 @@ import dev.divvy.allocation.hash.KeyHash;
 import dev.divvy.boardsql.jdbc.Product;
 import dev.divvy.boardsql.jdbc.Trouble;
 import dev.divvy.coordination.Fence;
-import dev.divvy.outbox.event.AbortedEvent;
-import dev.divvy.outbox.event.Backlog;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.Payload;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +19,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +37,6 @@ public final class EventTable {
     private static final String IN_ORDER = " ORDER BY status, entity_id_hash, id LIMIT ";
 
     private static final int LARGE = 512 * 1024;
-    private static final int MANY = 500;
     private static final int LONGEST_ERROR = 1000;
 
     private final EventDialect dialect;
@@ -50,10 +46,6 @@ public final class EventTable {
     private final String payload;
     private final String failed;
     private final String aborted;
-    private final String backlog;
-    private final String abortedList;
-    private final String retry;
-    private final String discard;
     private final String done;
     private final String delete;
     private final String kept;
@@ -82,15 +74,6 @@ public final class EventTable {
                 + " END FROM " + table + " WHERE id > ? ORDER BY id LIMIT ?";
         forget = "DELETE FROM " + table + " WHERE COALESCE(status, '') = 'DONE' AND id ";
         keptBefore = "SELECT id FROM " + table + " WHERE " + dialect.is("DONE") + " AND entity_id_hash BETWEEN ";
-        backlog = "SELECT status, COUNT(*), SUM(CASE WHEN attempts > 0 THEN 1 ELSE 0 END), MIN("
-                + dialect.millisUntil("created_at") + ") FROM " + table + " GROUP BY status";
-        abortedList =
-                "SELECT id, entity_name, entity_id, payload, attempts, last_error, " + dialect.epochMillis("created_at")
-                        + " FROM " + table + " WHERE status = 'ABORTED' ORDER BY id LIMIT ?";
-        retry = "UPDATE " + table
-                + " SET status = 'PENDING', attempts = 0, process_after = NULL, last_error = NULL, done_at = NULL"
-                + " WHERE status = 'ABORTED'";
-        discard = "DELETE FROM " + table + " WHERE status = 'ABORTED'";
     }
 
     // --- producing ---
@@ -203,7 +186,7 @@ public final class EventTable {
                 Instant.ofEpochMilli(found.getLong(6)));
     }
 
-    private static Payload payloadOf(byte @Nullable [] bytes) {
+    static Payload payloadOf(byte @Nullable [] bytes) {
         return bytes == null ? Payload.EMPTY : Payload.of(bytes);
     }
 
@@ -221,7 +204,7 @@ public final class EventTable {
 
     /** Deletes events that were handled, or keeps them as done; answers how many were pending still. */
     public int complete(Connection connection, List<Long> ids, boolean keep) throws SQLException {
-        return byId(connection, keep ? done : delete, ids);
+        return ById.change(connection, dialect, keep ? done : delete, ids);
     }
 
     public void fail(Connection connection, long id, int attempts, String error, Duration delay) throws SQLException {
@@ -282,83 +265,7 @@ public final class EventTable {
 
     /** Deletes completed events that were kept. */
     public int forget(Connection connection, List<Long> ids) throws SQLException {
-        return byId(connection, forget, ids);
-    }
-
-    // --- operating ---
-
-    public Backlog backlog(Connection connection) throws SQLException {
-        long pending = 0;
-        long retrying = 0;
-        long given = 0;
-        long kept = 0;
-        Optional<Duration> oldest = Optional.empty();
-        try (PreparedStatement query = connection.prepareStatement(backlog);
-                ResultSet found = query.executeQuery()) {
-            while (found.next()) {
-                switch (found.getString(1)) {
-                    case "PENDING" -> {
-                        pending = found.getLong(2);
-                        retrying = found.getLong(3);
-                        oldest = Optional.of(Duration.ofMillis(Math.max(0, -found.getLong(4))));
-                    }
-                    case "ABORTED" -> given = found.getLong(2);
-                    default -> kept += found.getLong(2);
-                }
-            }
-        }
-        return new Backlog(pending, retrying, given, kept, oldest);
-    }
-
-    public List<AbortedEvent> aborted(Connection connection, int most) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(abortedList)) {
-            query.setInt(1, most);
-            List<AbortedEvent> events = new ArrayList<>();
-            try (ResultSet found = query.executeQuery()) {
-                while (found.next()) {
-                    events.add(new AbortedEvent(
-                            found.getLong(1),
-                            found.getString(2),
-                            found.getString(3),
-                            payloadOf(found.getBytes(4)),
-                            found.getInt(5),
-                            Objects.requireNonNullElse(found.getString(6), ""),
-                            Instant.ofEpochMilli(found.getLong(7))));
-                }
-            }
-            return events;
-        }
-    }
-
-    public int retry(Connection connection, Collection<Long> ids) throws SQLException {
-        return byId(connection, retry + " AND id ", List.copyOf(ids));
-    }
-
-    public int retryAll(Connection connection) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(retry)) {
-            return update.executeUpdate();
-        }
-    }
-
-    public int discard(Connection connection, Collection<Long> ids) throws SQLException {
-        return byId(connection, discard + " AND id ", List.copyOf(ids));
-    }
-
-    public int discardAll(Connection connection) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(discard)) {
-            return update.executeUpdate();
-        }
-    }
-
-    private int byId(Connection connection, String statement, List<Long> ids) throws SQLException {
-        int changed = 0;
-        for (int from = 0; from < ids.size(); from += MANY) {
-            List<Long> some = ids.subList(from, Math.min(ids.size(), from + MANY));
-            try (Statement change = connection.createStatement()) {
-                changed += change.executeUpdate(statement + dialect.oneOf(some));
-            }
-        }
-        return changed;
+        return ById.change(connection, dialect, forget, ids);
     }
 
     private static String shortened(String error) {

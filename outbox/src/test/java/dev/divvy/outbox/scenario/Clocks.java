@@ -29,11 +29,15 @@ enum Clocks {
                 library()
                         .orElseThrow(() -> new IllegalStateException("libfaketime is missing (Debian: libfaketime)"))
                         .toString(),
-                "FAKETIME", OFFSETS.get(number % OFFSETS.size()),
+                "FAKETIME",
+                OFFSETS.get(number % OFFSETS.size()),
                 // Only the wall clock: with its fix for monotonic waits the library breaks them.
-                "FAKETIME_DONT_FAKE_MONOTONIC", "1",
-                "FAKETIME_FORCE_MONOTONIC_FIX", "0",
-                "TZ", ZONES.get(number % ZONES.size()));
+                "FAKETIME_DONT_FAKE_MONOTONIC",
+                "1",
+                "FAKETIME_FORCE_MONOTONIC_FIX",
+                "0",
+                "TZ",
+                ZONES.get(number % ZONES.size()));
     }
 
     /** The clocks are what they are meant to be: each worker says what it sees. */
