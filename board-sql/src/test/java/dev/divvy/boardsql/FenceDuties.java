@@ -14,6 +14,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -160,13 +162,14 @@ abstract class FenceDuties {
         Membership a = stage.running(stage.joinHere("a"));
         AtomicBoolean over = new AtomicBoolean();
         AtomicInteger done = new AtomicInteger();
+        Queue<Refusal> refusals = new ConcurrentLinkedQueue<>();
         List<Future<?>> workers = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             String row = "w" + i + "-";
             workers.add(stage.threads.submit(() -> {
                 while (!over.get()) {
-                    a.hold("x").ifPresent(hold -> complete(row, done, hold));
-                    a.hold("y").ifPresent(hold -> complete(row, done, hold));
+                    a.hold("x").ifPresent(hold -> complete(row, done, hold, refusals));
+                    a.hold("y").ifPresent(hold -> complete(row, done, hold, refusals));
                 }
             }));
         }
@@ -179,14 +182,19 @@ abstract class FenceDuties {
         for (Future<?> worker : workers) {
             Soon.get(worker);
         }
+        for (Refusal refusal : refusals) {
+            Soon.until("a learns why: " + refusal.why().getMessage(), refusal.hold()::stopping);
+        }
     }
 
+    private record Refusal(Hold hold, StaleHoldException why) {}
+
     /** What is refused, or rolled back by the database at the higher levels, is simply not done. */
-    private void complete(String row, AtomicInteger done, Hold hold) {
+    private void complete(String row, AtomicInteger done, Hold hold, Queue<Refusal> refusals) {
         try (hold) {
             stage.work(row + done.incrementAndGet() + "-" + System.nanoTime(), hold);
         } catch (StaleHoldException e) {
-            assertThat(hold.stopping()).isTrue();
+            refusals.add(new Refusal(hold, e));
         } catch (SQLException e) {
             assertThat(Trouble.of(e)).isEqualTo(Trouble.AGAIN);
         }

@@ -126,7 +126,7 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver, ExclusiveJob
 
     Optional<Hold> hold(@Nullable Gate gate) {
         return gate != null && leased() && gate.enter()
-                ? Optional.of(new Hold(gate, this::leased, () -> shut || teller.leaseEnding()))
+                ? Optional.of(new Hold(gate, this::leased, () -> !leased() || teller.leaseEnding()))
                 : Optional.empty();
     }
 
