@@ -16,9 +16,10 @@ final class PostgresEvents implements EventDialect {
         return "CURRENT_TIMESTAMP + CAST(? AS BIGINT) * INTERVAL '1 millisecond'";
     }
 
+    /** EXTRACT would count in decimals, at ten times the cost; a double has microseconds to spare. */
     @Override
     public String epochMillis(String column) {
-        return "CAST(EXTRACT(EPOCH FROM " + column + ") * 1000 AS BIGINT)";
+        return "CAST(DATE_PART('epoch', " + column + ") * 1000 AS BIGINT)";
     }
 
     /** One word to the parser, however many there are. */

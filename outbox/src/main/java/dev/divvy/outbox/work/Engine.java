@@ -14,7 +14,8 @@ import javax.sql.DataSource;
 /** The threads of one processor: one that reads, and workers, each at the end of its lane. */
 public final class Engine {
 
-    private static final int BATCHES_IN_A_LANE = 6;
+    /** Rows of a page fall unevenly into the lanes; one that is full sends the reader away, who then reads the same rows again. */
+    private static final int PAGES_IN_A_LANE = 1;
 
     /** How long handlers that were interrupted at the end may take to come back. */
     private static final Duration INTERRUPTED = Duration.ofMillis(500);
@@ -42,7 +43,7 @@ public final class Engine {
             Runnable suspend) {
         this.bells = bells;
         this.watch = new Watch(how.handlerTimeout());
-        this.lanes = Stream.generate(() -> new Lane(BATCHES_IN_A_LANE * how.batchSize()))
+        this.lanes = Stream.generate(() -> new Lane(PAGES_IN_A_LANE * Sweep.pageSize(how)))
                 .limit(how.workers())
                 .toList();
         Source events = new Source(source, table, share, how, counters, () -> ending, new Level());

@@ -22,9 +22,10 @@ final class Feed extends Thread {
     private static final long FIRST_PAUSE_MILLIS = 100;
     private static final int MOST_DOUBLINGS = 5;
     private static final int TIDIED_AT_ONCE = 1000;
+    private static final int ROUTES = 10_000;
 
     private final Source source;
-    private final List<Lane> lanes;
+    private final Routes routes;
     private final Bell bell;
     private final BooleanSupplier told;
     private final Crowds crowds = new Crowds();
@@ -34,7 +35,7 @@ final class Feed extends Thread {
         super("divvy-outbox-feed");
         setDaemon(true);
         this.source = source;
-        this.lanes = lanes;
+        this.routes = new Routes(lanes, ROUTES);
         this.bell = bell;
         this.told = told;
         this.tidying = new Tidying(source, TIDIED_AT_ONCE);
@@ -60,7 +61,7 @@ final class Feed extends Thread {
     }
 
     private void sweep() throws SQLException, InterruptedException {
-        Sweep sweep = new Sweep(source, lanes, crowds, bell::await);
+        Sweep sweep = new Sweep(source, routes, crowds, bell::await);
         boolean found = sweep.run();
         tidying.tidy(sweep.reach());
         if (!found) {

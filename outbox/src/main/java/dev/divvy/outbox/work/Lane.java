@@ -8,14 +8,14 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The rows on their way to one worker, in order per entity: all rows of an entity go through the same lane. The reader offers what it
+ * The rows on their way to one worker, in order per entity: all rows of an entity go through the same lane, see {@link Routes}. The reader offers what it
  * reads, sweep after sweep, and may have read it a while ago; the worker takes rows and says what became of them. Under the lock of this
  * object all of that is one story, so that a row is never handled twice at once, nor before an earlier one of its entity.
  *
@@ -41,15 +41,30 @@ final class Lane {
      *
      * @param sweep in which the reader last saw the head, or in which it was put here: in the next one it is seen again, or it is gone
      */
-    private record Wait(long head, long sweep) {}
+    private record Wait(long head, int hash, long sweep) {
+
+        /** For the earlier one of both, as of now. */
+        Wait earlier(Wait other) {
+            return new Wait(Math.min(head, other.head), hash, sweep);
+        }
+    }
 
     private static final int MOST_SUSPECTS = 1000;
+
+    /** However short the queue is: what waits in it is in memory. */
+    private static final long MOST_BYTES = 4 * 1024 * 1024;
+
+    /** A lane is hungry when only one part of so many is taken. */
+    private static final int HUNGRY = 4;
 
     private final int capacity;
     private final Deque<Row> queue = new ArrayDeque<>();
 
-    /** Rows in the queue or with the worker. */
-    private final Set<Long> taken = new HashSet<>();
+    /** How many bytes the payloads in the queue have, those that are read later included. */
+    private long bytes;
+
+    /** Rows in the queue or with the worker, and their hashes. */
+    private final Map<Long, Integer> taken = new HashMap<>();
 
     /** Rows that were completed after the reader began its last read: what it has of them is of yesterday. */
     private final Set<Long> completed = new HashSet<>();
@@ -59,8 +74,8 @@ final class Lane {
 
     private final Map<Entity, Wait> waiting = new HashMap<>();
 
-    /** Rows that are handled one at a time, because some batch with them never came back; the oldest are forgotten first. */
-    private final Set<Long> suspects = new LinkedHashSet<>();
+    /** Rows that are handled one at a time, because some batch with them never came back, and their hashes; the oldest are forgotten first. */
+    private final Map<Long, Integer> suspects = new LinkedHashMap<>();
 
     /** The sweep that the reader is in. */
     private long sweep;
@@ -96,21 +111,26 @@ final class Lane {
         if (mustWait(row)) {
             return Offer.WAITS;
         }
-        if (closed || taken.contains(row.id()) || completed.contains(row.id())) {
+        if (closed || taken.containsKey(row.id()) || completed.contains(row.id())) {
             return Offer.UNDER_WAY;
         }
         if (!row.due() || failed.contains(row.id())) {
-            waiting.put(row.entity(), new Wait(row.id(), sweep));
+            waiting.put(row.entity(), new Wait(row.id(), row.hash(), sweep));
             return Offer.WAITS;
         }
-        if (queue.size() >= capacity || (refusedSweep == sweep && refusedHash == row.hash())) {
+        if (!hasRoom() || (refusedSweep == sweep && refusedHash == row.hash())) {
             return refuse(row);
         }
         waiting.remove(row.entity());
-        taken.add(row.id());
+        taken.put(row.id(), row.hash());
         queue.add(row);
-        notifyAll();
+        bytes += row.length();
         return Offer.TAKEN;
+    }
+
+    /** That was all for now. A worker that came at the first row of many would go with that one alone. */
+    synchronized void offered() {
+        notifyAll();
     }
 
     private Offer refuse(Row row) {
@@ -138,7 +158,7 @@ final class Lane {
             return false;
         }
         if (row.id() == wait.head()) {
-            waiting.put(row.entity(), new Wait(wait.head(), sweep));
+            waiting.put(row.entity(), new Wait(wait.head(), wait.hash(), sweep));
             return false;
         }
         if (wait.sweep() == sweep) {
@@ -149,11 +169,21 @@ final class Lane {
     }
 
     synchronized boolean isFull() {
-        return queue.size() >= capacity && !closed;
+        return !hasRoom() && !closed;
+    }
+
+    /** Whether its worker will soon have nothing to do. */
+    synchronized boolean isHungry() {
+        return queue.size() <= capacity / HUNGRY && bytes < MOST_BYTES / HUNGRY && !closed;
+    }
+
+    private boolean hasRoom() {
+        return queue.size() < capacity && bytes < MOST_BYTES;
     }
 
     /** Waits until there is room, at most this long. */
     synchronized void awaitRoom(long nanos) throws InterruptedException {
+        notifyAll();
         long deadline = System.nanoTime() + nanos;
         while (isFull()) {
             long left = deadline - System.nanoTime();
@@ -166,7 +196,7 @@ final class Lane {
 
     /** Whether the reader was sent away since it last asked, and there is room again. */
     synchronized boolean wantsMore() {
-        boolean wants = wanted && queue.size() < capacity;
+        boolean wants = wanted && hasRoom();
         wanted &= !wants;
         return wants;
     }
@@ -183,15 +213,16 @@ final class Lane {
             wait();
         }
         List<Row> rows = new ArrayList<>();
-        long bytes = 0;
+        long size = 0;
         while (!queue.isEmpty() && rows.size() < most) {
             Row next = queue.element();
-            boolean alone = suspects.contains(next.id());
-            bytes += next.length();
-            if (!rows.isEmpty() && (alone || bytes > mostBytes)) {
+            boolean alone = suspects.containsKey(next.id());
+            size += next.length();
+            if (!rows.isEmpty() && (alone || size > mostBytes)) {
                 break;
             }
             rows.add(queue.remove());
+            bytes -= next.length();
             if (alone) {
                 break;
             }
@@ -217,18 +248,18 @@ final class Lane {
 
     /** These rows were not completed and are read anew; the later ones of their entities come after them. */
     synchronized void giveBack(Collection<Row> rows) {
-        Map<Entity, Long> heads = new HashMap<>();
+        Map<Entity, Wait> heads = new HashMap<>();
         for (Row row : rows) {
             taken.remove(row.id());
-            heads.merge(row.entity(), row.id(), Math::min);
+            heads.merge(row.entity(), new Wait(row.id(), row.hash(), sweep), Wait::earlier);
         }
-        heads.forEach((entity, head) -> waiting.merge(
-                entity, new Wait(head, sweep), (old, now) -> new Wait(Math.min(old.head(), now.head()), sweep)));
+        heads.forEach((entity, head) -> waiting.merge(entity, head, (old, now) -> now.earlier(old)));
         queue.removeIf(row -> {
-            Long head = heads.get(row.entity());
-            boolean later = head != null && row.id() > head;
+            Wait head = heads.get(row.entity());
+            boolean later = head != null && row.id() > head.head();
             if (later) {
                 taken.remove(row.id());
+                bytes -= row.length();
             }
             return later;
         });
@@ -239,9 +270,9 @@ final class Lane {
     synchronized void suspect(Collection<Row> rows) {
         for (Row row : rows) {
             if (suspects.size() >= MOST_SUSPECTS) {
-                suspects.remove(suspects.iterator().next());
+                suspects.remove(suspects.keySet().iterator().next());
             }
-            suspects.add(row.id());
+            suspects.put(row.id(), row.hash());
         }
     }
 
@@ -250,7 +281,20 @@ final class Lane {
         closed = true;
         queue.forEach(row -> taken.remove(row.id()));
         queue.clear();
+        bytes = 0;
         notifyAll();
+    }
+
+    /** How many rows wait here or are with the worker. */
+    synchronized int load() {
+        return taken.size();
+    }
+
+    /** The hashes whose rows must come here and nowhere else. */
+    synchronized void hashesInMind(Set<Integer> hashes) {
+        hashes.addAll(taken.values());
+        hashes.addAll(suspects.values());
+        waiting.values().forEach(wait -> hashes.add(wait.hash()));
     }
 
     /** How much is remembered besides what is under way. */

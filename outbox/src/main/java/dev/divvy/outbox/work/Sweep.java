@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Once through all that is held, along the index of hash and id, page by page. A page ends between two hashes; of a hash with more rows than
- * a page has, only the first are read. It waits where every lane is full, and ends early when something else is held than at its beginning.
+ * a page has, only the first are read. It waits where a lane is full and none is hungry, and ends early when something else is held than at its beginning.
  */
 final class Sweep {
 
@@ -33,6 +33,7 @@ final class Sweep {
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final Source source;
+    private final Routes routes;
     private final List<Lane> lanes;
     private final Crowds crowds;
     private final Pause pause;
@@ -74,9 +75,10 @@ final class Sweep {
         boolean await(long nanos) throws InterruptedException;
     }
 
-    Sweep(Source source, List<Lane> lanes, Crowds crowds, Pause pause) {
+    Sweep(Source source, Routes routes, Crowds crowds, Pause pause) {
         this.source = source;
-        this.lanes = lanes;
+        this.routes = routes;
+        this.lanes = routes.lanes();
         this.crowds = crowds;
         this.pause = pause;
         this.reach = source.share().reach();
@@ -85,12 +87,12 @@ final class Sweep {
 
     /** A read serves several batches. */
     static int pageSize(ProcessorSettings how) {
-        return Math.max(200, Math.min(2000, how.batchSize() * how.workers() * 5));
+        return Math.max(200, Math.min(2000, how.batchSize() * how.workers() * 10));
     }
 
     /** Answers whether to begin another one at once: something was found, or is told of, or something else is held now. */
     boolean run() throws SQLException, InterruptedException {
-        lanes.forEach(Lane::sweepBegins);
+        routes.sweepBegins();
         crowds.held(reach);
         for (HashRange whole : reach.ranges()) {
             for (HashRange range : crowds.cut(whole, System.nanoTime())) {
@@ -161,7 +163,7 @@ final class Sweep {
 
     /** On a connection that is given back before anything is waited for: workers need them too. */
     private List<Row> ask(Work<List<Row>> question) throws SQLException {
-        lanes.forEach(Lane::readBegins);
+        routes.readBegins();
         for (int attempt = 1; ; attempt++) {
             try {
                 List<Row> rows = source.ask(connection -> timed(connection, question));
@@ -211,18 +213,19 @@ final class Sweep {
                 offer(row);
             }
             if (ended) {
-                return;
+                break;
             }
         }
+        lanes.forEach(Lane::offered);
     }
 
     private void offer(Row row) throws InterruptedException {
         if (!row.due()) {
             soonest = Math.min(soonest, TimeUnit.MILLISECONDS.toNanos(row.dueIn()));
         }
-        Lane lane = lanes.get(laneOf(row.hash(), lanes.size()));
+        Lane lane = routes.of(row.hash());
         Lane.Offer answer = lane.offer(row);
-        while (answer == Lane.Offer.REFUSED && lanes.stream().allMatch(Lane::isFull) && goesOn()) {
+        while (answer == Lane.Offer.REFUSED && lanes.stream().noneMatch(Lane::isHungry) && goesOn()) {
             lane.awaitRoom(SLICE_NANOS);
             answer = lane.offerAgain(row);
         }
@@ -242,10 +245,5 @@ final class Sweep {
             }
             case UNDER_WAY -> {}
         }
-    }
-
-    /** Neighbouring hashes go to different lanes: a member's ranges may be narrow. */
-    static int laneOf(int hash, int lanes) {
-        return Math.floorMod((hash * 0x9E3779B9) >>> 16, lanes);
     }
 }

@@ -2,18 +2,26 @@ package dev.divvy.outbox.work;
 
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.ScheduledFuture;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Looks after handlers that take too long: first they are interrupted, and if that does not help they are left alone. */
+/**
+ * Looks after handlers that take too long: first they are interrupted, and if that does not help they are left alone. It looks now and then,
+ * so that a call that is quick costs nothing but its name on a list; one that is slow is interrupted up to a tenth of its time late.
+ */
 final class Watch implements AutoCloseable {
 
-    private static final Duration GRACE = Duration.ofSeconds(2);
+    private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long OFTEN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long RARELY_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int PARTS = 10;
 
     private final Duration atMost;
+    private final Set<Sentry> calls = ConcurrentHashMap.newKeySet();
     private final ScheduledThreadPoolExecutor timer;
 
     Watch(Duration atMost) {
@@ -23,7 +31,13 @@ final class Watch implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        timer.setRemoveOnCancelPolicy(true);
+        long interval = Math.max(OFTEN_NANOS, Math.min(RARELY_NANOS, atMost.toNanos() / PARTS));
+        timer.scheduleWithFixedDelay(this::look, interval, interval, TimeUnit.NANOSECONDS);
+    }
+
+    private void look() {
+        long now = System.nanoTime();
+        calls.forEach(call -> call.look(now));
     }
 
     interface Call {
@@ -46,14 +60,14 @@ final class Watch implements AutoCloseable {
     @Nullable
     Throwable run(Call call, Runnable lost) {
         Sentry sentry = new Sentry(Thread.currentThread(), lost);
-        ScheduledFuture<?> timeout = timer.schedule(sentry::interrupt, atMost.toNanos(), TimeUnit.NANOSECONDS);
+        calls.add(sentry);
         Throwable thrown = null;
         try {
             call.run();
         } catch (Throwable e) {
             thrown = e;
         }
-        timeout.cancel(false);
+        calls.remove(sentry);
         return sentry.back() ? late(thrown) : thrown;
     }
 
@@ -75,36 +89,39 @@ final class Watch implements AutoCloseable {
 
         private final Thread thread;
         private final Runnable lost;
+        private final long began = System.nanoTime();
 
         /** Guarded by this object, as all that follows. */
         private boolean late;
 
+        private long interruptedAt;
         private boolean back;
         private boolean left;
-        private @Nullable ScheduledFuture<?> leaving;
 
         Sentry(Thread thread, Runnable lost) {
             this.thread = thread;
             this.lost = lost;
         }
 
-        synchronized void interrupt() {
-            if (!back) {
-                late = true;
-                thread.interrupt();
-                leaving = timer.schedule(this::leave, GRACE.toNanos(), TimeUnit.NANOSECONDS);
+        void look(long now) {
+            if (now - began >= atMost.toNanos() && isLost(now)) {
+                calls.remove(this);
+                lost.run();
             }
         }
 
         /** Either the call is back, or its worker is lost: never both. */
-        private void leave() {
-            synchronized (this) {
-                if (back) {
-                    return;
-                }
-                left = true;
+        private synchronized boolean isLost(long now) {
+            if (back) {
+                return false;
             }
-            lost.run();
+            if (!late) {
+                late = true;
+                interruptedAt = now;
+                thread.interrupt();
+            }
+            left = now - interruptedAt >= GRACE_NANOS;
+            return left;
         }
 
         /** Answers whether it took too long. An interruption of ours must not reach what the thread does next. */
@@ -112,9 +129,6 @@ final class Watch implements AutoCloseable {
             back = true;
             if (left) {
                 throw new LostWorkerException();
-            }
-            if (leaving != null) {
-                leaving.cancel(false);
             }
             if (late) {
                 Thread.interrupted();

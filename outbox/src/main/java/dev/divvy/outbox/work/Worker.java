@@ -1,5 +1,6 @@
 package dev.divvy.outbox.work;
 
+import dev.divvy.outbox.event.Handling;
 import dev.divvy.outbox.table.Row;
 import java.sql.SQLException;
 import java.util.List;
@@ -14,6 +15,7 @@ final class Worker {
 
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
     private static final long MOST_BYTES = 8 * 1024 * 1024;
+    private static final int GATHERED = 4;
     private static final long FIRST_PAUSE_MILLIS = 50;
     private static final int MOST_DOUBLINGS = 5;
 
@@ -59,7 +61,7 @@ final class Worker {
         int failures = 0;
         try {
             while (true) {
-                List<Row> rows = lane.take(tools.source().how().batchSize(), MOST_BYTES);
+                List<Row> rows = lane.take(most(), MOST_BYTES);
                 if (rows.isEmpty()) {
                     return;
                 }
@@ -73,6 +75,12 @@ final class Worker {
         } catch (Watch.LostWorkerException e) {
             tools.lost().oneIsBack();
         }
+    }
+
+    /** A batch; where the handler sees single events, several of them, which are completed together. */
+    private int most() {
+        int batch = tools.source().how().batchSize();
+        return tools.handling() instanceof Handling.Each ? GATHERED * batch : batch;
     }
 
     /** Answers whether anything got on; if not, it is not tried again at once. */

@@ -3,6 +3,7 @@ package dev.divvy.outbox.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.outbox.table.Row;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -15,43 +16,54 @@ class SweepTest {
             ProcessorSettings.DEFAULT.withBatchSize(10).withWorkers(2);
     private static final int PAGES = 12;
 
-    private final Lane slow = new Lane(10);
-    private final Lane idle = new Lane(10);
+    /** Of which the slow lane has the first rows. */
+    private static final int HASHES = 240;
+
+    private final Lane slow = new Lane(HASHES);
+    private final Lane idle = new Lane(HASHES);
+    private final Routes routes = new Routes(List.of(slow, idle), 1000);
     private final List<Long> pauses = new ArrayList<>();
     private boolean rings;
 
     private Sweep sweep(HeldTable table) {
-        return new Sweep(table.source(), List.of(slow, idle), new Crowds(), nanos -> {
+        return new Sweep(table.source(), routes, new Crowds(), nanos -> {
             pauses.add(nanos);
             return rings;
         });
     }
 
-    /** All in the slow lane, but the last. */
-    private static HeldTable table() throws Exception {
+    /** Pages of rows behind those that the slow lane has, and one row after them for anybody. */
+    private HeldTable table() throws Exception {
         HeldTable table = new HeldTable(HOW);
-        int number = 0;
-        for (int rows = 0; rows < PAGES * Sweep.pageSize(HOW); number++) {
-            if (Sweep.laneOf(HeldTable.hash(number), 2) == 0) {
-                table.insert(HeldTable.hash(number), "PENDING", 0);
-                rows++;
+        for (int number = 0; number < 2 * HASHES; number++) {
+            table.insert(HeldTable.hash(number), "PENDING", 0);
+        }
+        sweep(table).run();
+        List<Row> others = idle.take(2 * HASHES, 1000);
+        assertThat(others).as("half of them").hasSize(HASHES);
+        List<Long> ids = others.stream().map(Row::id).toList();
+        table.source().ask(connection -> table.source().table().complete(connection, ids, false));
+        idle.completed(others);
+        for (int number = 0; number < 2 * HASHES; number++) {
+            if (routes.of(HeldTable.hash(number)) == slow) {
+                for (int i = 1; i < PAGES * Sweep.pageSize(HOW) / HASHES; i++) {
+                    table.insert(HeldTable.hash(number), "PENDING", 0);
+                }
             }
         }
-        while (Sweep.laneOf(HeldTable.hash(number), 2) == 0) {
-            number++;
-        }
-        table.insert(HeldTable.hash(number), "PENDING", 0);
+        table.insert(HeldTable.hash(2 * HASHES), "PENDING", 0);
         return table;
     }
 
     @Test
     void theReaderRestsAmongWhatASlowLaneHasNoRoomForAndStillComesToTheOthers() throws Exception {
         HeldTable table = table();
+        long before = table.source().counters().read();
         assertThat(sweep(table).run()).as("something was taken").isTrue();
         assertThat(idle.take(10, 1000)).hasSize(1);
         assertThat(pauses).hasSizeBetween(PAGES / 4 - 1, PAGES / 4 + 1);
         assertThat(pauses).allSatisfy(nanos -> assertThat(nanos).isBetween(1L, TimeUnit.SECONDS.toNanos(1)));
-        assertThat(table.source().counters().read())
+        assertThat(table.source().counters().read() - before)
                 .as("each row is read about once a sweep")
                 .isLessThan((PAGES + 2L) * Sweep.pageSize(HOW));
     }
