@@ -7,11 +7,12 @@ import java.util.Optional;
  * How one instance processes events.
  *
  * @param pollingInterval how often it looks for events when there were none and nobody tells; where the database tells, it looks rarely
- * @param batchSize how many events are handled and completed together at most
+ * @param batchSize how many events a batch has at most: they are handled and completed together. Events that are handled one by one are
+ *     completed up to four batches at a time, and not later than a quarter of a second after the first
  * @param retryDelay how long after its first failure an event is tried again; doubled after each further one
  * @param longestRetryDelay what the doubling stops at
  * @param attempts how often an event is tried before it is aborted
- * @param workers how many batches are handled at once; all events of an entity go to the same worker
+ * @param workers how many batches are handled at once; events of an entity are with one worker at a time
  * @param handlerTimeout how long one call of the handler may take; it is interrupted then, and has failed
  * @param keepDone how long completed events are kept; empty to delete them at once
  * @param pieces the fixed part of the tokens that this instance works on, as "0-127"; empty to share all with the others

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -23,6 +24,7 @@ final class Watch implements AutoCloseable {
     private final Duration atMost;
     private final Set<Sentry> calls = ConcurrentHashMap.newKeySet();
     private final ScheduledThreadPoolExecutor timer;
+    private final ScheduledFuture<?> looking;
 
     Watch(Duration atMost) {
         this.atMost = atMost;
@@ -32,7 +34,7 @@ final class Watch implements AutoCloseable {
             return thread;
         });
         long interval = Math.max(OFTEN_NANOS, Math.min(RARELY_NANOS, atMost.toNanos() / PARTS));
-        timer.scheduleWithFixedDelay(this::look, interval, interval, TimeUnit.NANOSECONDS);
+        this.looking = timer.scheduleWithFixedDelay(this::look, interval, interval, TimeUnit.NANOSECONDS);
     }
 
     private void look() {
@@ -81,6 +83,7 @@ final class Watch implements AutoCloseable {
 
     @Override
     public void close() {
+        looking.cancel(false);
         timer.shutdownNow();
     }
 
