@@ -83,6 +83,7 @@ class LevelTest {
             assertThat(processes.stream().mapToLong(SqlBoards::retries).sum())
                     .as("statements of the board that the database refused")
                     .isZero();
+            Stage.end(open);
         } finally {
             members.forEach(Membership::close);
             processes.forEach(SqlBoards::close);

@@ -18,7 +18,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** A small pool, as strict as tests want it: it counts, can run dry, and gives connections out in the state that they came back in. */
+/** A small pool, as strict as tests want it: it counts, can run dry, and takes nothing back in another state than it was given out in. */
 final class Pool implements DataSource {
 
     private final String url;
@@ -123,13 +123,14 @@ final class Pool implements DataSource {
         return connection;
     }
 
-    private Connection lent(Connection real) {
+    private Connection lent(Connection real) throws SQLException {
+        boolean byItself = real.getAutoCommit();
         AtomicBoolean back = new AtomicBoolean();
         return (Connection) Proxy.newProxyInstance(
                 Pool.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("close")) {
                         if (back.compareAndSet(false, true)) {
-                            takeBack(real);
+                            takeBack(real, byItself);
                         }
                         return null;
                     }
@@ -137,11 +138,17 @@ final class Pool implements DataSource {
                 });
     }
 
-    private void takeBack(Connection real) throws SQLException {
+    /** Whoever got one in the midst of another's transaction would see the tables as they were then. */
+    private void takeBack(Connection real, boolean byItself) throws SQLException {
         out.decrementAndGet();
-        if (!real.isClosed()) {
-            idle.push(real);
+        if (real.isClosed()) {
+            return;
         }
+        if (real.getAutoCommit() != byItself) {
+            real.close();
+            throw new IllegalStateException("a connection came back in the midst of a transaction");
+        }
+        idle.push(real);
     }
 
     private Object call(Connection real, Method method, Object[] arguments) throws Throwable {
