@@ -7,6 +7,7 @@ import dev.divvy.outbox.event.Handling;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
 import java.sql.PreparedStatement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -130,6 +132,39 @@ abstract class SharingDuties {
         assertThat(last)
                 .hasSize(ENTITIES)
                 .allSatisfy((entity, number) -> assertThat(number).isEqualTo(ROUNDS - 1));
+    }
+
+    /** All events are one batch of the first, which takes its time until the second has begun. */
+    @Test
+    void aLongBatchLetsGoOfWhatMovesAndGoesOnWithTheRest() throws Exception {
+        scene.close();
+        scene = new Scene(
+                database(), Scene.SETTINGS.withTable(Database.newTable()).withGrace(Duration.ofSeconds(30)));
+        CountDownLatch secondBegan = new CountDownLatch(1);
+        Map<Long, Integer> calls = new ConcurrentHashMap<>();
+        AtomicInteger beside = new AtomicInteger();
+        List<Message> messages = new ArrayList<>();
+        for (int i = 0; i < 600; i++) {
+            messages.add(Message.of("Order", "order " + i % 150, Integer.toString(i)));
+        }
+        scene.send(messages);
+        ProcessorSettings how = Scene.QUICK.withBatchSize(150).withWorkers(1);
+        Processor first = scene.process("first", how, Handling.each(event -> {
+            if (calls.merge(event.id(), 1, Integer::sum) == 1 && secondBegan.await(50, TimeUnit.MILLISECONDS)) {
+                beside.incrementAndGet();
+            }
+        }));
+        Scene.until("it is at work", () -> calls.size() > 2);
+        Processor second = scene.process("second", how, Handling.each(event -> {
+            calls.merge(event.id(), 1, Integer::sum);
+            secondBegan.countDown();
+        }));
+        scene.untilDone();
+        assertThat(beside).as("what the first went on with").hasPositiveValue();
+        assertThat(first.counters().refused() + second.counters().refused()).isZero();
+        assertThat(calls)
+                .hasSize(600)
+                .allSatisfy((id, times) -> assertThat(times).as("event %d", id).isOne());
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -109,12 +110,38 @@ final class Batch implements AutoCloseable {
     }
 
     boolean isReady(Event event) {
-        Row row = rowOf(event);
+        Row row = open.get(event.id());
+        if (row == null) {
+            return false; // let go of
+        }
         if (!stuck.contains(row.entity()) && (holdOf(row).stopping() || tools.ending())) {
             // Whatever comes of the lease, the later ones of this entity do not overtake it.
             stuck.add(row.entity());
         }
         return !stuck.contains(row.entity());
+    }
+
+    /**
+     * Lets go of what is about to be lost, before its time of grace is over: what was done with it is written down, the rest is left to the
+     * next owner. The others of the batch go on.
+     */
+    void letGo() throws SQLException {
+        if (holds.values().stream().noneMatch(Hold::stopping)) {
+            return;
+        }
+        settle();
+        Set<Integer> going = holds.entrySet().stream()
+                .filter(entry -> entry.getValue().stopping())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+        List<Row> left =
+                open.values().stream().filter(row -> going.contains(row.hash())).toList();
+        left.forEach(row -> {
+            stuck.add(row.entity());
+            open.remove(row.id());
+        });
+        lane.giveBack(left);
+        going.forEach(hash -> Objects.requireNonNull(holds.remove(hash)).close());
     }
 
     /** These are handled from now on, perhaps on this connection; none when they are no longer. */

@@ -21,6 +21,9 @@ final class Round {
     /** Handled events are not kept unwritten for longer than this. */
     private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
+    /** How long until it is noticed that something is about to be lost. */
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
     private final Tools tools;
     private final Batch batch;
     private final Runnable lost;
@@ -58,6 +61,7 @@ final class Round {
 
     private void each(List<Event> events, Handling.EventHandler handler) throws SQLException {
         long began = System.nanoTime();
+        long looked = began;
         for (Event event : events) {
             if (!batch.isReady(event)) {
                 continue;
@@ -68,9 +72,14 @@ final class Round {
             } else {
                 failed(event, error);
             }
-            if (System.nanoTime() - began > SETTLE_NANOS) {
+            long now = System.nanoTime();
+            if (now - began > SETTLE_NANOS) {
                 batch.settle();
-                began = System.nanoTime();
+                began = now;
+            }
+            if (now - looked > LOOK_NANOS) {
+                batch.letGo();
+                looked = now;
             }
         }
     }
