@@ -56,8 +56,8 @@ class DeadlockTest {
             }
             long sent = send(scene);
             scene.untilDone();
-            long completed =
-                    sum(processors.stream().map(p -> p.counters().completed()).toList());
+            Scene.until("all are counted", () -> completed(processors) >= sent);
+            long completed = completed(processors);
             System.out.printf(
                     "%s: %d events, %d completed, %d transactions begun anew, %d completions refused%n",
                     product,
@@ -69,6 +69,10 @@ class DeadlockTest {
             assertThat(completed).isEqualTo(sent);
             assertThat(scene.ask("SELECT COUNT(*) FROM " + scene.table())).containsExactly("0");
         }
+    }
+
+    private static long completed(List<Processor> processors) {
+        return sum(processors.stream().map(p -> p.counters().completed()).toList());
     }
 
     private static void handle(Event event, Map<Long, LongAdder> handled) {

@@ -8,7 +8,7 @@ import java.util.Optional;
  *
  * @param pollingInterval how often it looks for events when there were none and nobody tells; where the database tells, it looks rarely
  * @param batchSize how many events a batch has at most: they are handled and completed together. Events that are handled one by one are
- *     completed up to four batches at a time, and not later than a quarter of a second after the first
+ *     completed up to four batches at a time, and not later than a quarter of a second after the first, or at the end of a longer call
  * @param retryDelay how long after its first failure an event is tried again; doubled after each further one
  * @param longestRetryDelay what the doubling stops at
  * @param attempts how often an event is tried before it is aborted

@@ -51,7 +51,9 @@ final class Batch implements AutoCloseable {
     private volatile @Nullable Connection inside;
 
     private int written;
-    private boolean retries;
+
+    /** Whether the reader has to look again, at least to learn when. */
+    private boolean again;
 
     Batch(Tools tools, Lane lane, List<Row> rows) {
         this.tools = tools;
@@ -140,6 +142,7 @@ final class Batch implements AutoCloseable {
             stuck.add(row.entity());
             open.remove(row.id());
         });
+        again |= !left.isEmpty();
         lane.giveBack(left);
         going.forEach(hash -> Objects.requireNonNull(holds.remove(hash)).close());
     }
@@ -264,7 +267,7 @@ final class Batch implements AutoCloseable {
                 lane.completed(List.of(failure.row()));
             } else {
                 lane.failed(failure.row());
-                retries = true;
+                again = true;
             }
         }
         // An aborted event holds up its entity no longer, but the rest of it in this batch is read anew.
@@ -307,7 +310,7 @@ final class Batch implements AutoCloseable {
 
     /** Whether the reader should look again, or has to learn when to: something was left, or is tried again later. */
     boolean leavesWork() {
-        return retries || !open.isEmpty();
+        return again || !open.isEmpty();
     }
 
     /** What nothing was written of is read anew, by whoever holds it. */

@@ -60,7 +60,7 @@ final class Lane {
     private final int capacity;
     private final Deque<Row> queue = new ArrayDeque<>();
 
-    /** How many bytes the payloads in the queue have, those that are read later included. */
+    /** How many bytes of payloads the queue has in memory: large ones are read later. */
     private long bytes;
 
     /** Rows in the queue or with the worker, and their hashes. */
@@ -124,7 +124,7 @@ final class Lane {
         waiting.remove(row.entity());
         taken.put(row.id(), row.hash());
         queue.add(row);
-        bytes += row.length();
+        bytes += inMemory(row);
         return Offer.TAKEN;
     }
 
@@ -177,13 +177,16 @@ final class Lane {
         return queue.size() <= capacity / HUNGRY && bytes < MOST_BYTES / HUNGRY && !closed;
     }
 
+    private static long inMemory(Row row) {
+        return row.payload() == null ? 0 : row.length();
+    }
+
     private boolean hasRoom() {
         return queue.size() < capacity && bytes < MOST_BYTES;
     }
 
     /** Waits until there is room, at most this long. */
     synchronized void awaitRoom(long nanos) throws InterruptedException {
-        notifyAll();
         long deadline = System.nanoTime() + nanos;
         while (isFull()) {
             long left = deadline - System.nanoTime();
@@ -194,9 +197,14 @@ final class Lane {
         }
     }
 
-    /** Whether the reader was sent away since it last asked, and there is room again. */
+    /** There are rows for this lane that were not offered in this sweep. */
+    synchronized void thereIsMore() {
+        wanted = true;
+    }
+
+    /** Whether there was more for this lane than it got, and it is hungry now. */
     synchronized boolean wantsMore() {
-        boolean wants = wanted && hasRoom();
+        boolean wants = wanted && isHungry();
         wanted &= !wants;
         return wants;
     }
@@ -222,7 +230,7 @@ final class Lane {
                 break;
             }
             rows.add(queue.remove());
-            bytes -= next.length();
+            bytes -= inMemory(next);
             if (alone) {
                 break;
             }
@@ -259,7 +267,7 @@ final class Lane {
             boolean later = head != null && row.id() > head.head();
             if (later) {
                 taken.remove(row.id());
-                bytes -= row.length();
+                bytes -= inMemory(row);
             }
             return later;
         });

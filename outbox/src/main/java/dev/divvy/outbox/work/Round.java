@@ -75,11 +75,12 @@ final class Round {
             long now = System.nanoTime();
             if (now - began > SETTLE_NANOS) {
                 batch.settle();
-                began = now;
+                // Not when it began: a slow database must not get a transaction for every event.
+                began = System.nanoTime();
             }
             if (now - looked > LOOK_NANOS) {
                 batch.letGo();
-                looked = now;
+                looked = System.nanoTime();
             }
         }
     }

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /**
  * Which lane the rows of a hash go to: to the same one for as long as that has any of them in mind, else to the one with the least to do.
- * So the order within an entity is kept by one lane, and a handler that takes long holds up no more than the entities it has begun with. Used
+ * So the order within an entity is kept by one lane, and a lane whose handler takes long gets nothing new while others have less to do. Used
  * by the reader only.
  */
 final class Routes {
@@ -37,7 +37,9 @@ final class Routes {
     }
 
     private Lane leastLoaded() {
-        return lanes.stream().min(Comparator.comparingInt(Lane::load)).orElseThrow();
+        return lanes.stream()
+                .min(Comparator.comparing(Lane::isFull).thenComparingInt(Lane::load))
+                .orElseThrow();
     }
 
     void sweepBegins() {

@@ -131,6 +131,7 @@ final class Sweep {
             int last = page.get(page.size() - 1).hash();
             if (page.get(0).hash() == last) {
                 offer(page);
+                routes.of(last).thereIsMore();
                 crowd(last, before);
                 from = last + 1L;
             } else {
@@ -208,15 +209,18 @@ final class Sweep {
         waiting.clear();
         pageTaken = false;
         pageRefused = false;
-        for (Row row : page) {
-            if (!(refused && refusedHash == row.hash())) {
-                offer(row);
+        try {
+            for (Row row : page) {
+                if (!(refused && refusedHash == row.hash())) {
+                    offer(row);
+                }
+                if (ended) {
+                    return;
+                }
             }
-            if (ended) {
-                break;
-            }
+        } finally {
+            lanes.forEach(Lane::offered);
         }
-        lanes.forEach(Lane::offered);
     }
 
     private void offer(Row row) throws InterruptedException {
@@ -226,6 +230,8 @@ final class Sweep {
         Lane lane = routes.of(row.hash());
         Lane.Offer answer = lane.offer(row);
         while (answer == Lane.Offer.REFUSED && lanes.stream().noneMatch(Lane::isHungry) && goesOn()) {
+            // Whoever has rows must work on them meanwhile: only so does a lane become hungry again.
+            lanes.forEach(Lane::offered);
             lane.awaitRoom(SLICE_NANOS);
             answer = lane.offerAgain(row);
         }

@@ -9,6 +9,8 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Looks after handlers that take too long: first they are interrupted, and if that does not help they are left alone. It looks now and then,
@@ -16,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Watch implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(Watch.class);
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final long OFTEN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
     private static final long RARELY_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -39,7 +42,13 @@ final class Watch implements AutoCloseable {
 
     private void look() {
         long now = System.nanoTime();
-        calls.forEach(call -> call.look(now));
+        calls.forEach(call -> {
+            try {
+                call.look(now);
+            } catch (RuntimeException | Error e) {
+                LOG.error("a handler that hangs could not be replaced; the others are watched as before", e);
+            }
+        });
     }
 
     interface Call {

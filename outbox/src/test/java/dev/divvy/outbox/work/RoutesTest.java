@@ -18,8 +18,20 @@ class RoutesTest {
     private final Routes routes = new Routes(List.of(first, second), 3);
 
     private static Row row(long id, int hash) {
+        return row(id, hash, 0);
+    }
+
+    private static Row row(long id, int hash, long length) {
         return new Row(
-                id, new Entity("Order", "o" + hash), hash, new Fence("a", 1), 0, Payload.EMPTY, 0, 0, Instant.EPOCH);
+                id,
+                new Entity("Order", "o" + hash),
+                hash,
+                new Fence("a", 1),
+                length,
+                Payload.EMPTY,
+                0,
+                0,
+                Instant.EPOCH);
     }
 
     private void offer(long id, int hash) {
@@ -66,5 +78,14 @@ class RoutesTest {
         IntStream.range(20, 30).forEach(routes::of);
         routes.readBegins();
         assertThat(routes.of(7)).isSameAs(second);
+    }
+
+    @Test
+    void aLaneThatIsFullOfBytesGetsNothingNew() {
+        first.offer(row(1, 1, 5 * 1024 * 1024));
+        offer(2, 2);
+        offer(3, 3);
+        assertThat(first.load()).isEqualTo(1);
+        assertThat(second.load()).isEqualTo(2);
     }
 }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** One lane that nobody empties, and one with room. */
 class SweepTest {
@@ -75,5 +76,48 @@ class SweepTest {
         assertThat(sweep(table).run()).as("all is under way or refused").isFalse();
         rings = true;
         assertThat(sweep(table).run()).isTrue();
+    }
+
+    /** In one page the other lane gets so much that it is not hungry, and then comes a row for the slow one. */
+    @Test
+    @Timeout(60)
+    void aWorkerWithRowsWorksWhileTheReaderWaitsForAnotherLane() throws Exception {
+        HeldTable table = table();
+        for (int number = 0; number < 2 * HASHES; number++) {
+            if (routes.of(HeldTable.hash(number)) == idle) {
+                for (int i = 0; i < 10; i++) {
+                    table.insert(HeldTable.hash(number), "PENDING", 0);
+                }
+            }
+        }
+        Thread worker = new Thread(() -> {
+            try {
+                while (true) {
+                    idle.completed(idle.take(HASHES, 1000));
+                }
+            } catch (InterruptedException e) {
+                // The test is over.
+            }
+        });
+        worker.start();
+        try {
+            assertThat(sweep(table).run()).isTrue();
+        } finally {
+            worker.interrupt();
+            worker.join();
+        }
+    }
+
+    @Test
+    void aLaneThatGotOnlyTheFirstRowsOfAHashAsksForTheRest() throws Exception {
+        HeldTable table = new HeldTable(HOW);
+        for (int i = 0; i < 3 * Sweep.pageSize(HOW); i++) {
+            table.insert(HeldTable.hash(0), "PENDING", 0);
+        }
+        Lane only = new Lane(Sweep.pageSize(HOW));
+        new Sweep(table.source(), new Routes(List.of(only), 1000), new Crowds(), nanos -> true).run();
+        assertThat(only.wantsMore()).as("it has enough").isFalse();
+        only.completed(only.take(Sweep.pageSize(HOW), 1000));
+        assertThat(only.wantsMore()).isTrue();
     }
 }
