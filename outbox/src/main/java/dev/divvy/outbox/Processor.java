@@ -91,11 +91,19 @@ public final class Processor implements AutoCloseable {
         return membership.runAlone(job);
     }
 
+    /**
+     * Begins nothing new from now on, for good. What is being handled goes on, and an attempt that fails is not counted: whoever cannot
+     * handle any more ends its handlers after this, and then closes.
+     */
+    public void stop() {
+        engine.stop();
+    }
+
     /** Finishes what is being handled, within the grace time, gives its share to the others and leaves. */
     @Override
     public void close() {
         notices.close();
-        engine.stop();
+        stop();
         membership.close();
         try {
             engine.await(membership.group().timing().grace());

@@ -72,6 +72,37 @@ abstract class FailingDuties {
         assertThat(List.copyOf(handled).subList(2, 4)).containsExactly("bad", "later");
     }
 
+    /** As careful code does when it was interrupted; here nobody was. */
+    @Test
+    void aHandlerThatLeavesItsThreadInterruptedEndsNoWorker() throws Exception {
+        Handling.EventHandler each = event -> {
+            if (event.attempt() == 1 && event.payload().text().equals("bad")) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted, it thinks");
+            }
+        };
+        for (Handling handling : List.of(
+                Handling.each(each),
+                Handling.batch(events -> {
+                    for (Event event : events) {
+                        each.handle(event);
+                    }
+                }),
+                Handling.eachInside((connection, event) -> each.handle(event)))) {
+            try (Processor processor =
+                    scene.outbox().process("a", Scene.QUICK.withWorkers(1).withAttempts(100), handling)) {
+                scene.send(List.of(
+                        Message.of("Order", "1", "bad"),
+                        Message.of("Order", "2", "good"),
+                        Message.of("Order", "3", "bad")));
+                scene.untilDone();
+                scene.send("Order", "4", "later");
+                scene.untilDone();
+                assertThat(processor.counters().failed()).isEqualTo(2);
+            }
+        }
+    }
+
     @Test
     void whatHasJustFailedIsNotDueAtOnce() throws Exception {
         AtomicInteger calls = new AtomicInteger();

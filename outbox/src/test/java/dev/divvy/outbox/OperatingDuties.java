@@ -6,9 +6,12 @@ import dev.divvy.boardsql.jdbc.Product;
 import dev.divvy.outbox.event.Backlog;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.EventTable;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -142,6 +145,26 @@ abstract class OperatingDuties {
         assertThat(scene.pending()).isEqualTo(1);
         processor.resume();
         scene.untilDone();
+    }
+
+    /** What it had read before is of another time, and a hundred such batches are no hundred failures. */
+    @Test
+    void aProcessorThatGoesOnIsNotHeldUpByWhatItHadReadBefore() throws Exception {
+        List<Message> messages = new ArrayList<>();
+        for (int i = 0; i < 600; i++) {
+            messages.add(Message.of("Order", Integer.toString(i), ""));
+        }
+        CountDownLatch suspended = new CountDownLatch(1);
+        Processor processor =
+                scene.process("a", Scene.QUICK.withBatchSize(1), Handling.batch(events -> suspended.await()));
+        scene.send(messages);
+        Scene.until("much was read", () -> processor.counters().read() >= 400);
+        processor.suspend();
+        Scene.until("it holds nothing", () -> processor.membership().portion().isEmpty());
+        suspended.countDown();
+        processor.resume();
+        scene.untilDone();
+        assertThat(processor.counters().failed()).isZero();
     }
 
     @Test

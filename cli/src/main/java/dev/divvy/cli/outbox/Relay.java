@@ -72,6 +72,8 @@ final class Relay {
                 }
             }
             say(stop.reason() + "; finishing what is in hand");
+            processor.stop();
+            target.letGo();
         }
         Counters did = processor.counters();
         say("relayed " + Numbers.count(did.completed(), "event") + "; " + Numbers.count(did.failed(), "attempt")

@@ -78,7 +78,8 @@ final class RunCommand implements Callable<Integer> {
             names = "--batch",
             paramLabel = COUNT,
             converter = WholeNumber.Batch.class,
-            description = "Events completed together at most: 1 to 10000. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Events in a batch, which is written and completed together: 1 to 10000. Default: ${DEFAULT-VALUE}.")
     private int batch = ProcessorSettings.DEFAULT.batchSize();
 
     @Option(

@@ -1,11 +1,13 @@
 package dev.divvy.cli.outbox;
 
+import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Screen;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Terminal;
 import dev.divvy.cli.terminal.Version;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -53,7 +55,17 @@ final class StatusCommand implements Runnable {
             Screen screen = new Screen(out);
             Look before = Look.at(opened);
             while (!stop.await(APART)) {
-                Look now = Look.at(opened);
+                Look now;
+                try {
+                    now = Look.at(opened);
+                } catch (Failure e) {
+                    if (!watch) {
+                        throw e;
+                    }
+                    // An outage is what a watcher wants to see the end of.
+                    show(screen, String.valueOf(e.getMessage()));
+                    continue;
+                }
                 show(screen, now, before);
                 before = now;
                 if (!watch || out.checkError()) {
@@ -61,6 +73,18 @@ final class StatusCommand implements Runnable {
                 }
             }
         }
+    }
+
+    private void show(Screen screen, String trouble) {
+        if (json) {
+            out.println(StatusJson.trouble(trouble));
+        } else if (Terminal.isInteractive()) {
+            screen.draw(List.of(trouble, "looking again every second; Ctrl-C ends it"));
+        } else {
+            out.println(trouble);
+            out.println();
+        }
+        out.flush();
     }
 
     private void show(Screen screen, Look now, Look before) {

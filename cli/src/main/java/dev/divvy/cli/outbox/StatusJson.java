@@ -29,6 +29,11 @@ final class StatusJson {
         return (pretty ? writer.with(JSON.Feature.PRETTY_PRINT_OUTPUT) : writer).asString(json);
     }
 
+    /** When there was nothing to be seen. */
+    static String trouble(String what) {
+        return JSON.std.asString(Map.of("trouble", what));
+    }
+
     private static Map<String, Object> row(Members.One member) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("group", member.group());

@@ -25,7 +25,8 @@ final class Wrong {
                     + place.command("schema"));
         }
         if (state.equals(NO_FILE)) {
-            return Failure.failed("there is no database at " + place.shown() + "; make it: " + place.command("schema"));
+            return Failure.failed("there is no database at " + place.shown() + "; make it: " + place.command("schema")
+                    + ", without IFEXISTS=TRUE if that is in the URL");
         }
         if (state.equals(FILE_IN_USE)) {
             return Failure.failed("another process has the file of " + place.shown()

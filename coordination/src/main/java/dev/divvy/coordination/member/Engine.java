@@ -200,7 +200,8 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver, ExclusiveJob
 
     private static String explained(Card by) {
         return "the id " + by.life().member() + " is taken by a living process (" + by.life()
-                + (by.address().isEmpty() ? "" : ", at " + by.address()) + "); every process needs an id of its own";
+                + (by.address().isEmpty() ? "" : ", at " + by.address())
+                + "); every process needs an id of its own, and this one waits until that one is gone";
     }
 
     /** What could not be closed must not be acknowledged: who cannot keep its gates holds nothing and goes without a word. */

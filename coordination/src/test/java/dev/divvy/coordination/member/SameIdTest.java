@@ -16,7 +16,8 @@ class SameIdTest {
             Soon.until("it is explained", () -> second.status().self().trouble().isPresent());
             assertThat(second.status().self().trouble().orElseThrow())
                     .isEqualTo("the id a is taken by a living process ("
-                            + first.life().orElseThrow() + "); every process needs an id of its own");
+                            + first.life().orElseThrow()
+                            + "); every process needs an id of its own, and this one waits until that one is gone");
             assertThat(first.status().self().trouble()).isEmpty();
             first.close();
             Soon.running(second);

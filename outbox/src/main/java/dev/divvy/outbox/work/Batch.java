@@ -51,6 +51,7 @@ final class Batch implements AutoCloseable {
     private volatile @Nullable Connection inside;
 
     private int written;
+    private boolean nothingHeld;
 
     /** Whether the reader has to look again, at least to learn when. */
     private boolean again;
@@ -84,7 +85,13 @@ final class Batch implements AutoCloseable {
                         row.createdAt()));
             }
         }
+        nothingHeld = events.isEmpty();
         return events;
+    }
+
+    /** Whether all that it was given is of others now, or held anew since it was read. */
+    boolean nothingHeld() {
+        return nothingHeld;
     }
 
     private @Nullable Hold hold(Row row) {
@@ -281,9 +288,10 @@ final class Batch implements AutoCloseable {
                 + row.entity().id();
         if (last) {
             LOG.error(
-                    "{} failed for the last time and is aborted, after {} attempts",
+                    "{} is aborted after {}: {}",
                     what,
-                    failure.attempts(),
+                    failure.attempts() == 1 ? "its only attempt" : failure.attempts() + " attempts",
+                    failure.text(),
                     failure.error());
         } else {
             LOG.warn("{} failed and is tried again, attempt {}: {}", what, failure.attempts(), failure.text());

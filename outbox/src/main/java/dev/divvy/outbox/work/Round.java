@@ -193,8 +193,12 @@ final class Round {
         void handle(List<Event> some) throws SQLException;
     }
 
-    /** A failure of several: the guilty one alone has failed; where it is unknown, it is in one of the halves. */
+    /** A failure of several: the guilty one alone has failed; where it is unknown, it is in one of the halves. When the processor closes, all are left. */
     private void divide(List<Event> events, Throwable error, Part again) throws SQLException {
+        if (tools.ending()) {
+            batch.leave(events);
+            return;
+        }
         int guilty = guilty(events, error);
         if (guilty < 0) {
             again.handle(events.subList(0, events.size() / 2));
@@ -221,6 +225,10 @@ final class Round {
     private @Nullable Throwable call(List<Event> events, @Nullable Connection connection, Watch.Call call) {
         batch.handling(events, connection);
         Throwable thrown = tools.watch().run(call, lost);
+        if (!tools.ending()) {
+            // A handler may leave its thread interrupted: that was meant for the handler, not for us.
+            Thread.interrupted();
+        }
         batch.handling(List.of(), null);
         return thrown;
     }

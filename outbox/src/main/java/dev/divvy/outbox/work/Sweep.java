@@ -22,7 +22,7 @@ final class Sweep {
 
     private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
     private static final int MOST_ATTEMPTS = 8;
-    private static final int MOST_WITHOUT = 20;
+    private static final int MOST_WITHOUT = 200;
 
     /** After so many pages in a row of which nothing was taken, because a lane is full, the reader waits. */
     private static final int MOST_IN_VAIN = 4;

@@ -16,6 +16,7 @@ final class Worker {
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
     private static final long MOST_BYTES = 8 * 1024 * 1024;
     private static final int GATHERED = 4;
+    private static final long MOMENT_MILLIS = 2;
     private static final long FIRST_PAUSE_MILLIS = 50;
     private static final int MOST_DOUBLINGS = 5;
 
@@ -65,13 +66,16 @@ final class Worker {
                 if (rows.isEmpty()) {
                     return;
                 }
-                failures = handle(rows) ? 0 : failures + 1;
-                if (failures > 0) {
+                Progress progress = handle(rows);
+                failures = progress == Progress.NONE ? failures + 1 : 0;
+                if (progress == Progress.NOTHING_HELD) {
+                    TimeUnit.MILLISECONDS.sleep(MOMENT_MILLIS);
+                } else if (failures > 0) {
                     TimeUnit.MILLISECONDS.sleep(FIRST_PAUSE_MILLIS << Math.min(failures, MOST_DOUBLINGS));
                 }
             }
         } catch (InterruptedException e) {
-            // The processor closes.
+            // The processor closes: only then is this thread interrupted outside of a handler.
         } catch (Watch.LostWorkerException e) {
             tools.lost().oneIsBack();
         }
@@ -83,26 +87,32 @@ final class Worker {
         return tools.handling() instanceof Handling.Each ? GATHERED * batch : batch;
     }
 
-    /** Answers whether anything got on; if not, it is not tried again at once. */
-    private boolean handle(List<Row> rows) {
+    /** What came of a batch. When nothing did, it is not tried again at once; what is held no longer is only passed by. */
+    private enum Progress {
+        SOME,
+        NOTHING_HELD,
+        NONE
+    }
+
+    private Progress handle(List<Row> rows) {
         Batch batch = new Batch(tools, lane, rows);
         boolean gone = false;
         inHand = batch;
         try {
             new Round(tools, batch, () -> replace(batch)).run();
-            return batch.gotOn();
+            return batch.gotOn() ? Progress.SOME : batch.nothingHeld() ? Progress.NOTHING_HELD : Progress.NONE;
         } catch (Watch.LostWorkerException e) {
             gone = true;
             throw e;
         } catch (SQLException e) {
             LOG.warn("{} events could not be completed now and are read anew: {}", rows.size(), e.toString());
-            return false;
+            return Progress.NONE;
         } catch (RuntimeException | Error e) {
             LOG.error(
                     "{} events could not be completed for a reason that nobody foresaw; they are read anew",
                     rows.size(),
                     e);
-            return false;
+            return Progress.NONE;
         } finally {
             if (!gone) {
                 inHand = null;

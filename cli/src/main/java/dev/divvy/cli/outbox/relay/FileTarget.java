@@ -81,6 +81,11 @@ final class FileTarget implements Target {
     }
 
     @Override
+    public void letGo() {
+        closing.letGo();
+    }
+
+    @Override
     public synchronized void close() {
         try {
             channel.close();

@@ -40,5 +40,10 @@ final class OutputTarget implements Target {
     }
 
     @Override
+    public void letGo() {
+        closing.letGo();
+    }
+
+    @Override
     public void close() {}
 }

@@ -18,6 +18,9 @@ public interface Target extends AutoCloseable {
     /** What went wrong with the target itself, in a sentence; empty while nothing did. */
     String trouble();
 
+    /** The processor has stopped: who has events in hand that it cannot take gives them back. */
+    default void letGo() {}
+
     @Override
     void close();
 
