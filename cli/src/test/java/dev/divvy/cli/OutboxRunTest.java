@@ -190,13 +190,28 @@ class OutboxRunTest {
                 database.outbox("send", "--count", "3", "--entities", "1");
                 Program.await("its end", () -> !process.isAlive());
                 assertThat(process.exitValue()).as(Files.readString(errors)).isZero();
-                assertThat(Files.readString(errors)).contains("the reader of the output went away", "relayed 0 events");
+                assertThat(Files.readString(errors))
+                        .contains("the reader of the output went away", "relayed 0 events")
+                        .doesNotContain("WARN");
             } finally {
                 process.destroyForcibly();
             }
             assertThat(database.pending()).isEqualTo(3);
             assertThat(JSON.std.mapFrom(database.outbox("status", "--json").out()))
                     .containsEntry("retrying", 0);
+        }
+    }
+
+    @Test
+    void whoWatchesSeesTheBeginAndTheEndOfAnOutage() throws Exception {
+        try (H2 database = H2.shared(folder);
+                Program program = Program.start(folder, database.args("status", "--watch", "--json"))) {
+            program.awaitSaid("\"pending\":0");
+            database.run("ALTER TABLE divvy_outbox RENAME TO away");
+            program.awaitSaid("\"trouble\":\"the outbox's tables are not in ");
+            database.run("ALTER TABLE away RENAME TO divvy_outbox");
+            database.outbox("send", "--count", "3");
+            program.awaitSaid("\"pending\":3");
         }
     }
 
