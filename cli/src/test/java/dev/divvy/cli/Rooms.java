@@ -21,7 +21,7 @@ final class Rooms {
             Map.entry("boardpeers", Set.of("coordination", "allocation")),
             Map.entry("cache", Set.of("boardpeers", "coordination", "allocation")),
             Map.entry("outbox", Set.of("boardsql", "coordination", "allocation")),
-            Map.entry("distributor", Set.of("boardredis", "coordination", "allocation")),
+            Map.entry("distributor", Set.of("boardredis", "boardsql", "coordination", "allocation")),
             Map.entry("console", Set.of("coordination", "allocation")),
             Map.entry("testkit", Set.of("coordination", "allocation")),
             Map.entry("testservers", Set.of()),

@@ -1,0 +1,51 @@
+package dev.divvy.boardredis.link;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Where a Redis is and how it lets us in. Several addresses are a cluster, one is a server.
+ *
+ * @param addresses each as {@code host:port}
+ * @param rootCertificates whom to trust, in PEM; empty for whom the JVM trusts
+ */
+public record RedisPlace(
+        List<String> addresses, Optional<String> password, boolean tls, Optional<Path> rootCertificates) {
+
+    public RedisPlace {
+        addresses = List.copyOf(addresses);
+        if (addresses.isEmpty()) {
+            throw new IllegalArgumentException("no address of a Redis; one looks like 127.0.0.1:6379");
+        }
+    }
+
+    /** A server, or with several addresses a cluster, without password and TLS. */
+    public static RedisPlace at(String... addresses) {
+        return new RedisPlace(List.of(addresses), Optional.empty(), false, Optional.empty());
+    }
+
+    public boolean isCluster() {
+        return addresses.size() > 1;
+    }
+
+    public RedisPlace withPassword(String secret) {
+        return new RedisPlace(addresses, Optional.of(secret), tls, rootCertificates);
+    }
+
+    /** Encrypted, trusting whom the JVM trusts. */
+    public RedisPlace withTls() {
+        return new RedisPlace(addresses, password, true, rootCertificates);
+    }
+
+    /** Encrypted, trusting these certificates only. */
+    public RedisPlace withTls(Path certificates) {
+        return new RedisPlace(addresses, password, true, Optional.of(certificates));
+    }
+
+    /** The password is nobody's business. */
+    @Override
+    public String toString() {
+        return String.join(",", addresses) + (tls ? " with TLS" : "");
+    }
+}

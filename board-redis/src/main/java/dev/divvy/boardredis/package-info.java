@@ -1,0 +1,5 @@
+/** A board in Redis: one script for each question, on keys of one hash tag. Start with {@code RedisBoards}. */
+@NullMarked
+package dev.divvy.boardredis;
+
+import org.jspecify.annotations.NullMarked;
