@@ -1,0 +1,62 @@
+package dev.divvy.distributor.store;
+
+import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.member.Hold;
+import dev.divvy.distributor.table.Change;
+import dev.divvy.distributor.table.Sheet;
+import dev.divvy.distributor.table.Table;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A sheet in this process, for its writer and its readers. */
+final class MemorySheet implements Sheets, Postings {
+
+    private final Hints hints = new Hints();
+
+    /** Guarded by this. */
+    private Sheet sheet = Sheet.BLANK;
+
+    @Override
+    public synchronized Sheet read() {
+        return sheet;
+    }
+
+    @Override
+    public boolean replace(Change change, Hold writer) {
+        synchronized (this) {
+            if (writer.released() || !sheet.version().equals(change.basis())) {
+                return false;
+            }
+            Map<String, String> fields = new TreeMap<>(sheet.table().fields());
+            fields.keySet().removeAll(change.removed());
+            fields.putAll(change.put());
+            Map<String, Long> acknowledged = new HashMap<>(sheet.acknowledged());
+            acknowledged.keySet().removeAll(change.silent());
+            sheet = new Sheet(Optional.of(change.next()), Table.of(fields), change.motions(), acknowledged);
+        }
+        hints.give(true);
+        return true;
+    }
+
+    @Override
+    public synchronized Posting look(String service) {
+        return Posting.of(sheet, service);
+    }
+
+    @Override
+    public void acknowledge(String service, long epoch) {
+        synchronized (this) {
+            Map<String, Long> acknowledged = new HashMap<>(sheet.acknowledged());
+            acknowledged.merge(service, epoch, Math::max);
+            sheet = new Sheet(sheet.version(), sheet.table(), sheet.motions(), acknowledged);
+        }
+        hints.give(true);
+    }
+
+    @Override
+    public Subscription onChange(Runnable changed) {
+        return hints.add(changed);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.divvy.distributor.table;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Whom the services that came by a unit must wait for, as the one companion of the table that its readers may ignore. Only services that
+ * acknowledge are told: for the others nobody would ask.
+ *
+ * @param releasers by unit and new owner; a unit that belongs to nobody has an empty name as its owner
+ */
+public record Motions(NavigableMap<Motion, List<Releaser>> releasers) {
+
+    public static final Motions NONE = new Motions(Collections.emptyNavigableMap());
+
+    private static final String NOBODY = "";
+
+    /** No chain is longer: whoever lost a unit so many moves ago had its time. */
+    private static final int LONGEST_CHAIN = 16;
+
+    public Motions {
+        releasers = Collections.unmodifiableNavigableMap(new TreeMap<>(releasers));
+    }
+
+    /** The releasers of one text: {@code 5@a:1,6@b:1}. */
+    public static List<Releaser> releasers(String text) {
+        return Stream.of(text.split(",", -1)).map(Releaser::of).toList();
+    }
+
+    public static Motions of(Map<String, String> texts) {
+        NavigableMap<Motion, List<Releaser>> all = new TreeMap<>();
+        texts.forEach((motion, chain) -> all.put(Motion.of(motion), releasers(chain)));
+        return new Motions(all);
+    }
+
+    public Map<String, String> texts() {
+        Map<String, String> texts = new TreeMap<>();
+        releasers.forEach((motion, chain) -> texts.put(motion.text(), text(chain)));
+        return texts;
+    }
+
+    private static String text(List<Releaser> chain) {
+        return String.join(",", chain.stream().map(Releaser::text).toList());
+    }
+
+    public List<Releaser> of(String service, String unit) {
+        return releasers.getOrDefault(new Motion(service, unit), List.of());
+    }
+
+    /** The services that somebody waits for. */
+    SortedSet<String> awaited() {
+        SortedSet<String> all = new TreeSet<>();
+        releasers.values().forEach(chain -> chain.forEach(releaser -> all.add(releaser.service())));
+        return all;
+    }
+
+    /**
+     * What is in motion after a change.
+     *
+     * @param acknowledged what each service that acknowledges has let go of
+     * @param forget releasers of earlier epochs had their time
+     */
+    Motions after(Moves moves, Map<String, Long> acknowledged, long epoch, long forget) {
+        NavigableMap<Motion, List<Releaser>> next = new TreeMap<>();
+        releasers.forEach((motion, chain) -> put(next, motion, open(chain, acknowledged, forget)));
+        moves.units().forEach((unit, move) -> {
+            List<Releaser> waited = new ArrayList<>();
+            Stream.concat(Stream.of(NOBODY), move.lost().stream()).forEach(former -> {
+                List<Releaser> chain = next.remove(new Motion(former, unit));
+                waited.addAll(chain == null ? List.of() : chain);
+            });
+            move.lost().forEach(former -> waited.add(new Releaser(former, epoch)));
+            heirs(move, acknowledged).forEach(heir -> put(next, new Motion(heir, unit), shortened(waited)));
+        });
+        return new Motions(next);
+    }
+
+    /** Who must be told whom to wait for; a unit without an owner keeps it for whoever comes. */
+    private static Collection<String> heirs(Moves.Move move, Map<String, Long> acknowledged) {
+        return move.gained().isEmpty()
+                ? List.of(NOBODY)
+                : move.gained().stream().filter(acknowledged::containsKey).toList();
+    }
+
+    private static List<Releaser> shortened(List<Releaser> chain) {
+        return List.copyOf(chain.subList(Math.max(0, chain.size() - LONGEST_CHAIN), chain.size()));
+    }
+
+    private static void put(NavigableMap<Motion, List<Releaser>> all, Motion motion, List<Releaser> chain) {
+        if (!chain.isEmpty()) {
+            all.put(motion, chain);
+        }
+    }
+
+    private static List<Releaser> open(List<Releaser> chain, Map<String, Long> acknowledged, long forget) {
+        return chain.stream()
+                .filter(releaser -> releaser.epoch() >= forget
+                        && acknowledged.getOrDefault(releaser.service(), 0L) < releaser.epoch())
+                .toList();
+    }
+}

@@ -1,0 +1,69 @@
+package dev.divvy.distributor.table;
+
+import dev.divvy.allocation.Version;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Decides the next table: a function of what is to be divided and, where the strategy remembers, of the table before.
+ *
+ * @param perNamespace whether every namespace of services divides all units for itself
+ */
+public record Planning(Strategy strategy, boolean perNamespace) {
+
+    /**
+     * The table for these services.
+     *
+     * @param alive who of the services takes part
+     */
+    public Table table(Reading reading, Set<String> alive, Table before) {
+        Map<String, List<String>> all = new TreeMap<>();
+        for (Collection<String> services : perNamespace ? reading.services().values() : List.of(reading.allServices())) {
+            List<String> present = services.stream().filter(alive::contains).toList();
+            if (!present.isEmpty()) {
+                Dividing.of(strategy, present, reading.units(), before)
+                        .forEach((service, units) -> all.merge(service, units, Planning::union));
+            }
+        }
+        return Table.ofUnits(all);
+    }
+
+    /** Of a service in several namespaces: each unit once. */
+    private static List<String> union(List<String> some, List<String> others) {
+        NavigableSet<String> all = new TreeSet<>(some);
+        all.addAll(others);
+        return new ArrayList<>(all);
+    }
+
+    /**
+     * The change that hangs up this table; empty when it hangs there already.
+     *
+     * @param known services that are registered or alive: what they acknowledged stays
+     * @param first the version of a first sheet
+     * @param forget releasers of earlier epochs had their time
+     */
+    public static Optional<Change> change(Sheet sheet, Table table, Set<String> known, Version first, long forget) {
+        Map<String, String> put = new TreeMap<>(table.fields());
+        put.entrySet().removeIf(field -> field.getValue().equals(sheet.table().fields().get(field.getKey())));
+        SortedSet<String> removed = new TreeSet<>(sheet.table().fields().keySet());
+        removed.removeAll(table.fields().keySet());
+        if (put.isEmpty() && removed.isEmpty()) {
+            return Optional.empty();
+        }
+        Version next = sheet.version().map(Version::next).orElse(first);
+        Moves moves = Moves.between(sheet.table(), table);
+        Motions motions = sheet.motions().after(moves, sheet.acknowledged(), next.epoch(), forget);
+        SortedSet<String> silent = new TreeSet<>(sheet.acknowledged().keySet());
+        silent.removeAll(known);
+        silent.removeAll(motions.awaited());
+        return Optional.of(new Change(sheet.version(), next, put, removed, motions, silent, moves));
+    }
+}
