@@ -1,15 +1,8 @@
 package dev.divvy.testservers;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -44,11 +37,11 @@ final class ServerProcess {
     /** Somebody may take the port between the choice and the start: then another is tried. */
     private synchronized void startSomewhere() {
         for (int tries = 1; process == null; tries++) {
-            port = freePort();
+            port = Ports.free();
             try {
                 start();
             } catch (IllegalStateException e) {
-                if (tries == TRIES || isFree(port)) {
+                if (tries == TRIES || Ports.isFree(port)) {
                     throw e;
                 }
             }
@@ -154,29 +147,5 @@ final class ServerProcess {
             throw new IllegalStateException(home.name() + " does not run");
         }
         return process.pid();
-    }
-
-    /**
-     * Below the ports that the kernel hands to clients: while the server is down, no client may be given its port, and none that
-     * calls it may end up talking to itself.
-     */
-    private static int freePort() {
-        while (true) {
-            int candidate = ThreadLocalRandom.current().nextInt(12_000, 32_000);
-            if (isFree(candidate)) {
-                return candidate;
-            }
-        }
-    }
-
-    private static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            return true;
-        } catch (BindException e) {
-            return false;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }
