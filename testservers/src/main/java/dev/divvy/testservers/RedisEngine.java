@@ -3,10 +3,6 @@ package dev.divvy.testservers;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -22,7 +18,17 @@ record RedisEngine(Map<String, String> settings) implements Engine {
     static final String KIND = "redis";
 
     private static final String PROGRAM = "redis-server";
-    private static final int PATIENCE_MILLIS = 5_000;
+    private static final String PASSWORD = "requirepass";
+
+    RedisEngine {
+        for (String ours : List.of("port", "tls-port")) {
+            if (settings.containsKey(ours)) {
+                throw new IllegalArgumentException("\"" + ours + " " + settings.get(ours)
+                        + "\" cannot be set: a server is given a free port, for TLS if it has a tls-cert-file");
+            }
+        }
+        settings = Map.copyOf(settings);
+    }
 
     static Optional<String> missing() {
         Optional<String> account = Account.missing();
@@ -79,7 +85,7 @@ record RedisEngine(Map<String, String> settings) implements Engine {
                 "bind",
                 "127.0.0.1",
                 "port",
-                Integer.toString(port),
+                isEncrypted() ? "0" : Integer.toString(port),
                 "dir",
                 home.data().toString(),
                 "appendonly",
@@ -87,20 +93,29 @@ record RedisEngine(Map<String, String> settings) implements Engine {
                 // Redis writes its own command line anew: the name of the home must stay in it.
                 "proc-title-template",
                 "{title} " + home.name() + " {listen-addr}"));
+        if (isEncrypted()) {
+            all.put("tls-port", Integer.toString(port));
+        }
         all.putAll(settings);
         List<String> words = new ArrayList<>(List.of(program().toString()));
         all.forEach((name, value) -> words.addAll(List.of("--" + name, value)));
         return new Command(words, Map.of());
     }
 
+    /** With a certificate it listens for TLS only. */
+    boolean isEncrypted() {
+        return settings.containsKey("tls-cert-file");
+    }
+
     @Override
     public void ask(int port) throws IOException {
-        try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE_MILLIS);
-            socket.setSoTimeout(PATIENCE_MILLIS);
-            socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
-            String answer = new String(socket.getInputStream().readNBytes(5), StandardCharsets.US_ASCII);
-            if (!answer.equals("+PONG")) {
+        try (RedisClient client =
+                isEncrypted() ? RedisClient.encrypted(port, Credulous.context()) : RedisClient.plain(port)) {
+            if (settings.containsKey(PASSWORD)) {
+                client.ask("AUTH", settings.get(PASSWORD));
+            }
+            String answer = client.ask("PING");
+            if (!answer.equals("PONG")) {
                 throw new IOException("Redis answered " + answer);
             }
         }

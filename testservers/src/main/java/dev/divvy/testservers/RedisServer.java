@@ -1,5 +1,6 @@
 package dev.divvy.testservers;
 
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -10,14 +11,21 @@ public final class RedisServer extends Server {
     /** Guarded by the class. */
     private static @Nullable RedisServer sharedOne;
 
-    private RedisServer(Map<String, String> settings) {
-        super(new RedisEngine(settings));
+    private final boolean encrypted;
+
+    private RedisServer(Map<String, String> settings, Optional<External> external) {
+        this(new RedisEngine(settings), external);
+    }
+
+    private RedisServer(RedisEngine engine, Optional<External> external) {
+        super(engine, external);
+        this.encrypted = engine.isEncrypted();
     }
 
     /** The one that all tests of this JVM share. */
     public static synchronized RedisServer shared() {
         if (sharedOne == null) {
-            sharedOne = new RedisServer(Map.of());
+            sharedOne = start();
             sharedOne.share();
         }
         return sharedOne;
@@ -28,9 +36,25 @@ public final class RedisServer extends Server {
         return start(Map.of());
     }
 
-    /** One of its own, with these settings of redis.conf. */
+    /** One of its own, with these settings of redis.conf. With a {@code tls-cert-file} it listens for TLS only. */
     public static RedisServer start(Map<String, String> settings) {
-        return new RedisServer(settings);
+        return new RedisServer(settings, External.of(RedisEngine.KIND));
+    }
+
+    /** One that speaks TLS only, and wants this password if there is one. It is always ours. */
+    public static RedisServer startEncrypted(Certificates certificates, Optional<String> password) {
+        Map<String, String> settings = new HashMap<>(Map.of(
+                "tls-cert-file", certificates.certificate().toString(),
+                "tls-key-file", certificates.key().toString(),
+                "tls-ca-cert-file", certificates.authority().toString(),
+                "tls-auth-clients", "no"));
+        password.ifPresent(word -> settings.put("requirepass", word));
+        return own(settings);
+    }
+
+    /** One that we run, also where another is named by a property: nobody else's is set up in this way. */
+    static RedisServer own(Map<String, String> settings) {
+        return new RedisServer(settings, Optional.empty());
     }
 
     /** Why there can be none, and how to get it; empty when there can. */
@@ -38,8 +62,8 @@ public final class RedisServer extends Server {
         return External.of(RedisEngine.KIND).isPresent() ? Optional.empty() : RedisEngine.missing();
     }
 
-    /** Where clients find it, as {@code redis://HOST:PORT}. */
+    /** Where clients find it, as {@code redis://HOST:PORT}, or {@code rediss://HOST:PORT} if it is encrypted. */
     public String address() {
-        return "redis://" + host() + ":" + port();
+        return (ours() && encrypted ? "rediss://" : "redis://") + host() + ":" + port();
     }
 }

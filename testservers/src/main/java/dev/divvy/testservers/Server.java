@@ -16,8 +16,12 @@ public abstract sealed class Server implements AutoCloseable permits SqlServer, 
     private volatile boolean shared;
 
     Server(Engine engine) {
-        this.external = External.of(engine.kind()).orElse(null);
-        this.process = external == null ? ServerProcess.start(engine, Reaper.home(engine.kind())) : null;
+        this(engine, External.of(engine.kind()));
+    }
+
+    Server(Engine engine, Optional<External> external) {
+        this.external = external.orElse(null);
+        this.process = external.isEmpty() ? ServerProcess.start(engine, Reaper.home(engine.kind())) : null;
     }
 
     final void share() {
