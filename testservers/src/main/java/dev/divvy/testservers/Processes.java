@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -48,6 +50,11 @@ final class Processes {
 
     static boolean alive(long pid) {
         return "ZX-".indexOf(state(pid)) < 0;
+    }
+
+    /** It lives and is not paused. */
+    static boolean runs(long pid) {
+        return "ZX-T".indexOf(state(pid)) < 0;
     }
 
     /** The kernel's letter for what the process does, or a dash when there is none. */
@@ -109,10 +116,15 @@ final class Processes {
     }
 
     static void await(String what, BooleanSupplier condition) {
+        awaitNone(what, () -> condition.getAsBoolean() ? Optional.empty() : Optional.of("it did not come"));
+    }
+
+    /** Waits until nothing stands in the way of it any more; when the time is up, the last thing that did is told. */
+    static void awaitNone(String what, Supplier<Optional<String>> obstacle) {
         long end = System.nanoTime() + LIMIT.toNanos();
-        while (!condition.getAsBoolean()) {
+        for (Optional<String> last = obstacle.get(); last.isPresent(); last = obstacle.get()) {
             if (System.nanoTime() - end > 0) {
-                throw new IllegalStateException("waited " + LIMIT + " for " + what);
+                throw new IllegalStateException("waited " + LIMIT + " for " + what + ": " + last.get());
             }
             LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
         }

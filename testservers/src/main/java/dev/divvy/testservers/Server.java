@@ -52,6 +52,11 @@ public abstract sealed class Server implements AutoCloseable permits SqlServer, 
         return process().pid();
     }
 
+    /** It is up and not paused. */
+    final boolean runs() {
+        return process().runs();
+    }
+
     /** Ends it in order, and cuts its clients off. Nothing happens if it does not run. */
     public final void stop() {
         process().stop();

@@ -133,6 +133,11 @@ final class ServerProcess {
         Processes.resume(home.name());
     }
 
+    /** It lives and does not stand still. */
+    synchronized boolean runs() {
+        return process != null && Processes.runs(process.pid());
+    }
+
     synchronized void remove() {
         kill();
         Reaper.remove(home);

@@ -1,5 +1,5 @@
 /**
- * Real servers for the tests, which can be killed, paused and started again: PostgreSQL, MariaDB and Redis.
+ * Real servers for the tests, which can be killed, paused and started again: PostgreSQL, MariaDB, Redis and Redis Cluster.
  */
 @NullMarked
 package dev.divvy.testservers;
