@@ -39,13 +39,24 @@ final class Processes {
     }
 
     /** Only a server's own programs count: whoever reads a server's log also names its home. */
-    private static boolean belongs(String commandLine, String home) {
-        if (!commandLine.contains(home)) {
+    static boolean belongs(String commandLine, String home) {
+        if (!names(commandLine, home)) {
             return false;
         }
         String program = commandLine.split("\0|: ", 2)[0];
         String name = program.substring(program.lastIndexOf('/') + 1);
         return SERVERS.stream().anyMatch(name::startsWith);
+    }
+
+    /** The whole name: that of the tenth home begins like that of the first. */
+    private static boolean names(String commandLine, String home) {
+        for (int at = commandLine.indexOf(home); at >= 0; at = commandLine.indexOf(home, at + 1)) {
+            int end = at + home.length();
+            if (end == commandLine.length() || !Character.isDigit(commandLine.charAt(end))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static boolean alive(long pid) {
