@@ -13,10 +13,21 @@ import java.util.Optional;
 public record RedisPlace(
         List<String> addresses, Optional<String> password, boolean tls, Optional<Path> rootCertificates) {
 
+    private static final int LAST_PORT = 65535;
+
     public RedisPlace {
         addresses = List.copyOf(addresses);
         if (addresses.isEmpty()) {
             throw new IllegalArgumentException("no address of a Redis; one looks like 127.0.0.1:6379");
+        }
+        addresses.forEach(RedisPlace::check);
+    }
+
+    private static void check(String address) {
+        if (!address.matches("[^\\s/@]+:[0-9]{1,5}")
+                || Integer.parseInt(address.substring(address.lastIndexOf(':') + 1)) > LAST_PORT) {
+            throw new IllegalArgumentException("address \"" + address.replaceAll(".*@", "...@")
+                    + "\" of a Redis is not HOST:PORT, as in 127.0.0.1:6379");
         }
     }
 

@@ -1,0 +1,149 @@
+package dev.divvy.boardredis.link;
+
+import dev.divvy.boardredis.link.RedisTroubleException.Kind;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.MaintNotificationsConfig;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.api.StatefulConnection;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.codec.StringCodec;
+import io.lettuce.core.protocol.ProtocolVersion;
+import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
+import io.lettuce.core.resource.ClientResources;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Makes connections to the nodes of one place. Each is made once and never mended: one that is lost is replaced by who needs it, so that
+ * nothing waits in it for a server that is away.
+ */
+final class Door implements AutoCloseable {
+
+    private static final int THREADS = 2;
+    private static final Duration CONNECT = Duration.ofSeconds(1);
+
+    /** The longest that TLS, the password and a first question may take together. */
+    private static final Duration HANDSHAKE = Duration.ofSeconds(2);
+
+    private final RedisPlace place;
+    private final ClientResources resources;
+    private final RedisClient client;
+
+    Door(RedisPlace place) {
+        this.place = place;
+        place.rootCertificates().ifPresent(Door::checkReadable);
+        this.resources = ClientResources.builder()
+                .ioThreadPoolSize(THREADS)
+                .computationThreadPoolSize(THREADS)
+                .build();
+        this.client = RedisClient.create(resources);
+        client.setOptions(options());
+    }
+
+    private static void checkReadable(Path file) {
+        if (!Files.isReadable(file) || Files.isDirectory(file)) {
+            throw new IllegalArgumentException("root certificates " + file + " cannot be read");
+        }
+    }
+
+    private ClientOptions options() {
+        SslOptions.Builder tls = SslOptions.builder().jdkSslProvider().handshakeTimeout(HANDSHAKE);
+        place.rootCertificates().ifPresent(file -> tls.trustManager(file.toFile()));
+        return ClientOptions.builder()
+                .autoReconnect(false)
+                .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
+                .protocolVersion(ProtocolVersion.RESP2)
+                .maintNotificationsConfig(MaintNotificationsConfig.disabled())
+                .socketOptions(SocketOptions.builder().connectTimeout(CONNECT).build())
+                .sslOptions(tls.build())
+                .build();
+    }
+
+    private RedisURI uri(String address) {
+        int colon = address.lastIndexOf(':');
+        RedisURI.Builder uri = RedisURI.builder()
+                .withHost(address.substring(0, colon))
+                .withPort(Integer.parseInt(address.substring(colon + 1)))
+                .withSsl(place.tls())
+                .withVerifyPeer(SslVerifyMode.FULL)
+                .withTimeout(HANDSHAKE);
+        place.password().ifPresent(uri::withPassword);
+        return uri.build();
+    }
+
+    /** A connection for questions. */
+    CompletableFuture<Wire> open(String address) {
+        CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection =
+                client.connectAsync(ByteArrayCodec.INSTANCE, uri(address)).toCompletableFuture();
+        return place.isCluster()
+                ? connection.thenApply(made -> new Wire(address, made))
+                : connection.thenCompose(made -> alone(address, made));
+    }
+
+    /**
+     * A node of a cluster that is named alone would do until its slots move, and then nobody would understand. Who may not ask is believed.
+     */
+    private static CompletableFuture<Wire> alone(String address, StatefulRedisConnection<byte[], byte[]> connection) {
+        CompletableFuture<String> mode = connection
+                .async()
+                .info("cluster")
+                .toCompletableFuture()
+                .orTimeout(HANDSHAKE.toMillis(), TimeUnit.MILLISECONDS);
+        return mode.handle((said, error) -> {
+            if (!connection.isOpen() || error instanceof TimeoutException) {
+                end(connection);
+                throw new RedisTroubleException(
+                        Kind.AWAY, "Redis at " + address + " let us in and then did not answer");
+            }
+            if (said != null && said.contains("cluster_enabled:1")) {
+                end(connection);
+                throw inACluster(address);
+            }
+            return new Wire(address, connection);
+        });
+    }
+
+    static RedisTroubleException inACluster(String address) {
+        return new RedisTroubleException(
+                Kind.REFUSED,
+                "Redis at " + address + " is a node of a cluster; name several addresses of that cluster, not one");
+    }
+
+    /** A connection to listen on. */
+    CompletableFuture<StatefulRedisPubSubConnection<String, String>> openEar(String address) {
+        return client.connectPubSubAsync(StringCodec.UTF8, uri(address)).toCompletableFuture();
+    }
+
+    RedisTroubleException refusal(String address, Throwable cause) {
+        for (Throwable one = cause; one != null; one = one.getCause()) {
+            if (one instanceof RedisTroubleException trouble) {
+                return trouble;
+            }
+        }
+        return Refusals.notLetIn(address, place, cause);
+    }
+
+    /** Ends a connection, and waits for nobody. */
+    static void end(StatefulConnection<?, ?> connection) {
+        if (connection.isOpen()) {
+            CompletableFuture<Void> unused = connection.closeAsync();
+        }
+    }
+
+    /** Ends all threads without waiting for a server. */
+    @Override
+    public void close() {
+        CompletableFuture<Void> unused = client.shutdownAsync(0, 1, TimeUnit.SECONDS);
+        Future<Boolean> unusedToo = resources.shutdown(0, 1, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.divvy.boardredis.link;
+
+import io.lettuce.core.cluster.SlotHash;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One script to be run.
+ *
+ * @param copies who else must have what it changed; null when it changes nothing
+ */
+record Errand(
+        Script script,
+        List<byte[]> keys,
+        List<byte[]> arguments,
+        @Nullable Copies copies) {
+
+    Errand {
+        if (keys.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "script " + script + " without a key: nobody knows which server it is for");
+        }
+    }
+
+    int slot() {
+        return SlotHash.getSlot(keys.get(0));
+    }
+}

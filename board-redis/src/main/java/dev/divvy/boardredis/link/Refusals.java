@@ -1,0 +1,98 @@
+package dev.divvy.boardredis.link;
+
+import dev.divvy.boardredis.link.RedisTroubleException.Kind;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import javax.net.ssl.SSLException;
+
+/** Says in one sentence why a connection did not come about or was lost, and what to change. The password is never among it. */
+final class Refusals {
+
+    private Refusals() {}
+
+    /** A connection that broke while an answer was awaited. */
+    static RedisTroubleException lost(String address, Throwable cause) {
+        return new RedisTroubleException(
+                Kind.AWAY, "the connection to Redis at " + address + " was lost: " + innermost(cause), cause);
+    }
+
+    /** A connection that could not be made. */
+    static RedisTroubleException notLetIn(String address, RedisPlace place, Throwable cause) {
+        String all = everything(cause);
+        String advice = advice(all, place, chain(cause).stream().anyMatch(SSLException.class::isInstance));
+        return advice.isEmpty()
+                ? new RedisTroubleException(
+                        Kind.AWAY, "Redis at " + address + " cannot be reached: " + innermost(cause), cause)
+                : new RedisTroubleException(Kind.REFUSED, "Redis at " + address + " " + advice, cause);
+    }
+
+    private static String advice(String all, RedisPlace place, boolean tlsFailed) {
+        if (all.contains("without any password configured") || all.contains("no password is set")) {
+            return "has no password, but one is given; leave it out";
+        }
+        if (all.contains("wrongpass") || all.contains("invalid password")) {
+            return "refuses the password; give the right one";
+        }
+        if (all.contains("noauth")) {
+            return "wants a password and none is given; give one";
+        }
+        if (all.contains("noperm")) {
+            return "does not give this user the rights it needs; give them";
+        }
+        if (all.contains("denied redis is running in protected mode")) {
+            return "is in protected mode and answers only on its own machine; give it a password";
+        }
+        if (tlsFailed) {
+            return tls(all, place);
+        }
+        if (!place.tls() && (all.contains("invalid first byte") || all.contains("unexpected first byte"))) {
+            return "does not speak plainly there; turn TLS on, or name its plain port";
+        }
+        return "";
+    }
+
+    private static String tls(String all, RedisPlace place) {
+        if (all.contains("not an ssl/tls record")) {
+            return "does not speak TLS there; turn TLS off, or name its TLS port";
+        }
+        if (all.contains("subject alternative") || all.contains("no name matching")) {
+            return "shows a certificate for another host name; name the host as the certificate does";
+        }
+        if (all.contains("certification path") || all.contains("pkix") || all.contains("trust anchor")) {
+            return "shows a certificate that nobody trusted has signed; name the root certificate that has ("
+                    + place.rootCertificates().map(Object::toString).orElse("now: those of this JVM") + ")";
+        }
+        if (all.contains("certificate_required") || all.contains("bad_certificate")) {
+            return "wants a certificate of ours, which is not supported; set tls-auth-clients to no";
+        }
+        // A connection that is closed in the middle of a handshake may well be a server that goes down.
+        return all.contains("closed")
+                ? ""
+                : "and we do not agree on TLS: " + all.lines().findFirst().orElse("");
+    }
+
+    static String innermost(Throwable cause) {
+        List<Throwable> chain = chain(cause);
+        Throwable last = chain.get(chain.size() - 1);
+        String text =
+                Objects.requireNonNullElse(last.getMessage(), last.getClass().getSimpleName());
+        return last instanceof UnknownHostException ? "unknown host " + text : text;
+    }
+
+    private static String everything(Throwable cause) {
+        StringBuilder text = new StringBuilder();
+        chain(cause).forEach(one -> text.append(one.getMessage()).append('\n'));
+        return text.toString().toLowerCase(Locale.ROOT);
+    }
+
+    private static List<Throwable> chain(Throwable cause) {
+        List<Throwable> chain = new ArrayList<>();
+        for (Throwable one = cause; one != null && !chain.contains(one); one = one.getCause()) {
+            chain.add(one);
+        }
+        return chain;
+    }
+}

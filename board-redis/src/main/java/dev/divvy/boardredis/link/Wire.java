@@ -1,0 +1,139 @@
+package dev.divvy.boardredis.link;
+
+import dev.divvy.boardredis.link.RedisTroubleException.Kind;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.async.RedisAsyncCommands;
+import io.lettuce.core.codec.ByteArrayCodec;
+import io.lettuce.core.protocol.CommandArgs;
+import io.lettuce.core.protocol.CommandType;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** One connection to one node. One call uses it at a time; after a call that ended without an answer it is not used any more. */
+final class Wire {
+
+    /** How long is waited for replicas before the master is asked anew how many it has. */
+    private static final Duration ROUND = Duration.ofMillis(200);
+
+    /** What must be left to wait for replicas once more, and still hear of it. */
+    private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
+    private final String address;
+    private final StatefulRedisConnection<byte[], byte[]> connection;
+    private final RedisAsyncCommands<byte[], byte[]> commands;
+
+    /** Written by who gives it back, before anybody else takes it. */
+    private long idleSince = System.nanoTime();
+
+    Wire(String address, StatefulRedisConnection<byte[], byte[]> connection) {
+        this.address = address;
+        this.connection = connection;
+        this.commands = connection.async();
+    }
+
+    boolean isOpen() {
+        return connection.isOpen();
+    }
+
+    void rests() {
+        idleSince = System.nanoTime();
+    }
+
+    boolean restedFor(Duration time) {
+        return System.nanoTime() - idleSince > time.toNanos();
+    }
+
+    void close() {
+        Door.end(connection);
+    }
+
+    @Nullable
+    Object ask(Errand errand, boolean asking, Deadline deadline) throws Reply {
+        try {
+            return once(errand, true, asking, deadline);
+        } catch (Reply e) {
+            if (!e.isNoScript()) {
+                throw e;
+            }
+            return once(errand, false, asking, deadline);
+        }
+    }
+
+    /** INFO goes with the script: the master says what replicas it has after it ran, and nothing waits for the question. */
+    private @Nullable Object once(Errand errand, boolean bySum, boolean asking, Deadline deadline) throws Reply {
+        Future<String> permit = asking ? commands.asking() : null;
+        RedisFuture<@Nullable Object> sent = send(errand, bySum);
+        Copies copies = errand.copies();
+        Future<String> info = copies != null && copies.dependOnTheMaster() ? commands.info("replication") : null;
+        if (permit != null) {
+            await(permit, deadline);
+        }
+        Object answer = await(sent, deadline);
+        if (copies != null) {
+            try {
+                awaitCopies(copies, info == null ? "" : await(info, deadline), deadline);
+            } catch (Reply e) {
+                throw e.afterTheScript();
+            }
+        }
+        return answer;
+    }
+
+    private RedisFuture<@Nullable Object> send(Errand errand, boolean bySum) {
+        CommandArgs<byte[], byte[]> words = new CommandArgs<>(ByteArrayCodec.INSTANCE)
+                .add(bySum ? errand.script().sha1() : errand.script().text())
+                .add(errand.keys().size())
+                .addKeys(errand.keys())
+                .addValues(errand.arguments());
+        return commands.dispatch(bySum ? CommandType.EVALSHA : CommandType.EVAL, new AnyOutput(), words);
+    }
+
+    /** The master may lose replicas while we wait for them, so it is asked again and again how many it takes. */
+    private void awaitCopies(Copies copies, String said, Deadline deadline) throws Reply {
+        int needed = copies.needed(said);
+        while (needed > 0) {
+            long round = Math.min(ROUND.toNanos(), deadline.left() / 2);
+            if (round < LEAST_NANOS) {
+                throw new RedisTroubleException(
+                        Kind.TOO_FEW_COPIES,
+                        "not " + needed + " replicas of Redis at " + address + " had it within " + deadline);
+            }
+            long have = await(commands.waitForReplication(needed, TimeUnit.NANOSECONDS.toMillis(round)), deadline);
+            if (have >= needed) {
+                return;
+            }
+            if (copies.dependOnTheMaster()) {
+                needed = copies.needed(await(commands.info("replication"), deadline));
+            }
+        }
+    }
+
+    /** What the node knows of the slots of its cluster. */
+    List<Object> slots(Deadline deadline) throws Reply {
+        return await(commands.clusterSlots(), deadline);
+    }
+
+    private <T> T await(Future<T> answer, Deadline deadline) throws Reply {
+        try {
+            return answer.get(deadline.left(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new RedisTroubleException(Kind.AWAY, "Redis at " + address + " did not answer within " + deadline, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new RedisTroubleException(Kind.AWAY, "interrupted while Redis at " + address + " was asked", e);
+        } catch (ExecutionException e) {
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            if (cause instanceof RedisCommandExecutionException error) {
+                throw new Reply(address, String.valueOf(error.getMessage()), error);
+            }
+            throw Refusals.lost(address, cause);
+        }
+    }
+}

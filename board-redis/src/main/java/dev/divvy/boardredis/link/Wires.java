@@ -1,0 +1,128 @@
+package dev.divvy.boardredis.link;
+
+import dev.divvy.boardredis.link.RedisTroubleException.Kind;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/** The connections to one node: a few are kept, no more than some are ever made. */
+final class Wires {
+
+    private static final int MOST = 16;
+    private static final int KEPT = 4;
+
+    /** Something on the way may have forgotten a connection that nobody used for so long. */
+    private static final Duration LONGEST_REST = Duration.ofSeconds(30);
+
+    private final String address;
+    private final Door door;
+
+    /** One for each connection that is in use or being made. */
+    private final Semaphore permits = new Semaphore(MOST, true);
+
+    /** Guarded by itself; the one used last is first. */
+    private final Deque<Wire> resting = new ArrayDeque<>();
+
+    Wires(String address, Door door) {
+        this.address = address;
+        this.door = door;
+    }
+
+    /**
+     * A connection for the caller alone.
+     *
+     * @throws RedisTroubleException when there is none in time: nothing was sent
+     */
+    Wire take(Deadline deadline) {
+        try {
+            if (!permits.tryAcquire(deadline.left(), TimeUnit.NANOSECONDS)) {
+                throw new RedisTroubleException(
+                        Kind.AWAY, "too many questions wait for Redis at " + address + ", longer than " + deadline);
+            }
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+        Wire rested = rested();
+        return rested != null ? rested : made(deadline);
+    }
+
+    private @Nullable Wire rested() {
+        synchronized (resting) {
+            Wire wire;
+            while ((wire = resting.pollFirst()) != null) {
+                if (wire.isOpen() && !wire.restedFor(LONGEST_REST)) {
+                    return wire;
+                }
+                wire.close();
+            }
+        }
+        return null;
+    }
+
+    /** A connection that takes longer than the caller waits is kept for the next one. */
+    private Wire made(Deadline deadline) {
+        CompletableFuture<Wire> attempt;
+        try {
+            attempt = door.open(address);
+        } catch (RuntimeException e) {
+            permits.release();
+            throw door.refusal(address, e);
+        }
+        try {
+            return attempt.get(deadline.left(), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            permits.release();
+            throw door.refusal(address, e.getCause() == null ? e : e.getCause());
+        } catch (TimeoutException e) {
+            keepWhenMade(attempt);
+            throw new RedisTroubleException(
+                    Kind.AWAY, "Redis at " + address + " did not let us in within " + deadline, e);
+        } catch (InterruptedException e) {
+            keepWhenMade(attempt);
+            throw interrupted(e);
+        }
+    }
+
+    private void keepWhenMade(CompletableFuture<Wire> attempt) {
+        CompletableFuture<Wire> unused = attempt.whenComplete((wire, error) -> {
+            if (wire != null) {
+                give(wire);
+            } else {
+                permits.release();
+            }
+        });
+    }
+
+    private RedisTroubleException interrupted(InterruptedException cause) {
+        Thread.currentThread().interrupt();
+        return new RedisTroubleException(Kind.AWAY, "interrupted on the way to Redis at " + address, cause);
+    }
+
+    /** Takes back a connection on which everything was answered. */
+    void give(Wire wire) {
+        wire.rests();
+        synchronized (resting) {
+            resting.addFirst(wire);
+            if (resting.size() > KEPT) {
+                resting.removeLast().close();
+            }
+        }
+        permits.release();
+    }
+
+    /** Ends a connection that is not trusted any more, and those that rest: they lead to the same node. */
+    void drop(Wire wire) {
+        wire.close();
+        synchronized (resting) {
+            resting.forEach(Wire::close);
+            resting.clear();
+        }
+        permits.release();
+    }
+}

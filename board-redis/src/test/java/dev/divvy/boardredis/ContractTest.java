@@ -1,0 +1,19 @@
+package dev.divvy.boardredis;
+
+import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.testservers.NeedsRedis;
+import dev.divvy.testservers.RedisServer;
+import org.junit.jupiter.api.Nested;
+
+/** The board keeps the contract on a server and on a cluster. */
+class ContractTest {
+
+    @Nested
+    @NeedsRedis
+    class Server extends RedisBoardContract {
+        Server() {
+            super(RedisPlace.at(
+                    RedisServer.shared().host() + ":" + RedisServer.shared().port()));
+        }
+    }
+}
