@@ -30,15 +30,24 @@ public record Keys(String board, String cards, String lives, String channel) {
 
     /** Keys in the slot of somebody else's key: as <code>{KEY}:divvy:board</code>, or <code>KEY:divvy:board</code> if that has a tag itself. */
     public static Keys beside(String key, String prefix) {
+        return under(base(key, prefix));
+    }
+
+    /** One more key beside those: as <code>{KEY}:divvy:NAME</code>. */
+    public static String beside(String key, String prefix, String name) {
+        return base(key, prefix) + ":" + name;
+    }
+
+    private static String base(String key, String prefix) {
         checkPrefix(prefix);
         if (hasTag(key)) {
-            return under(key + ":" + prefix);
+            return key + ":" + prefix;
         }
         if (key.isEmpty() || key.contains("}")) {
             throw new IllegalArgumentException("no other key can be in the slot of the key \"" + key
                     + "\": a name with a closing brace and without a tag cannot be a tag itself");
         }
-        return under("{" + key + "}:" + prefix);
+        return "{" + key + "}:" + prefix;
     }
 
     private static boolean hasTag(String key) {
