@@ -17,7 +17,8 @@ final class NeededServers implements ExecutionCondition {
     private static final Map<Class<? extends Annotation>, Supplier<Optional<String>>> MISSING = Map.of(
             NeedsPostgres.class, PostgresServer::missing,
             NeedsMaria.class, MariaServer::missing,
-            NeedsRedis.class, RedisServer::missing);
+            NeedsRedis.class, RedisServer::missing,
+            NeedsNode.class, NodeProgram::missing);
 
     /** What was said already: once is loud enough. */
     private static final Set<String> SAID = ConcurrentHashMap.newKeySet();

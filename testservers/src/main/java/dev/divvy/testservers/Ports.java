@@ -14,7 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * Ports of 127.0.0.1 for servers, below those that the kernel hands to clients: while a server is down, no client may be given
  * its port, and none that calls it may end up talking to itself.
  */
-final class Ports {
+public final class Ports {
 
     /** What this JVM gave out, so that servers that start together never choose the same; written by whoever starts one. */
     private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
@@ -22,7 +22,7 @@ final class Ports {
     private Ports() {}
 
     /** One on which nobody listens now, and that nobody else in this JVM is given. */
-    static int free() {
+    public static int free() {
         while (true) {
             int candidate = ThreadLocalRandom.current().nextInt(12_000, 32_000);
             if (isFree(candidate) && GIVEN.add(candidate)) {

@@ -1,0 +1,46 @@
+// A service that follows the original's recipe and nothing else: it puts itself into the list of services, answers pings by gRPC, and
+// reads its field of the table again and again. Usage: node service.js REDIS_PORT PORT PROTO
+const grpc = require('@grpc/grpc-js');
+const loader = require('@grpc/proto-loader');
+const { createClient } = require('redis');
+
+const [redisPort, port, proto] = process.argv.slice(2);
+const name = `127.0.0.1:${port}`;
+
+async function register(redis, namespace) {
+  const services = await redis.lRange(namespace, 0, -1);
+  if (!services.includes(name)) {
+    await redis.lPush(namespace, name);
+  }
+}
+
+function answerPings() {
+  const { divvy } = grpc.loadPackageDefinition(loader.loadSync(proto));
+  const server = new grpc.Server();
+  server.addService(divvy.distributor.v1.Ping.service, { ping: (call, answer) => answer(null, {}) });
+  return new Promise((resolve, reject) => {
+    server.bindAsync(name, grpc.ServerCredentials.createInsecure(), (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+async function main() {
+  const redis = createClient({ url: `redis://127.0.0.1:${redisPort}` });
+  redis.on('error', () => {});
+  await redis.connect();
+  await answerPings();
+  await register(redis, 'sys-robots-list');
+  let before;
+  for (;;) {
+    const field = await redis.hGet('sys-matching-table', name).catch(() => before);
+    if (field !== before) {
+      console.log(field === null || field === undefined ? 'no field' : `units ${field}`);
+      before = field;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
