@@ -1,0 +1,58 @@
+package dev.divvy.distributor.ping;
+
+import io.grpc.Deadline;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** One ping of a service, which may ask in several ways before its time is over. Its own callbacks, one after the other, write it. */
+final class Inquiry {
+
+    private final long begun = System.nanoTime();
+    private final Deadline deadline;
+    private final Deque<Way<?, ?>> left;
+    private final Consumer<Answer> told;
+    private boolean onKeptConnection;
+
+    Inquiry(List<Way<?, ?>> ways, Way<?, ?> first, boolean onKeptConnection, Duration timeout, Consumer<Answer> told) {
+        deadline = Deadline.after(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        left = new ArrayDeque<>(ways);
+        left.remove(first);
+        left.addFirst(first);
+        this.onKeptConnection = onKeptConnection;
+        this.told = told;
+    }
+
+    Deadline deadline() {
+        return deadline;
+    }
+
+    Way<?, ?> next() {
+        return left.remove();
+    }
+
+    boolean hasNext() {
+        return !left.isEmpty();
+    }
+
+    /** Once, and only if it was asked over a connection from before; false when that is not so. */
+    boolean again(Way<?, ?> way) {
+        if (!onKeptConnection) {
+            return false;
+        }
+        onKeptConnection = false;
+        left.addFirst(way);
+        return true;
+    }
+
+    /** Tells the answer, and returns how long it took. */
+    Duration answer(Optional<String> denial) {
+        Duration took = Duration.ofNanos(System.nanoTime() - begun);
+        told.accept(new Answer(denial, took));
+        return took;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.divvy.distributor.ping;
+
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The answers of one round, which is over when the last one came. */
+final class Round {
+
+    private final Set<String> services;
+    private final Executor teller;
+    private final CompletableFuture<Map<String, Answer>> answered = new CompletableFuture<>();
+    private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+    private final AtomicInteger missing;
+
+    Round(Collection<String> services, Executor teller) {
+        services.forEach(service -> Objects.requireNonNull(service, "service"));
+        this.services = new LinkedHashSet<>(services);
+        this.teller = teller;
+        missing = new AtomicInteger(this.services.size());
+        if (this.services.isEmpty()) {
+            answered.complete(Map.of());
+        }
+    }
+
+    Set<String> services() {
+        return services;
+    }
+
+    CompletableFuture<Map<String, Answer>> answered() {
+        return answered;
+    }
+
+    boolean isOver() {
+        return missing.get() == 0;
+    }
+
+    void answer(String service, Answer answer) {
+        if (answers.putIfAbsent(service, answer) == null && missing.decrementAndGet() == 0) {
+            teller.execute(() -> answered.complete(inOrder()));
+        }
+    }
+
+    /** Nobody is denied for it: what was not answered stays unknown. */
+    void abandon() {
+        answered.completeExceptionally(new IllegalStateException("the pinger was closed during a round"));
+    }
+
+    private Map<String, Answer> inOrder() {
+        Map<String, Answer> ordered = new LinkedHashMap<>(services.size() * 2);
+        services.forEach(service -> ordered.put(service, answers.get(service)));
+        return Collections.unmodifiableMap(ordered);
+    }
+}

@@ -1,0 +1,195 @@
+package dev.divvy.distributor.ping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.net.httpserver.HttpServer;
+import io.grpc.Status;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class DenialTest {
+
+    private static final Duration SHORT = Duration.ofMillis(300);
+
+    private final Pinger pinger = new Pinger(Soon.PATIENT);
+    private final Pinger impatient = new Pinger(Soon.PATIENT.withTimeout(SHORT));
+
+    @AfterEach
+    void close() {
+        pinger.close();
+        impatient.close();
+    }
+
+    private static ServerSocket listener() throws Exception {
+        return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    }
+
+    @Test
+    void nobodyListensThere() throws Exception {
+        int port;
+        try (ServerSocket socket = listener()) {
+            port = socket.getLocalPort();
+        }
+        assertThat(Soon.ping(pinger, "127.0.0.1:" + port)).isEqualTo("connection refused");
+    }
+
+    @Test
+    void aServiceThatAcceptsAndSaysNothing() throws Exception {
+        try (ServerSocket socket = listener()) {
+            String service = "127.0.0.1:" + socket.getLocalPort();
+            Answer answer =
+                    Soon.round(impatient, List.of(service)).values().iterator().next();
+            assertThat(answer.denial()).contains("no answer within 300 ms");
+            assertThat(answer.took()).isBetween(SHORT, SHORT.multipliedBy(4));
+        }
+    }
+
+    @Test
+    void aServiceThatAnswersTooLate() throws Exception {
+        CompletableFuture<Void> late = new CompletableFuture<>();
+        try (Host host = Host.with(Services.health(answer -> late.join()))) {
+            assertThat(Soon.ping(impatient, host.address())).isEqualTo("no answer within 300 ms");
+            late.complete(null);
+        }
+    }
+
+    @Test
+    void aServiceThatSaysItDoesNotServe() throws Exception {
+        for (ServingStatus status : List.of(ServingStatus.NOT_SERVING, ServingStatus.UNKNOWN)) {
+            try (Host host = Host.with(Services.health(status))) {
+                assertThat(Soon.ping(pinger, host.address())).isEqualTo("says " + status);
+                assertThat(host.takeAsked()).containsExactly(Services.HEALTH);
+            }
+        }
+    }
+
+    @Test
+    void anErrorIsToldInOneShortLine() throws Exception {
+        Status status = Status.PERMISSION_DENIED.withDescription("not for you\nsecond line" + "x".repeat(5000));
+        try (Host host = Host.with(Services.health(status))) {
+            assertThat(Soon.ping(pinger, host.address())).isEqualTo("answers PERMISSION_DENIED: not for you");
+        }
+    }
+
+    @Test
+    void aWebServerAtTheAddress() throws Exception {
+        HttpServer web = HttpServer.create(Host.loopback(0), 0);
+        web.start();
+        try {
+            assertThat(Soon.ping(pinger, "127.0.0.1:" + web.getAddress().getPort()))
+                    .startsWith("does not speak gRPC");
+        } finally {
+            web.stop(0);
+        }
+    }
+
+    @Test
+    void aServerThatHangsUp() throws Exception {
+        try (ServerSocket socket = listener()) {
+            CompletableFuture<Void> hungUp = CompletableFuture.runAsync(() -> {
+                try {
+                    socket.accept().close();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            assertThat(Soon.ping(pinger, "127.0.0.1:" + socket.getLocalPort()))
+                    .matches("not reachable: .*|connection reset");
+            hungUp.get(1, TimeUnit.SECONDS);
+        }
+    }
+
+    @Test
+    void aNameThatNobodyKnows() throws Exception {
+        assertThat(Soon.ping(pinger, "nobody.invalid:50051")).isEqualTo("the name nobody.invalid is not known");
+    }
+
+    @Test
+    void aNameIsLookedUpAndAnIpv6AddressIsNone() throws Exception {
+        try (PingServer local = PingServer.start("localhost", 0);
+                PingServer six = PingServer.start("::1", 0)) {
+            assertThat(Soon.ping(pinger, "localhost:" + local.port())).isEqualTo("alive");
+            assertThat(Soon.ping(pinger, "[::1]:" + six.port())).isEqualTo("alive");
+        }
+    }
+
+    @Test
+    void whatIsNoAddressIsDeniedAndTheOthersAreAskedInOrder() throws Exception {
+        try (PingServer server = PingServer.start("127.0.0.1", 0)) {
+            String good = "127.0.0.1:" + server.port();
+            Map<String, Answer> answers = Soon.round(pinger, List.of("service1", good, "a b:1", good));
+            assertThat(answers.keySet()).containsExactly("service1", good, "a b:1");
+            assertThat(answers.values().stream().map(answer -> answer.denial().orElse("alive")))
+                    .containsExactly(
+                            "'service1' is not a host:port: it has no port",
+                            "alive",
+                            "'a b:1' is not a host:port: 'a b' is no host name, IPv4 address or [IPv6 address]");
+        }
+    }
+
+    @Test
+    void aKilledServiceIsDeniedAndAliveInTheVeryNextRoundAfterItCameBack() throws Exception {
+        for (int i = 0; i < 5; i++) {
+            PingServer server = PingServer.start("127.0.0.1", 0);
+            String service = "127.0.0.1:" + server.port();
+            assertThat(Soon.ping(pinger, service)).isEqualTo("alive");
+            server.close();
+            for (int rounds = 0; rounds < 5; rounds++) {
+                assertThat(Soon.ping(pinger, service)).isEqualTo("connection refused");
+            }
+            try (PingServer back = PingServer.start("127.0.0.1", server.port())) {
+                assertThat(Soon.ping(pinger, service)).isEqualTo("alive");
+                assertThat(back.lastPinged()).isPresent();
+            }
+        }
+    }
+
+    @Test
+    void aServiceThatHungIsAliveInTheNextRoundWhenItAnswersAgain() throws Exception {
+        try (Pinger waiting = new Pinger(Soon.PATIENT.withTimeout(Duration.ofSeconds(2)))) {
+            int port;
+            try (ServerSocket silent = listener()) {
+                port = silent.getLocalPort();
+                assertThat(Soon.ping(waiting, "127.0.0.1:" + port)).isEqualTo("no answer within 2000 ms");
+            }
+            try (PingServer back = PingServer.start("127.0.0.1", port)) {
+                assertThat(Soon.ping(waiting, "127.0.0.1:" + port)).isEqualTo("alive");
+                assertThat(back.lastPinged()).isPresent();
+            }
+        }
+    }
+
+    @Test
+    void oneRoundAtATime() throws Exception {
+        try (ServerSocket socket = listener()) {
+            String service = "127.0.0.1:" + socket.getLocalPort();
+            CompletableFuture<Map<String, Answer>> first = impatient.round(List.of(service));
+            assertThatThrownBy(() -> impatient.round(List.of(service))).hasMessageContaining("under way");
+            assertThat(first.get(20, TimeUnit.SECONDS)).hasSize(1);
+            assertThat(Soon.round(impatient, List.of())).isEmpty();
+        }
+    }
+
+    @Test
+    void closingDuringARoundDeniesNobody() throws Exception {
+        try (ServerSocket socket = listener()) {
+            CompletableFuture<Map<String, Answer>> round = pinger.round(List.of("127.0.0.1:" + socket.getLocalPort()));
+            pinger.close();
+            assertThatThrownBy(() -> round.get(20, TimeUnit.SECONDS)).hasMessageContaining("closed during a round");
+            assertThatThrownBy(() -> pinger.round(List.of())).hasMessageContaining("closed");
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package dev.divvy.distributor.ping;
+
+import io.grpc.Attributes;
+import io.grpc.Metadata;
+import io.grpc.Server;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.ServerStreamTracer;
+import io.grpc.ServerTransportFilter;
+import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** A real gRPC server that is not ours, and what it was asked. */
+final class Host implements AutoCloseable {
+
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final AtomicInteger connected = new AtomicInteger();
+    private final AtomicInteger ended = new AtomicInteger();
+    private final Server server;
+
+    private Host(int port, int ports, List<ServerServiceDefinition> services) throws IOException {
+        NettyServerBuilder builder = NettyServerBuilder.forAddress(loopback(port))
+                .addServices(services)
+                .addStreamTracerFactory(new Asked())
+                .addTransportFilter(new Connections());
+        for (int i = 1; i < ports; i++) {
+            builder.addListenAddress(loopback(0));
+        }
+        server = builder.build().start();
+    }
+
+    static Host with(List<ServerServiceDefinition> services) throws IOException {
+        return new Host(0, 1, services);
+    }
+
+    static Host at(int port, List<ServerServiceDefinition> services) throws IOException {
+        return new Host(port, 1, services);
+    }
+
+    /** One server that listens at so many ports stands for so many services. */
+    static Host atPorts(int ports, List<ServerServiceDefinition> services) throws IOException {
+        return new Host(0, ports, services);
+    }
+
+    static InetSocketAddress loopback(int port) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+
+    int port() {
+        return server.getPort();
+    }
+
+    String address() {
+        return "127.0.0.1:" + port();
+    }
+
+    List<String> addresses() {
+        return server.getListenSockets().stream()
+                .map(socket -> "127.0.0.1:" + ((InetSocketAddress) socket).getPort())
+                .toList();
+    }
+
+    /** The methods that were called since the last time, known here or not. */
+    List<String> takeAsked() {
+        List<String> taken = List.copyOf(asked);
+        asked.clear();
+        return taken;
+    }
+
+    int connected() {
+        return connected.get();
+    }
+
+    int open() {
+        return connected.get() - ended.get();
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.shutdownNow().awaitTermination(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private final class Asked extends ServerStreamTracer.Factory {
+        @Override
+        public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
+            asked.add(method);
+            return new ServerStreamTracer() {};
+        }
+    }
+
+    private final class Connections extends ServerTransportFilter {
+        @Override
+        public Attributes transportReady(Attributes attributes) {
+            connected.incrementAndGet();
+            return attributes;
+        }
+
+        @Override
+        public void transportTerminated(Attributes attributes) {
+            ended.incrementAndGet();
+        }
+    }
+}

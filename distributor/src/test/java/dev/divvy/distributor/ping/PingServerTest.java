@@ -1,0 +1,118 @@
+package dev.divvy.distributor.ping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCalls;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class PingServerTest {
+
+    private static final PingSettings BY_PING = Soon.PATIENT.withMethod("/" + Services.PING);
+
+    @Test
+    void oneCallMakesAServiceAnswerInBothWaysAndItKnowsWhenItWasPinged() throws Exception {
+        try (PingServer server = PingServer.start("127.0.0.1", 0);
+                Pinger byHealth = new Pinger(Soon.PATIENT);
+                Pinger byPing = new Pinger(BY_PING)) {
+            String service = "127.0.0.1:" + server.port();
+            assertThat(server.lastPinged()).isEmpty();
+            assertThat(Soon.ping(byHealth, service)).isEqualTo("alive");
+            long first = server.lastPinged().orElseThrow();
+            assertThat(Soon.ping(byPing, service)).isEqualTo("alive");
+            assertThat(server.lastPinged().orElseThrow() - first).isPositive();
+            assertThat(System.nanoTime() - first).isBetween(0L, Soon.LIMIT.toNanos());
+        }
+    }
+
+    @Test
+    void whoDoesNotServeSaysSoInBothWays() throws Exception {
+        try (PingServer server = PingServer.start("127.0.0.1", 0);
+                Pinger byHealth = new Pinger(Soon.PATIENT);
+                Pinger byPing = new Pinger(BY_PING)) {
+            String service = "127.0.0.1:" + server.port();
+            server.setServing(false);
+            assertThat(Soon.ping(byHealth, service)).isEqualTo("says NOT_SERVING");
+            assertThat(Soon.ping(byPing, service)).isEqualTo("not reachable: not serving");
+            server.setServing(true);
+            assertThat(Soon.ping(byHealth, service)).isEqualTo("alive");
+            assertThat(Soon.ping(byPing, service)).isEqualTo("alive");
+        }
+    }
+
+    @Test
+    void aServerOfTheServiceItselfCanAnswerToo() throws Exception {
+        PingServices services = new PingServices();
+        try (Host host = Host.with(services.definitions());
+                Pinger pinger = new Pinger(Soon.PATIENT)) {
+            assertThat(Soon.ping(pinger, host.address())).isEqualTo("alive");
+            assertThat(services.lastPinged()).isPresent();
+        }
+    }
+
+    @Test
+    void aBusyPortIsNamed() {
+        try (PingServer first = PingServer.start("127.0.0.1", 0)) {
+            assertThatThrownBy(() -> PingServer.start("127.0.0.1", first.port()))
+                    .isInstanceOf(UncheckedIOException.class)
+                    .hasMessageContaining("cannot answer pings at 127.0.0.1:" + first.port())
+                    .hasMessageContaining("in use");
+        }
+        assertThatThrownBy(() -> PingServer.start("nobody.invalid", 1))
+                .hasMessageContaining("nobody.invalid:1: the name is not known");
+    }
+
+    @Test
+    void closingEndsOpenConnectionsAndFreesThePort() throws Exception {
+        PingServer server = PingServer.start("127.0.0.1", 0);
+        try (Pinger pinger = new Pinger(Soon.PATIENT.watching())) {
+            assertThat(Soon.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("alive");
+            long begun = System.nanoTime();
+            server.close();
+            server.close();
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(6));
+            assertThat(Soon.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("connection refused");
+            PingServer.start("127.0.0.1", server.port()).close();
+        }
+    }
+
+    @Test
+    void aBigQuestionIsRefused() {
+        try (PingServer server = PingServer.start("127.0.0.1", 0)) {
+            ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", server.port())
+                    .usePlaintext()
+                    .build();
+            try {
+                assertThatThrownBy(() -> ClientCalls.blockingUnaryCall(
+                                channel, PingProto.PING, CallOptions.DEFAULT, new byte[5000]))
+                        .hasMessageContaining("RESOURCE_EXHAUSTED");
+                assertThat(ClientCalls.blockingUnaryCall(channel, PingProto.PING, CallOptions.DEFAULT, new byte[0]))
+                        .isEmpty();
+            } finally {
+                channel.shutdownNow();
+            }
+        }
+    }
+
+    @Test
+    void theProtoIsShippedForOtherLanguages() throws Exception {
+        try (InputStream proto = PingServer.class.getResourceAsStream("/divvy/distributor/v1/ping.proto")) {
+            String text = new String(Objects.requireNonNull(proto).readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(text)
+                    .contains("package divvy.distributor.v1;")
+                    .contains("service Ping {")
+                    .contains("rpc Ping(PingRequest) returns (PingResponse);");
+        }
+        assertThat(PingProto.PING.getFullMethodName()).isEqualTo(Services.PING);
+    }
+}
