@@ -64,6 +64,16 @@ public record Address(String host, int port) {
         }
     }
 
+    /** Why this text cannot be read as an address; empty when it can. */
+    public static Optional<String> refusal(String text) {
+        try {
+            parse(text);
+            return Optional.empty();
+        } catch (IllegalArgumentException e) {
+            return Optional.of(String.valueOf(e.getMessage()));
+        }
+    }
+
     private static IllegalArgumentException refused(String text, String why) {
         return new IllegalArgumentException("'" + text + "' is not a host:port: " + why);
     }

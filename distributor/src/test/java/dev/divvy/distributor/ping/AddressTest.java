@@ -20,6 +20,7 @@ class AddressTest {
                 "[2001:db8::7]:443",
                 "parser1:50051")) {
             assertThat(Address.parse(text)).hasToString(text);
+            assertThat(Address.refusal(text)).isEmpty();
         }
         assertThat(Address.parse("[::1]:80")).isEqualTo(new Address("[::1]", 80));
     }
@@ -60,6 +61,11 @@ class AddressTest {
                         .isInstanceOf(IllegalArgumentException.class)
                         .hasMessageContaining("'" + text + "' is not a host:port: ")
                         .hasMessageContaining(why));
+    }
+
+    @Test
+    void aRefusalIsWhatParsingThrows() {
+        assertThat(Address.refusal("service1")).contains("'service1' is not a host:port: it has no port");
     }
 
     @Test
