@@ -46,13 +46,10 @@ final class MemorySheet implements Sheets, Postings {
     }
 
     @Override
-    public void acknowledge(String service, long epoch) {
-        synchronized (this) {
-            Map<String, Long> acknowledged = new HashMap<>(sheet.acknowledged());
-            acknowledged.merge(service, epoch, Math::max);
-            sheet = new Sheet(sheet.version(), sheet.table(), sheet.motions(), acknowledged);
-        }
-        hints.give(true);
+    public synchronized void acknowledge(String service, long epoch) {
+        Map<String, Long> acknowledged = new HashMap<>(sheet.acknowledged());
+        acknowledged.merge(service, epoch, Math::max);
+        sheet = new Sheet(sheet.version(), sheet.table(), sheet.motions(), acknowledged);
     }
 
     @Override

@@ -26,7 +26,8 @@ public record Planning(Strategy strategy, boolean perNamespace) {
      */
     public Table table(Reading reading, Set<String> alive, Table before) {
         Map<String, List<String>> all = new TreeMap<>();
-        for (Collection<String> services : perNamespace ? reading.services().values() : List.of(reading.allServices())) {
+        for (Collection<String> services :
+                perNamespace ? reading.services().values() : List.of(reading.allServices())) {
             List<String> present = services.stream().filter(alive::contains).toList();
             if (!present.isEmpty()) {
                 Dividing.of(strategy, present, reading.units(), before)
@@ -46,24 +47,30 @@ public record Planning(Strategy strategy, boolean perNamespace) {
     /**
      * The change that hangs up this table; empty when it hangs there already.
      *
-     * @param known services that are registered or alive: what they acknowledged stays
-     * @param first the version of a first sheet
-     * @param forget releasers of earlier epochs had their time
+     * @param known services that are registered: what they acknowledged stays
      */
-    public static Optional<Change> change(Sheet sheet, Table table, Set<String> known, Version first, long forget) {
+    public static Optional<Change> change(Sheet sheet, Table table, Set<String> known, Memory memory) {
         Map<String, String> put = new TreeMap<>(table.fields());
-        put.entrySet().removeIf(field -> field.getValue().equals(sheet.table().fields().get(field.getKey())));
+        put.entrySet()
+                .removeIf(
+                        field -> field.getValue().equals(sheet.table().fields().get(field.getKey())));
         SortedSet<String> removed = new TreeSet<>(sheet.table().fields().keySet());
         removed.removeAll(table.fields().keySet());
         if (put.isEmpty() && removed.isEmpty()) {
             return Optional.empty();
         }
-        Version next = sheet.version().map(Version::next).orElse(first);
+        Version next = next(sheet, memory);
         Moves moves = Moves.between(sheet.table(), table);
-        Motions motions = sheet.motions().after(moves, sheet.acknowledged(), next.epoch(), forget);
+        Motions motions = sheet.motions().after(moves, sheet.acknowledged(), next.epoch(), memory.forget());
         SortedSet<String> silent = new TreeSet<>(sheet.acknowledged().keySet());
         silent.removeAll(known);
         silent.removeAll(motions.awaited());
         return Optional.of(new Change(sheet.version(), next, put, removed, motions, silent, moves));
+    }
+
+    private static Version next(Sheet sheet, Memory memory) {
+        long known =
+                Math.max(memory.floor(), sheet.version().map(Version::epoch).orElse(0L));
+        return new Version(sheet.version().map(Version::lineage).orElse(memory.lineage()), known + 1);
     }
 }

@@ -35,9 +35,15 @@ public record Reading(NavigableMap<String, NavigableSet<String>> services, Units
     public static Reading of(Lists lists, String unitsNamespace, Function<String, Optional<String>> address) {
         List<Refusal> refused = new ArrayList<>();
         NavigableMap<String, NavigableSet<String>> services = new TreeMap<>();
-        lists.services().forEach((namespace, names) -> services.put(
-                namespace,
-                accepted(namespace, names, Names.LONGEST, name -> commaFree(name).or(() -> address.apply(name)), refused)));
+        lists.services()
+                .forEach((namespace, names) -> services.put(
+                        namespace,
+                        accepted(
+                                namespace,
+                                names,
+                                Names.LONGEST,
+                                name -> commaFree(name).or(() -> address.apply(name)),
+                                refused)));
         NavigableSet<String> units =
                 accepted(unitsNamespace, lists.units(), Names.LONGEST_UNIT, Reading::commaFree, refused);
         return new Reading(services, Units.of(units), refused);

@@ -10,20 +10,18 @@ import java.util.Locale;
 /** By which rule units are divided among services. */
 public enum Strategy {
     /** From the names of services and units alone, with few moves: the same table from any instance, on any day. */
-    STABLE(new Stable()),
+    STABLE,
     /** From the table before: the fewest moves that balance allows. */
-    STICKY(new Sticky(Sticky.Policy.RUNS)),
+    STICKY,
     /** From the names alone, by the rule of the original: units on a ring of hashes, services take turns. */
-    RING(new Ring());
-
-    private final Allocator allocator;
-
-    Strategy(Allocator allocator) {
-        this.allocator = allocator;
-    }
+    RING;
 
     Allocator allocator() {
-        return allocator;
+        return switch (this) {
+            case STABLE -> new Stable();
+            case STICKY -> new Sticky(Sticky.Policy.RUNS);
+            case RING -> new Ring();
+        };
     }
 
     /** Whether the table before has a say. */

@@ -1,0 +1,76 @@
+package dev.divvy.distributor;
+
+import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.member.Membership;
+import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.coordination.status.MemberStatus;
+import dev.divvy.distributor.ping.Pinger;
+import dev.divvy.distributor.round.Tally;
+import dev.divvy.distributor.round.View;
+import dev.divvy.distributor.round.Writer;
+import dev.divvy.distributor.store.Store;
+import dev.divvy.distributor.store.Wakeup;
+import dev.divvy.distributor.store.Writing;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * One instance of the distributor: divides the units of a store among the services that answer pings, and hangs the table up for them.
+ * Of several instances on one store one writes at a time, and the others take over when it goes.
+ */
+public final class Distributor implements AutoCloseable {
+
+    private final DistributorSettings settings;
+    private final Pinger pinger;
+    private final Tally tally = new Tally();
+    private final Membership membership;
+    private final Subscription hints;
+
+    /** Written by the thread that writes the table. */
+    private volatile View view = View.NOTHING;
+
+    private Distributor(Store store, DistributorSettings settings) {
+        Wakeup wakeup = new Wakeup();
+        this.settings = settings;
+        this.pinger = new Pinger(settings.ping(), wakeup::ring);
+        this.hints = store.names().onChange(wakeup::ring);
+        this.membership = Writing.GROUP.join(store.board(), settings.instance());
+        membership.run(new Writer(store, settings, pinger, wakeup, tally, seen -> view = seen));
+    }
+
+    /** Starts an instance on a store, which may be away as yet; it goes on until it is closed. The store stays the caller's. */
+    public static Distributor start(Store store, DistributorSettings settings) {
+        return new Distributor(Objects.requireNonNull(store, "store"), Objects.requireNonNull(settings, "settings"));
+    }
+
+    public DistributorStatus status() {
+        View now = view;
+        GroupStatus group = membership.status();
+        boolean writing = membership.holds(Writing.PIECE);
+        return new DistributorStatus(
+                settings.instance(),
+                writing,
+                writing ? Optional.of(settings.instance()) : ownerOf(group),
+                now.version(),
+                now.services(),
+                now.units(),
+                now.refused(),
+                now.trouble().or(() -> group.self().trouble()),
+                tally.counters());
+    }
+
+    private static Optional<String> ownerOf(GroupStatus group) {
+        return group.members().stream()
+                .filter(member -> !member.pieces().isEmpty())
+                .map(MemberStatus::id)
+                .findFirst();
+    }
+
+    /** Lets another instance write, at once; the table stays as it is. */
+    @Override
+    public void close() {
+        hints.close();
+        membership.close();
+        pinger.close();
+    }
+}

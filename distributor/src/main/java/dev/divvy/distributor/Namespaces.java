@@ -1,0 +1,32 @@
+package dev.divvy.distributor;
+
+import dev.divvy.allocation.Names;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Under which names the lists stand and the table hangs.
+ *
+ * @param services lists of services; all of them are one set, unless told otherwise
+ * @param units the list of units
+ * @param distribution the table
+ */
+public record Namespaces(List<String> services, String units, String distribution) {
+
+    public static final Namespaces DEFAULT =
+            new Namespaces(List.of("sys-robots-list"), "sys-channels", "sys-matching-table");
+
+    public Namespaces {
+        services = List.copyOf(new TreeSet<>(services));
+        if (services.isEmpty()) {
+            throw new IllegalArgumentException("no namespace of services; the usual one is sys-robots-list");
+        }
+        services.forEach(name -> Names.check("a services namespace", name, Names.LONGEST));
+        Names.check("the work units namespace", units, Names.LONGEST);
+        Names.check("the distribution namespace", distribution, Names.LONGEST);
+        if (services.contains(units) || services.contains(distribution) || units.equals(distribution)) {
+            throw new IllegalArgumentException("services " + services + ", work units \"" + units
+                    + "\" and distribution \"" + distribution + "\" must be names of different things");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package dev.divvy.distributor.client;
+
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.Fence;
+import dev.divvy.distributor.store.Posting;
+import dev.divvy.distributor.store.Posting.Assigned;
+import dev.divvy.distributor.table.Releaser;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What a service holds and what it waits for: a value, and the rules by which it becomes the next one.
+ *
+ * @param held by name
+ * @param waiting since when a unit is waited for, by the name of the unit and the epoch at which it came
+ */
+record Hand(Map<String, Unit> held, Map<Awaited, Long> waiting) {
+
+    static final Hand EMPTY = new Hand(Map.of(), Map.of());
+
+    /** A unit that came at an epoch. */
+    record Awaited(String unit, long since) {}
+
+    /**
+     * What follows from a look at the table.
+     *
+     * @param again when to look again, at the latest, because a grace time ends; a moment of the clock
+     */
+    record Play(List<Unit> gained, Hand next, OptionalLong again) {}
+
+    Hand {
+        held = Collections.unmodifiableMap(new TreeMap<>(held));
+        waiting = Map.copyOf(waiting);
+    }
+
+    /** What must be let go of: it is not this service's any more, or has been somebody else's meanwhile. */
+    List<Unit> lost(Posting posting) {
+        Map<String, Long> since = new HashMap<>();
+        posting.units().forEach(assigned -> since.put(assigned.unit(), assigned.since()));
+        return held.values().stream()
+                .filter(unit -> since.getOrDefault(unit.name(), Long.MAX_VALUE)
+                        > unit.fence().epoch())
+                .toList();
+    }
+
+    /** Without these: they were let go of. */
+    Hand without(List<Unit> lost) {
+        Map<String, Unit> rest = new HashMap<>(held);
+        lost.forEach(unit -> rest.remove(unit.name()));
+        return new Hand(rest, waiting);
+    }
+
+    /**
+     * What may be taken up. Whoever still has it is waited for, but not for ever.
+     *
+     * @param self the name of this service: of what it lost it has let go
+     */
+    Play play(Posting posting, String self, long now, Duration grace) {
+        Map<String, Unit> next = new HashMap<>(held);
+        Map<Awaited, Long> waits = new HashMap<>();
+        List<Unit> gained = new ArrayList<>();
+        OptionalLong again = OptionalLong.empty();
+        Set<String> seen = new HashSet<>();
+        for (Assigned assigned : posting.units()) {
+            if (held.containsKey(assigned.unit()) || !seen.add(assigned.unit())) {
+                continue;
+            }
+            Awaited awaited = new Awaited(assigned.unit(), assigned.since());
+            long began = waiting.getOrDefault(awaited, now);
+            long ends = began + grace.toNanos();
+            if (isFree(assigned, self) || now - ends >= 0) {
+                Unit unit = new Unit(assigned.unit(), fence(posting, assigned));
+                next.put(unit.name(), unit);
+                gained.add(unit);
+            } else {
+                waits.put(awaited, began);
+                again = again.isEmpty() || ends - again.getAsLong() < 0 ? OptionalLong.of(ends) : again;
+            }
+        }
+        return new Play(List.copyOf(gained), new Hand(next, waits), again);
+    }
+
+    private static boolean isFree(Assigned assigned, String self) {
+        return assigned.waitsFor().stream().map(Releaser::service).allMatch(self::equals);
+    }
+
+    private static Fence fence(Posting posting, Assigned assigned) {
+        Version version = posting.version().orElse(new Version("no-table", 1));
+        return new Fence(version.lineage(), assigned.since() > 0 ? assigned.since() : version.epoch());
+    }
+}

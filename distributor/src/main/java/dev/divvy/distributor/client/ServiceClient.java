@@ -1,0 +1,65 @@
+package dev.divvy.distributor.client;
+
+import dev.divvy.coordination.Fence;
+import dev.divvy.distributor.ping.PingServer;
+import dev.divvy.distributor.store.Store;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One service that takes part: it registers itself, answers pings, and is told of the units that it gains and loses. A unit is gained
+ * only after its former owner let go of it, or had the grace time to. Closing gives everything away first. All methods are for any thread.
+ */
+public final class ServiceClient implements AutoCloseable {
+
+    private final PingServer pings;
+    private final Attending attending;
+
+    private ServiceClient(PingServer pings, Attending attending) {
+        this.pings = pings;
+        this.attending = attending;
+    }
+
+    /**
+     * Starts to answer pings, registers and goes on until it is closed. The store, which may be away as yet, stays the caller's.
+     *
+     * @throws IllegalStateException when nothing can listen at that address
+     */
+    public static ServiceClient start(Store store, ServiceSettings settings, UnitListener listener) {
+        Objects.requireNonNull(store, "store");
+        Objects.requireNonNull(listener, "listener");
+        PingServer pings = PingServer.start(settings.host(), settings.port());
+        Attending attending =
+                new Attending(store, settings, settings.host() + ":" + pings.port(), pings::lastPinged, listener);
+        attending.start();
+        return new ServiceClient(pings, attending);
+    }
+
+    /** The name under which it is registered: where it answers pings. */
+    public String name() {
+        return attending.service();
+    }
+
+    /** The units that it may work on right now. */
+    public Set<String> units() {
+        return attending.hand().held().keySet();
+    }
+
+    /** What work on this unit shows to the outside; empty when it may not be worked on. */
+    public Optional<Fence> fence(String unit) {
+        return Optional.ofNullable(attending.hand().held().get(unit)).map(Unit::fence);
+    }
+
+    /** Says whether this service can work: while it cannot, its pings fail, and others get its units. */
+    public void setServing(boolean serving) {
+        pings.setServing(serving);
+    }
+
+    /** Withdraws, waits until others have the units, at most the farewell time, lets go of all, and ends. Closing twice does nothing. */
+    @Override
+    public void close() {
+        attending.close();
+        pings.close();
+    }
+}

@@ -1,0 +1,81 @@
+package dev.divvy.distributor.redis;
+
+import dev.divvy.boardredis.link.RedisLink;
+import dev.divvy.boardredis.link.RedisTroubleException;
+import dev.divvy.boardredis.link.Script;
+import dev.divvy.distributor.store.StoreTroubleException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Asks a link, in text: everything that the store keeps is UTF-8. */
+final class Asking {
+
+    private final RedisLink link;
+    private final Duration patience;
+
+    Asking(RedisLink link, Duration patience) {
+        this.link = link;
+        this.patience = patience;
+    }
+
+    /** A script beside this class. */
+    static Script script(String name) {
+        return Script.of(Asking.class, name);
+    }
+
+    /** Asks for something, which changes nothing. */
+    Object ask(String what, Script script, List<String> keys, List<String> arguments) {
+        return answered(what, () -> link.ask(script, bytes(keys), bytes(arguments), patience));
+    }
+
+    /** Changes something, for good as far as Redis knows a for good. */
+    long change(String what, Script script, List<String> keys, List<String> arguments) {
+        return (Long) answered(what, () -> link.change(script, bytes(keys), bytes(arguments), patience));
+    }
+
+    /** One question. */
+    private interface Question {
+        @Nullable
+        Object ask();
+    }
+
+    private static Object answered(String what, Question question) {
+        try {
+            return Objects.requireNonNull(question.ask(), what);
+        } catch (RedisTroubleException e) {
+            throw new StoreTroubleException("could not " + what + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static List<byte[]> bytes(List<String> texts) {
+        return texts.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
+    }
+
+    /** Bytes that are no text come with the sign for that in their place. */
+    static String text(Object reply) {
+        return new String((byte[]) reply, StandardCharsets.UTF_8);
+    }
+
+    static List<?> list(Object reply) {
+        return (List<?>) reply;
+    }
+
+    static List<String> texts(Object reply) {
+        return list(reply).stream().map(Asking::text).toList();
+    }
+
+    /** A name and what it says, in turns. */
+    static Map<String, String> pairs(Object reply) {
+        List<String> texts = texts(reply);
+        Map<String, String> pairs = new TreeMap<>();
+        for (int i = 0; i + 1 < texts.size(); i += 2) {
+            pairs.put(texts.get(i), texts.get(i + 1));
+        }
+        return pairs;
+    }
+}

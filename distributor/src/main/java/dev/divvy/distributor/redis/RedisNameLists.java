@@ -1,0 +1,58 @@
+package dev.divvy.distributor.redis;
+
+import dev.divvy.boardredis.link.RedisLink;
+import dev.divvy.boardredis.link.Script;
+import dev.divvy.coordination.Subscription;
+import dev.divvy.distributor.store.NameLists;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** Redis Lists of names, one a namespace. */
+final class RedisNameLists implements NameLists {
+
+    private static final Script READ = Asking.script("read-names");
+    private static final Script ADD = Asking.script("add-names");
+    private static final Script REMOVE = Asking.script("remove-names");
+
+    private final RedisLink link;
+    private final Asking asking;
+    private final String channel;
+
+    RedisNameLists(RedisLink link, Asking asking, String channel) {
+        this.link = link;
+        this.asking = asking;
+        this.channel = channel;
+    }
+
+    @Override
+    public List<String> read(String namespace) {
+        return Asking.texts(asking.ask("read the list " + namespace, READ, List.of(namespace), List.of()));
+    }
+
+    @Override
+    public int add(String namespace, Collection<String> names) {
+        return names.isEmpty()
+                ? 0
+                : (int) asking.change("add to the list " + namespace, ADD, List.of(namespace), with(names));
+    }
+
+    @Override
+    public int remove(String namespace, Collection<String> names) {
+        return names.isEmpty()
+                ? 0
+                : (int) asking.change("remove from the list " + namespace, REMOVE, List.of(namespace), with(names));
+    }
+
+    private List<String> with(Collection<String> names) {
+        List<String> arguments = new ArrayList<>();
+        arguments.add(channel);
+        arguments.addAll(names);
+        return arguments;
+    }
+
+    @Override
+    public Subscription onChange(Runnable changed) {
+        return link.listen(channel, changed);
+    }
+}

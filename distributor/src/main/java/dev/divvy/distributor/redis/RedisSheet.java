@@ -1,0 +1,131 @@
+package dev.divvy.distributor.redis;
+
+import dev.divvy.allocation.Version;
+import dev.divvy.boardredis.Keys;
+import dev.divvy.boardredis.link.RedisLink;
+import dev.divvy.boardredis.link.Script;
+import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.member.Hold;
+import dev.divvy.distributor.store.Posting;
+import dev.divvy.distributor.store.Postings;
+import dev.divvy.distributor.store.Sheets;
+import dev.divvy.distributor.table.Change;
+import dev.divvy.distributor.table.Motions;
+import dev.divvy.distributor.table.Sheet;
+import dev.divvy.distributor.table.Table;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A sheet in Redis: every question is one script, so everything is of one moment. */
+final class RedisSheet implements Sheets, Postings {
+
+    private static final Script READ = Asking.script("read-sheet");
+    private static final Script REPLACE = Asking.script("replace-sheet");
+    private static final Script LOOK = Asking.script("look");
+    private static final Script ACKNOWLEDGE = Asking.script("acknowledge");
+
+    private final RedisLink link;
+    private final Asking asking;
+    private final TableKeys keys;
+
+    RedisSheet(RedisLink link, Asking asking, TableKeys keys) {
+        this.link = link;
+        this.asking = asking;
+        this.keys = keys;
+    }
+
+    @Override
+    public Sheet read() {
+        List<?> reply = Asking.list(asking.ask("read the table " + keys.table(), READ, keys.all(), List.of()));
+        return new Sheet(
+                version(reply),
+                Table.of(Asking.pairs(reply.get(2))),
+                Motions.of(Asking.pairs(reply.get(3))),
+                epochs(Asking.pairs(reply.get(4))));
+    }
+
+    private static Optional<Version> version(List<?> reply) {
+        String lineage = Asking.text(reply.get(0));
+        return lineage.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Version(lineage, Long.parseLong(Asking.text(reply.get(1)))));
+    }
+
+    private static Map<String, Long> epochs(Map<String, String> texts) {
+        Map<String, Long> epochs = new TreeMap<>();
+        texts.forEach((service, epoch) -> epochs.put(service, Long.parseLong(epoch)));
+        return epochs;
+    }
+
+    @Override
+    public boolean replace(Change change, Hold writer) {
+        List<String> touched = new ArrayList<>(keys.all());
+        touched.add(keys.board().cards());
+        touched.add(keys.board().board());
+        return !writer.released()
+                && asking.change("write the table " + keys.table(), REPLACE, touched, arguments(change, writer)) == 1;
+    }
+
+    private List<String> arguments(Change change, Hold writer) {
+        List<String> arguments = new ArrayList<>(List.of(
+                writer.life().member(),
+                Keys.digits(writer.life().number()),
+                writer.fence().lineage(),
+                Keys.digits(writer.fence().epoch()),
+                change.basis().map(Version::lineage).orElse(""),
+                change.basis().map(basis -> Keys.digits(basis.epoch())).orElse(""),
+                change.next().lineage(),
+                Keys.digits(change.next().epoch()),
+                keys.tableChannel()));
+        addPairs(arguments, change.put());
+        addNames(arguments, change.removed());
+        addPairs(arguments, change.motions().texts());
+        addNames(arguments, change.silent());
+        return arguments;
+    }
+
+    private static void addPairs(List<String> arguments, Map<String, String> pairs) {
+        arguments.add(Integer.toString(pairs.size()));
+        pairs.forEach((name, text) -> {
+            arguments.add(name);
+            arguments.add(text);
+        });
+    }
+
+    private static void addNames(List<String> arguments, Collection<String> names) {
+        arguments.add(Integer.toString(names.size()));
+        arguments.addAll(names);
+    }
+
+    @Override
+    public Posting look(String service) {
+        List<?> reply =
+                Asking.list(asking.ask("look at the table " + keys.table(), LOOK, keys.all(), List.of(service)));
+        Map<String, String> chains = Asking.pairs(reply.get(3));
+        return Posting.of(
+                version(reply),
+                Asking.texts(reply.get(2)).stream().findFirst(),
+                unit -> Optional.ofNullable(chains.get(unit))
+                        .map(Motions::releasers)
+                        .orElse(List.of()),
+                epochs(Asking.pairs(reply.get(4))));
+    }
+
+    @Override
+    public void acknowledge(String service, long epoch) {
+        asking.change(
+                "acknowledge epoch " + epoch + " of " + service,
+                ACKNOWLEDGE,
+                List.of(keys.acknowledgements()),
+                List.of(service, Keys.digits(epoch)));
+    }
+
+    @Override
+    public Subscription onChange(Runnable changed) {
+        return link.listen(keys.tableChannel(), changed);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.divvy.distributor.round;
+
+import dev.divvy.distributor.ping.Answer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Who of the services takes part, by how they answered so far. A value: every round of pings makes the next one.
+ *
+ * @param services only those that are registered
+ */
+record Attendance(int failuresToDeny, Map<String, Standing> services) {
+
+    /**
+     * How one service stands.
+     *
+     * @param present whether it takes part
+     * @param failures failed pings in a row
+     * @param reason why the last ping failed; empty when it did not
+     */
+    record Standing(boolean present, int failures, Optional<String> reason) {}
+
+    /** A service that came or went. */
+    record News(String service, Kind kind, String reason) {
+
+        enum Kind {
+            CAME,
+            RETURNED,
+            DENIED,
+            WITHDRAWN
+        }
+    }
+
+    /** Before the first round: who hangs in the table is thought to be there, so that a change of the writer changes nothing else. */
+    static Attendance begin(int failuresToDeny, Collection<String> inTheTable) {
+        Map<String, Standing> services = new TreeMap<>();
+        inTheTable.forEach(service -> services.put(service, new Standing(true, 0, Optional.empty())));
+        return new Attendance(failuresToDeny, services);
+    }
+
+    /** After a round: whoever was not asked is not registered any more. */
+    Attendance after(Map<String, Answer> answers) {
+        Map<String, Standing> next = new TreeMap<>();
+        answers.forEach((service, answer) -> next.put(service, standing(services.get(service), answer)));
+        return new Attendance(failuresToDeny, next);
+    }
+
+    private Standing standing(@org.jspecify.annotations.Nullable Standing before, Answer answer) {
+        if (answer.alive()) {
+            return new Standing(true, 0, Optional.empty());
+        }
+        int failures = (before == null ? 0 : before.failures()) + 1;
+        boolean present = before != null && before.present() && failures < failuresToDeny;
+        return new Standing(present, failures, answer.denial());
+    }
+
+    Set<String> present() {
+        Set<String> present = new TreeSet<>();
+        services.forEach((service, standing) -> {
+            if (standing.present()) {
+                present.add(service);
+            }
+        });
+        return present;
+    }
+
+    /** What is new since an earlier one. */
+    List<News> since(Attendance before) {
+        List<News> news = new ArrayList<>();
+        services.forEach((service, now) -> {
+            Standing then = before.services.get(service);
+            if (now.present() && (then == null || !then.present())) {
+                news.add(new News(service, then == null ? News.Kind.CAME : News.Kind.RETURNED, ""));
+            } else if (!now.present() && (then == null || then.present())) {
+                news.add(new News(service, News.Kind.DENIED, now.reason().orElse("")));
+            }
+        });
+        before.services.keySet().stream()
+                .filter(service -> !services.containsKey(service))
+                .forEach(service -> news.add(new News(service, News.Kind.WITHDRAWN, "")));
+        return news;
+    }
+}

@@ -1,0 +1,116 @@
+package dev.divvy.distributor.round;
+
+import dev.divvy.distributor.table.Change;
+import dev.divvy.distributor.table.Moves;
+import dev.divvy.distributor.table.Refusal;
+import dev.divvy.distributor.table.Table;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Tells people what happens, one line for each thing that they would want to know, and nothing twice. Used by the writing thread only. */
+final class Logbook {
+
+    private static final Logger LOG = LoggerFactory.getLogger("dev.divvy.distributor");
+    private static final Duration REPEAT = Duration.ofMinutes(1);
+    private static final int MOST_NAMED = 5;
+
+    private List<Refusal> refused = List.of();
+    private Optional<String> trouble = Optional.empty();
+    private long troubleToldAt;
+    private boolean nobody;
+
+    void writing(String instance) {
+        LOG.info("{} writes the table from now on", instance);
+    }
+
+    void writesNoLonger(String instance) {
+        LOG.info("{} does not write the table any more", instance);
+    }
+
+    void news(Attendance.News news) {
+        switch (news.kind()) {
+            case CAME -> LOG.info("service {} is new and answers", news.service());
+            case RETURNED -> LOG.info("service {} answers again", news.service());
+            case DENIED -> LOG.warn("service {} is denied: {}", news.service(), news.reason());
+            case WITHDRAWN -> LOG.info("service {} is not registered any more", news.service());
+        }
+    }
+
+    void redistributed(Change change, Table table, List<Attendance.News> news) {
+        Moves moves = change.moves();
+        LOG.info(
+                "table {} hangs: {} units moved, {} given, {} taken back, {} services; because {}",
+                change.next().epoch(),
+                moves.moved(),
+                moves.given(),
+                moves.taken(),
+                table.fields().size(),
+                why(moves, news));
+    }
+
+    /** What a person would call the cause. */
+    private static String why(Moves moves, List<Attendance.News> news) {
+        List<String> causes = new ArrayList<>();
+        for (Attendance.News.Kind kind : Attendance.News.Kind.values()) {
+            List<String> services = news.stream()
+                    .filter(one -> one.kind() == kind)
+                    .map(Attendance.News::service)
+                    .toList();
+            if (!services.isEmpty()) {
+                causes.add(named(services)
+                        + switch (kind) {
+                            case CAME -> " came";
+                            case RETURNED -> " returned";
+                            case DENIED -> " was denied";
+                            case WITHDRAWN -> " was withdrawn";
+                        });
+            }
+        }
+        if (moves.given() > 0 || moves.taken() > 0) {
+            causes.add("units came or went");
+        }
+        return causes.isEmpty() ? "the table was not as it should be" : String.join(", ", causes);
+    }
+
+    private static String named(List<String> services) {
+        return services.size() <= MOST_NAMED
+                ? String.join(" and ", services)
+                : services.get(0) + " and " + (services.size() - 1) + " others";
+    }
+
+    /** The writer of now is another, or the sheet changed between reading and writing. */
+    void notTaken(Change change) {
+        LOG.info(
+                "table {} was not taken: it was made from another than what hangs; looking again",
+                change.next().epoch());
+    }
+
+    void refused(List<Refusal> now) {
+        now.stream().filter(one -> !refused.contains(one)).forEach(one -> LOG.warn("left out: {}", one));
+        refused = now;
+    }
+
+    void nobodyAnswers(boolean now, int registered) {
+        if (now && !nobody) {
+            LOG.warn("none of {} services answers: the last table stays until one does", registered);
+        }
+        nobody = now;
+    }
+
+    void trouble(String message, long now) {
+        if (!trouble.equals(Optional.of(message)) || now - troubleToldAt >= REPEAT.toNanos()) {
+            LOG.error("{}; trying again", message);
+            troubleToldAt = now;
+        }
+        trouble = Optional.of(message);
+    }
+
+    void fine() {
+        trouble.ifPresent(before -> LOG.info("the store answers again"));
+        trouble = Optional.empty();
+    }
+}

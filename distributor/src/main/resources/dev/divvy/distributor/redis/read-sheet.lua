@@ -1,0 +1,11 @@
+-- All of a sheet.
+-- KEYS table, sheet, motions, acknowledgements
+local type = redis.call('TYPE', KEYS[1]).ok
+if type ~= 'hash' and type ~= 'none' then
+  return redis.error_reply('WRONGTYPE ' .. KEYS[1] .. ' is a ' .. type .. ', not a hash')
+end
+local version = redis.call('HMGET', KEYS[2], 'lineage', 'epoch')
+return {
+  version[1] or '', version[2] or '',
+  redis.call('HGETALL', KEYS[1]), redis.call('HGETALL', KEYS[3]), redis.call('HGETALL', KEYS[4])
+}
