@@ -1,0 +1,190 @@
+package dev.divvy.distributor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.distributor.client.ServiceClient;
+import dev.divvy.distributor.client.ServiceSettings;
+import dev.divvy.distributor.client.Unit;
+import dev.divvy.distributor.client.UnitListener;
+import dev.divvy.distributor.ping.PingServer;
+import dev.divvy.distributor.store.MemoryStore;
+import dev.divvy.distributor.table.Table;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** One process, real pings: what a distributor does with a store. */
+@Timeout(60)
+class DistributorTest {
+
+    private static final Namespaces NAMES = Namespaces.DEFAULT;
+    private static final String ROBOTS = NAMES.services().get(0);
+
+    private final MemoryStore store = new MemoryStore();
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    @AfterEach
+    void end() throws Exception {
+        for (int last = open.size() - 1; last >= 0; last--) {
+            open.get(last).close();
+        }
+    }
+
+    @Test
+    void unitsAreDividedAmongTheServicesThatAnswer() {
+        units(6);
+        PingServer a = service();
+        PingServer b = service();
+        store.names().add(ROBOTS, List.of("127.0.0.1:1"));
+        distributor("d1");
+        Soon.until("two services with three units each", () -> counts().equals(List.of(3, 3)));
+        assertThat(table().fields().keySet()).containsExactlyInAnyOrder(name(a), name(b));
+    }
+
+    @Test
+    void whoStopsAnsweringLosesItsUnitsAndWhoReturnsGetsThemAgain() {
+        units(6);
+        PingServer a = service();
+        PingServer b = service();
+        distributor("d1");
+        Soon.until("two services", () -> counts().equals(List.of(3, 3)));
+        Table before = table();
+        b.close();
+        Soon.until("one service with all", () -> counts().equals(List.of(6)));
+        assertThat(table().fields().keySet()).containsExactly(name(a));
+        open.add(PingServer.start("127.0.0.1", b.port()));
+        Soon.until("the same table again", () -> table().equals(before));
+    }
+
+    @Test
+    void whenNobodyAnswersTheLastTableStays() {
+        units(4);
+        PingServer a = service();
+        Distributor distributor = distributor("d1");
+        Soon.until("a table", () -> counts().equals(List.of(4)));
+        a.close();
+        Soon.until(
+                "the denial",
+                () -> distributor.status().alive() == 0
+                        && distributor.status().services().size() == 1);
+        assertThat(counts()).isEqualTo(List.of(4));
+        store.names().remove(ROBOTS, List.of(name(a)));
+        Soon.until("an empty table, as nobody is registered", () -> table().equals(Table.EMPTY));
+    }
+
+    @Test
+    void aRoundInWhichNothingChangedWritesNothing() {
+        units(4);
+        service();
+        Distributor distributor = distributor("d1");
+        Soon.until("a table", () -> counts().equals(List.of(4)));
+        long rounds = distributor.status().counters().rounds();
+        Soon.until("more rounds", () -> distributor.status().counters().rounds() > rounds + 3);
+        assertThat(store.sheets().read().version().orElseThrow().epoch()).isEqualTo(1);
+    }
+
+    @Test
+    void aTableThatSomebodySpoiledIsMended() {
+        units(4);
+        PingServer a = service();
+        distributor("d1");
+        Soon.until("a table", () -> counts().equals(List.of(4)));
+        store.names().add(NAMES.units(), List.of("one,more", "unit-5"));
+        Soon.until(
+                "the good one of two new units", () -> table().unitsOf(name(a)).size() == 5);
+    }
+
+    @Test
+    void ofTwoInstancesOneWritesAndTheOtherTakesOverWithoutAMove() {
+        units(10);
+        service();
+        service();
+        service();
+        Distributor first = distributor("d1");
+        Soon.until("a table", () -> counts().size() == 3);
+        Distributor second = distributor("d2");
+        Soon.until("the second knows the writer", () -> second.status().writer().equals(java.util.Optional.of("d1")));
+        assertThat(second.status().writing()).isFalse();
+        Table before = table();
+        first.close();
+        Soon.until(
+                "the second writes",
+                () -> second.status().writing() && second.status().counters().rounds() > 1);
+        assertThat(table()).isEqualTo(before);
+        assertThat(store.sheets().read().version().orElseThrow().epoch()).isEqualTo(1);
+    }
+
+    @Test
+    void aClientIsToldOfItsUnitsAndNobodyHasOneTwice() {
+        units(6);
+        distributor("d1");
+        Watched a = client();
+        Watched b = client();
+        Soon.until("both have three", () -> a.units().size() == 3 && b.units().size() == 3);
+        assertThat(a.units()).doesNotContainAnyElementsOf(b.units());
+        b.client().close();
+        Soon.until("a has all", () -> a.units().size() == 6);
+        assertThat(b.units()).isEmpty();
+        assertThat(store.names().read(ROBOTS)).containsExactly(a.client().name());
+    }
+
+    private void units(int count) {
+        store.names()
+                .add(
+                        NAMES.units(),
+                        IntStream.range(0, count).mapToObj(i -> "unit-" + i).toList());
+    }
+
+    private PingServer service() {
+        PingServer server = PingServer.start("127.0.0.1", 0);
+        open.add(server);
+        store.names().add(ROBOTS, List.of(name(server)));
+        return server;
+    }
+
+    private static String name(PingServer server) {
+        return "127.0.0.1:" + server.port();
+    }
+
+    private Distributor distributor(String name) {
+        Distributor distributor =
+                Distributor.start(store, DistributorSettings.of(name).withPollInterval(Duration.ofMillis(100)));
+        open.add(distributor);
+        return distributor;
+    }
+
+    /** A service that says what it has. */
+    private record Watched(ServiceClient client, List<String> units) {}
+
+    private Watched client() {
+        List<String> units = java.util.Collections.synchronizedList(new ArrayList<>());
+        ServiceClient client = ServiceClient.start(store, ServiceSettings.at("127.0.0.1", 0), new UnitListener() {
+            @Override
+            public void gained(Unit unit) {
+                units.add(unit.name());
+            }
+
+            @Override
+            public void lost(Unit unit) {
+                units.remove(unit.name());
+            }
+        });
+        open.add(client);
+        return new Watched(client, units);
+    }
+
+    private Table table() {
+        return store.sheets().read().table();
+    }
+
+    private List<Integer> counts() {
+        return table().fields().keySet().stream()
+                .map(service -> table().unitsOf(service).size())
+                .sorted()
+                .toList();
+    }
+}

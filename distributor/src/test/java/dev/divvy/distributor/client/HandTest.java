@@ -1,0 +1,97 @@
+package dev.divvy.distributor.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.Fence;
+import dev.divvy.distributor.store.Posting;
+import dev.divvy.distributor.store.Posting.Assigned;
+import dev.divvy.distributor.table.Releaser;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class HandTest {
+
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
+    @Test
+    void aUnitThatNobodyHadIsGainedAtOnce() {
+        Hand.Play play = Hand.EMPTY.play(posting(3, new Assigned("u", 0, List.of())), "me:1", 0, GRACE);
+        assertThat(play.gained()).containsExactly(new Unit("u", new Fence("line", 3)));
+        assertThat(play.again()).isEmpty();
+    }
+
+    @Test
+    void aUnitWhoseFormerOwnerHasItStillIsWaitedForAtMostTheGraceTime() {
+        Posting posting = posting(5, new Assigned("u", 5, List.of(new Releaser("a:1", 5))));
+        Hand.Play first = Hand.EMPTY.play(posting, "me:1", 100, GRACE);
+        assertThat(first.gained()).isEmpty();
+        assertThat(first.again()).hasValue(100 + GRACE.toNanos());
+        Hand.Play second = first.next().play(posting, "me:1", 99 + GRACE.toNanos(), GRACE);
+        assertThat(second.gained()).isEmpty();
+        Hand.Play third = second.next().play(posting, "me:1", 100 + GRACE.toNanos(), GRACE);
+        assertThat(third.gained()).containsExactly(new Unit("u", new Fence("line", 5)));
+    }
+
+    @Test
+    void aUnitWhoseFormerOwnerLetGoIsGainedAtOnce() {
+        Hand waiting = Hand.EMPTY
+                .play(posting(5, new Assigned("u", 5, List.of(new Releaser("a:1", 5)))), "me:1", 0, GRACE)
+                .next();
+        assertThat(waiting.play(posting(5, new Assigned("u", 5, List.of())), "me:1", 1, GRACE)
+                        .gained())
+                .containsExactly(new Unit("u", new Fence("line", 5)));
+    }
+
+    @Test
+    void aUnitThatIsGoneIsLost() {
+        Hand hand = holding(3, "u");
+        assertThat(hand.lost(posting(4))).extracting(Unit::name).containsExactly("u");
+        assertThat(hand.lost(posting(4, new Assigned("u", 0, List.of())))).isEmpty();
+        assertThat(hand.without(hand.lost(posting(4)))).isEqualTo(Hand.EMPTY);
+    }
+
+    @Test
+    void aUnitThatWasSomebodyElsesMeanwhileIsLostAndThenGainedAnew() {
+        Hand hand = holding(3, "u");
+        Posting back = posting(7, new Assigned("u", 7, List.of(new Releaser("me:1", 6), new Releaser("b:1", 7))));
+        assertThat(hand.lost(back)).hasSize(1);
+        Hand.Play play = hand.without(hand.lost(back)).play(back, "me:1", 0, GRACE);
+        assertThat(play.gained()).isEmpty();
+        Posting free = posting(7, new Assigned("u", 7, List.of(new Releaser("me:1", 6))));
+        assertThat(play.next().play(free, "me:1", 1, GRACE).gained())
+                .containsExactly(new Unit("u", new Fence("line", 7)));
+    }
+
+    @Test
+    void aUnitThatMovesAgainIsWaitedForAnew() {
+        Posting once = posting(5, new Assigned("u", 5, List.of(new Releaser("a:1", 5))));
+        Posting twice = posting(7, new Assigned("u", 7, List.of(new Releaser("b:1", 7))));
+        Hand waiting = Hand.EMPTY.play(once, "me:1", 0, GRACE).next();
+        assertThat(waiting.play(twice, "me:1", GRACE.toNanos() - 1, GRACE).again())
+                .hasValue(2 * GRACE.toNanos() - 1);
+    }
+
+    @Test
+    void emptyNamesAndNamesTwiceAreNotHeldTwice() {
+        Posting posting = Posting.of(
+                Optional.of(new Version("line", 3)), Optional.of("u,u"), unit -> List.of(), java.util.Map.of());
+        assertThat(Hand.EMPTY.play(posting, "me:1", 0, GRACE).gained()).hasSize(1);
+        Posting empty =
+                Posting.of(Optional.of(new Version("line", 3)), Optional.of(""), unit -> List.of(), java.util.Map.of());
+        assertThat(empty.listed()).isTrue();
+        assertThat(empty.units()).isEmpty();
+    }
+
+    private static Hand holding(long epoch, String unit) {
+        return Hand.EMPTY
+                .play(posting(epoch, new Assigned(unit, 0, List.of())), "me:1", 0, GRACE)
+                .next();
+    }
+
+    private static Posting posting(long epoch, Assigned... units) {
+        return new Posting(Optional.of(new Version("line", epoch)), true, List.of(units));
+    }
+}

@@ -1,0 +1,30 @@
+package dev.divvy.distributor.scenario;
+
+import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.distributor.Distributor;
+import dev.divvy.distributor.DistributorSettings;
+import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.redis.RedisStore;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+
+/** An instance of the distributor. Arguments: its name, the poll interval and ping timeout in ms, the addresses of Redis. */
+final class DistributorProcess {
+
+    private DistributorProcess() {}
+
+    public static void main(String[] words) throws InterruptedException {
+        Duration pace = Duration.ofMillis(Long.parseLong(words[1]));
+        RedisStore store = RedisStore.at(RedisPlace.at(words[2].split(",", -1)), Namespaces.DEFAULT.distribution());
+        DistributorSettings settings = DistributorSettings.of(words[0]).withPollInterval(pace);
+        Distributor distributor =
+                Distributor.start(store, settings.with(settings.ping().withTimeout(pace)));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            distributor.close();
+            store.close();
+            System.out.println("END");
+        }));
+        System.out.println("STARTED");
+        new CountDownLatch(1).await();
+    }
+}

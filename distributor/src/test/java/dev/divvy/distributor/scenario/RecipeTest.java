@@ -1,0 +1,67 @@
+package dev.divvy.distributor.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.distributor.Distributor;
+import dev.divvy.distributor.DistributorSettings;
+import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.Soon;
+import dev.divvy.distributor.redis.RedisStore;
+import dev.divvy.distributor.table.Table;
+import dev.divvy.testservers.NeedsNode;
+import dev.divvy.testservers.NeedsRedis;
+import dev.divvy.testservers.NodeProgram;
+import dev.divvy.testservers.Ports;
+import dev.divvy.testservers.RedisServer;
+import dev.divvy.testservers.TestProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Services in another language that know nothing of us but the original's recipe. */
+@NeedsRedis
+@NeedsNode
+@Timeout(120)
+class RecipeTest {
+
+    private static final String PROTO =
+            Path.of("src/main/resources/divvy/distributor/v1/ping.proto").toString();
+
+    @Test
+    void aServiceThatFollowsTheRecipeWorksUnchanged() {
+        Namespaces names = Namespaces.DEFAULT;
+        try (RedisServer redis = RedisServer.start();
+                RedisStore store =
+                        RedisStore.at(RedisPlace.at(redis.host() + ":" + redis.port()), names.distribution());
+                Distributor distributor = Distributor.start(
+                        store, DistributorSettings.of("d1").withPollInterval(Duration.ofMillis(200)));
+                TestProcess one = service(redis);
+                TestProcess two = service(redis)) {
+            store.names().add(names.units(), List.of("workunit1", "workunit2", "workunit3", "workunit4", "workunit 5"));
+            Soon.until(
+                    "both have their share",
+                    () -> heard(one).size() + heard(two).size() == 5
+                            && heard(one).size() >= 2
+                            && heard(two).size() >= 2);
+            assertThat(heard(one)).doesNotContainAnyElementsOf(heard(two));
+            assertThat(store.names().read(names.services().get(0))).containsExactlyInAnyOrder(one.name(), two.name());
+            one.kill();
+            Soon.until("the other has all", () -> heard(two).size() == 5);
+            assertThat(distributor.status().services()).hasSize(2);
+        }
+    }
+
+    private static TestProcess service(RedisServer redis) {
+        String port = Integer.toString(Ports.free());
+        return NodeProgram.start("127.0.0.1:" + port, "service.js", Integer.toString(redis.port()), port, PROTO);
+    }
+
+    /** The units of the last field that it read. */
+    private static List<String> heard(TestProcess service) {
+        List<String> fields = service.said("units ");
+        return fields.isEmpty() ? List.of() : Table.units(fields.get(fields.size() - 1));
+    }
+}

@@ -1,0 +1,157 @@
+package dev.divvy.distributor.scenario;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.Soon;
+import dev.divvy.distributor.redis.RedisStore;
+import dev.divvy.distributor.store.StoreTroubleException;
+import dev.divvy.distributor.table.Table;
+import dev.divvy.testservers.Ports;
+import dev.divvy.testservers.TestProcess;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Distributors and services as processes on one Redis, and a watch on the table. */
+final class Scene implements AutoCloseable {
+
+    /** Poll interval and ping timeout. */
+    static final Duration PACE = Duration.ofMillis(400);
+
+    private final String redis;
+    private final RedisStore store;
+    private final Set<String> units;
+    private final List<TestProcess> distributors = new ArrayList<>();
+    private final Map<String, TestProcess> services = new HashMap<>();
+    private final Map<String, Long> stopped = new HashMap<>();
+    private final Map<String, Long> ended = new HashMap<>();
+    private final TableWatch watch;
+
+    Scene(List<String> addresses, int count) {
+        this.redis = String.join(",", addresses);
+        this.store = RedisStore.at(RedisPlace.at(addresses.toArray(new String[0])), Namespaces.DEFAULT.distribution());
+        this.units = IntStream.range(0, count)
+                .mapToObj(i -> String.format("site-%02d.example", i))
+                .collect(Collectors.toCollection(TreeSet::new));
+        this.watch = new TableWatch(store, units);
+        store.names().add(Namespaces.DEFAULT.units(), units);
+    }
+
+    TestProcess distributor(String name) {
+        TestProcess process = TestProcess.start(
+                name, DistributorProcess.class, List.of(name, Long.toString(PACE.toMillis()), redis), Map.of());
+        distributors.add(process);
+        return process;
+    }
+
+    /** Starts a service; its name is the address. */
+    TestProcess service() {
+        int port = Ports.free();
+        TestProcess process = TestProcess.start(
+                "127.0.0.1:" + port, ServiceProcess.class, List.of(Integer.toString(port), redis), Map.of());
+        services.put(process.name(), process);
+        return process;
+    }
+
+    void begin() {
+        watch.begin();
+    }
+
+    /** Empty while Redis does not answer. */
+    Table table() {
+        try {
+            return store.sheets().read().table();
+        } catch (StoreTroubleException e) {
+            return Table.EMPTY;
+        }
+    }
+
+    long epoch() {
+        return store.sheets().read().version().orElseThrow().epoch();
+    }
+
+    void stop(TestProcess service) {
+        stopped.put(service.name(), System.nanoTime());
+        service.pause();
+    }
+
+    void kill(TestProcess service) {
+        service.kill();
+        ended.put(service.name(), System.nanoTime());
+    }
+
+    /** Waits until the table gives all units to exactly these. */
+    void awaitTable(TestProcess... among) {
+        Set<String> names = new TreeSet<>();
+        for (TestProcess service : among) {
+            names.add(service.name());
+        }
+        Soon.until(
+                "a table of " + names,
+                () -> table().fields().keySet().equals(names)
+                        && table().owners().keySet().equals(units));
+    }
+
+    /** Waits until these services have, as they say, what the table gives to them. */
+    void awaitWork(TestProcess... workers) {
+        awaitTable(workers);
+        for (TestProcess worker : workers) {
+            Soon.until(
+                    worker.name() + " works on all that is its own",
+                    () -> held(worker).equals(new TreeSet<>(table().unitsOf(worker.name()))));
+        }
+    }
+
+    private static Set<String> held(TestProcess service) {
+        Set<String> held = new TreeSet<>();
+        service.said("").forEach(line -> {
+            String[] words = line.split(" ", 4);
+            if (words[0].equals("GAINED")) {
+                held.add(words[3]);
+            } else if (words[0].equals("LOST")) {
+                held.remove(words[3]);
+            }
+        });
+        return held;
+    }
+
+    /** Judges all that was seen. */
+    void judge() {
+        watch.close();
+        assertThat(watch.faults()).as("of %d looks at the table", watch.looks()).isEmpty();
+        assertThat(watch.longestGap())
+                .as("the longest that a unit was nobody's")
+                .isLessThan(PACE);
+        Turns turns = new Turns();
+        long now = System.nanoTime();
+        services.values()
+                .forEach(service -> turns.add(
+                        service, ended.getOrDefault(service.name(), now), stopped.getOrDefault(service.name(), now)));
+        assertThat(turns.count()).isGreaterThanOrEqualTo(units.size());
+        assertThat(turns.overlaps()).isEmpty();
+    }
+
+    /** What all of them said, for messages. */
+    String tails() {
+        StringBuilder text = new StringBuilder();
+        distributors.forEach(process -> text.append(process.tail()));
+        services.values().forEach(process -> text.append(process.tail()));
+        return text.toString();
+    }
+
+    @Override
+    public void close() {
+        watch.close();
+        distributors.forEach(TestProcess::close);
+        services.values().forEach(TestProcess::close);
+        store.close();
+    }
+}

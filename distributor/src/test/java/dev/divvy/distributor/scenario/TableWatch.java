@@ -1,0 +1,95 @@
+package dev.divvy.distributor.scenario;
+
+import dev.divvy.distributor.redis.RedisStore;
+import dev.divvy.distributor.store.StoreTroubleException;
+import dev.divvy.distributor.table.Table;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Reads the table again and again, as fast as it can, and notes what no reader should ever see: a unit under two services, and how long a
+ * unit was nobody's.
+ */
+final class TableWatch implements AutoCloseable {
+
+    private final RedisStore store;
+    private final Set<String> units;
+    private final Thread thread = new Thread(this::watch, "table watch");
+
+    private volatile boolean over;
+
+    /** Of the thread, until it has ended. */
+    private final List<String> faults = new ArrayList<>();
+
+    /** Of the thread, until it has ended: since when a unit is missing. */
+    private final Map<String, Long> missing = new HashMap<>();
+
+    private long longestGap;
+    private long looks;
+
+    TableWatch(RedisStore store, Set<String> units) {
+        this.store = store;
+        this.units = Set.copyOf(units);
+        thread.setDaemon(true);
+    }
+
+    TableWatch begin() {
+        thread.start();
+        return this;
+    }
+
+    private void watch() {
+        while (!over) {
+            try {
+                look(store.sheets().read().table(), System.nanoTime());
+                looks++;
+            } catch (StoreTroubleException e) {
+                // Redis is being replaced: what nobody can read is not wrong.
+                missing.clear();
+            }
+        }
+    }
+
+    private void look(Table table, long now) {
+        Map<String, String> owners = new HashMap<>();
+        table.fields()
+                .forEach((service, text) -> Table.units(text).forEach(unit -> {
+                    String other = owners.put(unit, service);
+                    if (other != null) {
+                        faults.add(unit + " is under " + other + " and " + service);
+                    }
+                }));
+        Set<String> gone = new HashSet<>(units);
+        gone.removeAll(owners.keySet());
+        missing.keySet().retainAll(gone);
+        gone.forEach(unit -> longestGap = Math.max(longestGap, now - missing.computeIfAbsent(unit, name -> now)));
+    }
+
+    @Override
+    public void close() {
+        over = true;
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** What was wrong; asked after it was closed. */
+    List<String> faults() {
+        return faults;
+    }
+
+    Duration longestGap() {
+        return Duration.ofNanos(longestGap);
+    }
+
+    long looks() {
+        return looks;
+    }
+}
