@@ -1,5 +1,6 @@
 package dev.divvy.distributor.store;
 
+import dev.divvy.coordination.Board;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.distributor.table.Change;
@@ -13,10 +14,18 @@ import java.util.TreeMap;
 /** A sheet in this process, for its writer and its readers. */
 final class MemorySheet implements Sheets, Postings {
 
+    /** Below every beat: asks whether a card is off, and takes none off. */
+    private static final long NO_BEAT = -1;
+
+    private final Board board;
     private final Hints hints = new Hints();
 
     /** Guarded by this. */
     private Sheet sheet = Sheet.BLANK;
+
+    MemorySheet(Board board) {
+        this.board = board;
+    }
 
     @Override
     public synchronized Sheet read() {
@@ -26,7 +35,10 @@ final class MemorySheet implements Sheets, Postings {
     @Override
     public boolean replace(Change change, Hold writer) {
         synchronized (this) {
-            if (writer.released() || !sheet.version().equals(change.basis())) {
+            // Whoever writes next reads first, and does so after this.
+            if (writer.released()
+                    || board.remove(writer.life(), NO_BEAT)
+                    || !sheet.version().equals(change.basis())) {
                 return false;
             }
             Map<String, String> fields = new TreeMap<>(sheet.table().fields());

@@ -8,7 +8,7 @@ public final class MemoryStore implements Store {
 
     private final Board board = new MemoryBoard();
     private final MemoryLists names = new MemoryLists();
-    private final MemorySheet sheet = new MemorySheet();
+    private final MemorySheet sheet = new MemorySheet(board);
 
     @Override
     public NameLists names() {

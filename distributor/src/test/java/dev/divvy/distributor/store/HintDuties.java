@@ -1,0 +1,72 @@
+package dev.divvy.distributor.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.divvy.coordination.Subscription;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import org.junit.jupiter.api.Test;
+
+/** Hints, where the store gives any. One may come without reason, so each change is made several times. */
+abstract class HintDuties extends PostingDuties {
+
+    private static final int TIMES = 4;
+
+    @Test
+    void whoListensToTheListsHearsOfNamesThatComeAndGo() throws InterruptedException {
+        assumeTrue(hints(), "this store does not hint");
+        AtomicInteger heard = new AtomicInteger();
+        try (Subscription open = another().names().onChange(heard::incrementAndGet)) {
+            eachIsHeard(heard, i -> store().names().add(namespace(), List.of("n" + i)));
+            eachIsHeard(heard, i -> store().names().remove(namespace(), List.of("n" + i)));
+        }
+    }
+
+    @Test
+    void whoListensToTheTableHearsOfItsChanges() throws InterruptedException {
+        assumeTrue(hints(), "this store does not hint");
+        TestWriter writer = writer("w");
+        AtomicInteger heard = new AtomicInteger();
+        try (Subscription open = another().postings().onChange(heard::incrementAndGet)) {
+            eachIsHeard(
+                    heard,
+                    i -> assertThat(writer.replace(Changes.to(read(), Map.of("a", "u" + i))))
+                            .isTrue());
+        }
+    }
+
+    @Test
+    void whoListensToTheTableHearsOfAcknowledgements() throws InterruptedException {
+        assumeTrue(hints(), "this store does not hint");
+        AtomicInteger heard = new AtomicInteger();
+        try (Subscription open = another().postings().onChange(heard::incrementAndGet)) {
+            eachIsHeard(heard, i -> store().postings().acknowledge("a", i));
+        }
+    }
+
+    @Test
+    void whoClosedItsSubscriptionHearsNoMore() throws InterruptedException {
+        assumeTrue(hints(), "this store does not hint");
+        AtomicInteger closed = new AtomicInteger();
+        AtomicInteger open = new AtomicInteger();
+        Subscription first = another().names().onChange(closed::incrementAndGet);
+        try (Subscription second = another().names().onChange(open::incrementAndGet)) {
+            eachIsHeard(open, i -> store().names().add(namespace(), List.of("before" + i)));
+            first.close();
+            int before = closed.get();
+            eachIsHeard(open, i -> store().names().add(namespace(), List.of("after" + i)));
+            assertThat(closed.get()).isEqualTo(before);
+        }
+    }
+
+    private static void eachIsHeard(AtomicInteger heard, IntConsumer change) throws InterruptedException {
+        for (int i = 1; i <= TIMES; i++) {
+            int before = heard.get();
+            change.accept(i);
+            Soon.until("change " + i + " is heard of", () -> heard.get() > before);
+        }
+    }
+}

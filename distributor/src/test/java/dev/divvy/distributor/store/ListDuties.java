@@ -1,0 +1,175 @@
+package dev.divvy.distributor.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What is owed to those who list services and units. */
+abstract class ListDuties extends StoreSetting {
+
+    private static final int RACERS = 8;
+
+    @Test
+    void aListThatNobodyWroteIsEmpty() {
+        assertThat(store().names().read(namespace())).isEmpty();
+        assertThat(store().names().remove(namespace(), List.of("a"))).isZero();
+        assertThat(store().names().read(namespace())).isEmpty();
+    }
+
+    @Test
+    void namesStandInTheOrderInWhichTheyWereAdded() {
+        assertThat(store().names().add(namespace(), List.of("c", "a"))).isEqualTo(2);
+        assertThat(another().names().add(namespace(), List.of("d", "b"))).isEqualTo(2);
+
+        assertThat(store().names().read(namespace())).containsExactly("c", "a", "d", "b");
+        assertThat(another().names().read(namespace())).containsExactly("c", "a", "d", "b");
+    }
+
+    @Test
+    void aNameThatIsThereIsNotAddedAgain() {
+        store().names().add(namespace(), List.of("a", "b"));
+
+        assertThat(another().names().add(namespace(), List.of("b", "c", "c", "a")))
+                .isEqualTo(1);
+        assertThat(store().names().read(namespace())).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void toAddOrRemoveNothingChangesNothing() {
+        assertThat(store().names().add(namespace(), List.of())).isZero();
+        store().names().add(namespace(), List.of("a"));
+
+        assertThat(store().names().add(namespace(), List.of())).isZero();
+        assertThat(store().names().remove(namespace(), List.of())).isZero();
+        assertThat(store().names().read(namespace())).containsExactly("a");
+    }
+
+    @Test
+    void namespacesKnowNothingOfEachOther() {
+        store().names().add(namespace(), List.of("a", "b"));
+        store().names().add(namespace() + " ", List.of("b", "c"));
+
+        assertThat(store().names().remove(namespace() + " ", List.of("b"))).isEqualTo(1);
+        assertThat(store().names().read(namespace())).containsExactly("a", "b");
+        assertThat(store().names().read(namespace() + " ")).containsExactly("c");
+        assertThat(store().names().read(namespace().toUpperCase(Locale.ROOT))).isEmpty();
+    }
+
+    @Test
+    void removingCountsTheNamesThatWereThere() {
+        store().names().add(namespace(), List.of("a", "b", "c", "d"));
+
+        assertThat(another().names().remove(namespace(), List.of("c", "a", "a", "x")))
+                .isEqualTo(2);
+        assertThat(store().names().read(namespace())).containsExactly("b", "d");
+    }
+
+    @Test
+    void duplicatesAreAnsweredAsTheyStand() {
+        assumeTrue(rawPush(namespace(), List.of("b", "a", "b")), "names can stand there only once");
+
+        assertThat(store().names().read(namespace())).containsExactly("b", "a", "b");
+        assertThat(store().names().add(namespace(), List.of("b", "c"))).isEqualTo(1);
+        assertThat(store().names().read(namespace())).containsExactly("b", "a", "b", "c");
+    }
+
+    @Test
+    void removingTakesANameOffWhereverItStandsAndCountsItOnce() {
+        assumeTrue(rawPush(namespace(), List.of("b", "a", "b", "b")), "names can stand there only once");
+
+        assertThat(store().names().remove(namespace(), List.of("b"))).isEqualTo(1);
+        assertThat(store().names().read(namespace())).containsExactly("a");
+    }
+
+    @Test
+    void anyTextComesBackAsItWas() {
+        List<String> odd = TestNames.odd();
+
+        assertThat(store().names().add(namespace(), odd)).isEqualTo(odd.size());
+        assertThat(another().names().read(namespace())).containsExactlyElementsOf(odd);
+    }
+
+    @Test
+    void namesThatLookAlikeAreDifferentOnes() {
+        List<String> odd = new ArrayList<>(TestNames.odd());
+        store().names().add(namespace(), odd);
+
+        for (String name : TestNames.odd()) {
+            assertThat(store().names().remove(namespace(), List.of(name)))
+                    .as(name)
+                    .isEqualTo(1);
+            odd.remove(name);
+        }
+        assertThat(odd).isEmpty();
+        assertThat(store().names().read(namespace())).isEmpty();
+    }
+
+    @Test
+    void aListMayHaveAHundredThousandNames() {
+        List<String> many =
+                IntStream.range(0, 100_000).mapToObj(i -> "unit-" + i).toList();
+
+        assertThat(store().names().add(namespace(), many)).isEqualTo(many.size());
+        assertThat(another().names().read(namespace())).isEqualTo(many);
+        assertThat(another().names().add(namespace(), many.subList(0, 5000))).isZero();
+        assertThat(another().names().remove(namespace(), many.subList(10, 20_010)))
+                .isEqualTo(20_000);
+        assertThat(store().names().read(namespace())).hasSize(80_000).containsSequence("unit-9", "unit-20010");
+    }
+
+    @Test
+    void racingAddersAddEveryNameOnce() throws Exception {
+        List<String> names = IntStream.range(0, 200).mapToObj(i -> "n" + i).toList();
+        List<Callable<Integer>> adders = new ArrayList<>();
+        for (int racer = 0; racer < RACERS; racer++) {
+            List<String> mine = new ArrayList<>(names);
+            Collections.shuffle(mine, new Random(racer));
+            NameLists lists = racer % 2 == 0 ? store().names() : another().names();
+            adders.add(() -> IntStream.range(0, 10)
+                    .map(part -> lists.add(namespace(), mine.subList(part * 20, part * 20 + 20)))
+                    .sum());
+        }
+
+        List<Integer> added = Race.run(adders);
+
+        assertThat(added.stream().mapToInt(Integer::intValue).sum()).isEqualTo(names.size());
+        assertThat(store().names().read(namespace())).containsExactlyInAnyOrderElementsOf(names);
+    }
+
+    @Test
+    void aReaderSeesAllThatWasAddedTogetherOrNothing() throws Exception {
+        List<String> together = IntStream.range(0, 600).mapToObj(i -> "n" + i).toList();
+        CountDownLatch written = new CountDownLatch(1);
+        Callable<Boolean> writer = () -> {
+            try {
+                for (int round = 0; round < 6; round++) {
+                    store().names().add(namespace(), together);
+                    store().names().remove(namespace(), together);
+                }
+            } finally {
+                written.countDown();
+            }
+            return true;
+        };
+        Callable<Boolean> reader = () -> {
+            while (written.getCount() > 0) {
+                List<String> seen = another().names().read(namespace());
+                assertThat(seen.size()).as("names seen").isIn(0, together.size());
+                assertThat(new LinkedHashSet<>(seen)).hasSameSizeAs(seen);
+            }
+            return true;
+        };
+
+        assertThat(Race.run(List.of(writer, reader))).containsOnly(true);
+    }
+}

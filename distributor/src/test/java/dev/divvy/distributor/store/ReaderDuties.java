@@ -1,0 +1,113 @@
+package dev.divvy.distributor.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Version;
+import dev.divvy.distributor.table.Motions;
+import dev.divvy.distributor.table.Releaser;
+import dev.divvy.distributor.table.Sheet;
+import dev.divvy.distributor.table.Table;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** What is owed to those who read while the writer writes: all that they see is of one moment. */
+abstract class ReaderDuties extends WriterDuties {
+
+    private static final int SERVICES = 6;
+    private static final int UNITS = 60;
+    private static final int TABLES = 60;
+
+    /** The table of an epoch: each unit is one service further than in the one before. */
+    private static Map<String, String> table(long epoch) {
+        Map<String, List<String>> units = new HashMap<>();
+        for (int unit = 0; unit < UNITS; unit++) {
+            units.computeIfAbsent(owner(unit, epoch), service -> new ArrayList<>())
+                    .add("u" + unit);
+        }
+        // One service comes and goes, so that fields are made and removed too.
+        if (epoch % 2 == 0) {
+            units.put("even", List.of());
+        }
+        return Table.ofUnits(units).fields();
+    }
+
+    private static String owner(int unit, long epoch) {
+        return "s" + (unit + epoch) % SERVICES;
+    }
+
+    /** In an epoch each of its units waits for the owner in the epoch before. */
+    private static Motions motions(long epoch) {
+        Map<String, String> texts = new TreeMap<>();
+        for (int unit = 0; unit < UNITS; unit++) {
+            texts.put(owner(unit, epoch) + ",u" + unit, epoch + "@" + owner(unit, epoch - 1));
+        }
+        return Motions.of(texts);
+    }
+
+    private interface Look {
+        void check();
+    }
+
+    private void whileTablesAreReplaced(Look look) throws Exception {
+        TestWriter writer = writer("w");
+        CountDownLatch written = new CountDownLatch(1);
+        Callable<Boolean> replacing = () -> {
+            try {
+                for (long epoch = 1; epoch <= TABLES; epoch++) {
+                    assertThat(writer.replace(Changes.to(read(), table(epoch), motions(epoch))))
+                            .as("epoch %d was taken", epoch)
+                            .isTrue();
+                }
+            } finally {
+                written.countDown();
+            }
+            return true;
+        };
+        Callable<Boolean> looking = () -> {
+            while (written.getCount() > 0) {
+                look.check();
+            }
+            return true;
+        };
+        assertThat(Race.run(List.of(replacing, looking, looking))).containsOnly(true);
+    }
+
+    @Test
+    void whoReadsSeesNoPartOfATable() throws Exception {
+        whileTablesAreReplaced(() -> {
+            Sheet seen = another().sheets().read();
+            List<String> units = new ArrayList<>();
+            seen.table().fields().values().forEach(text -> units.addAll(Table.units(text)));
+            assertThat(new HashSet<>(units)).as("units, each once").hasSameSizeAs(units);
+            long epoch = seen.version().map(Version::epoch).orElse(0L);
+            assertThat(seen.table()).isEqualTo(epoch == 0 ? Table.EMPTY : Table.of(table(epoch)));
+            assertThat(seen.motions()).isEqualTo(epoch == 0 ? Motions.NONE : motions(epoch));
+        });
+    }
+
+    @Test
+    void whoLooksSeesNoPartOfATable() throws Exception {
+        whileTablesAreReplaced(() -> {
+            Posting seen = another().postings().look("s1");
+            if (seen.version().isEmpty()) {
+                assertThat(seen.units()).isEmpty();
+                return;
+            }
+            long epoch = seen.version().get().epoch();
+            List<Posting.Assigned> expected = new ArrayList<>();
+            for (String unit : Table.of(table(epoch)).unitsOf("s1")) {
+                String former = owner(Integer.parseInt(unit.substring(1)), epoch - 1);
+                expected.add(new Posting.Assigned(unit, epoch, List.of(new Releaser(former, epoch))));
+            }
+            assertThat(seen.listed()).isTrue();
+            assertThat(seen.units()).isEqualTo(expected);
+        });
+    }
+}

@@ -1,0 +1,89 @@
+package dev.divvy.distributor.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.distributor.table.Change;
+import dev.divvy.distributor.table.Motions;
+import dev.divvy.distributor.table.Sheet;
+import dev.divvy.distributor.table.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Who may write the table: one at a time, and nobody whose time is over. */
+abstract class WriterDuties extends SheetDuties {
+
+    private static final int RACERS = 8;
+
+    @Test
+    void whoLetGoOfTheTableIsRefusedAndChangesNothing() throws InterruptedException {
+        TestWriter writer = writer("w");
+        writer.replace(Changes.to(read(), Map.of("a", "u1")));
+        Sheet hangs = read();
+
+        writer.letGo();
+
+        assertThat(writer.replace(next(hangs))).isFalse();
+        assertThat(read()).isEqualTo(hangs);
+    }
+
+    @Test
+    void whoWasTakenOffTheBoardIsRefusedAndChangesNothing() throws InterruptedException {
+        TestWriter writer = writer("w");
+        writer.replace(Changes.to(read(), Map.of("a", "u1")));
+        Sheet hangs = read();
+
+        writer.takeOff();
+
+        assertThat(writer.replace(next(hangs))).isFalse();
+        assertThat(read()).isEqualTo(hangs);
+    }
+
+    @Test
+    void theNextWriterWritesAndTheOneBeforeIsRefused() throws InterruptedException {
+        TestWriter before = writer("before");
+        before.replace(Changes.to(read(), Map.of("a", "u1")));
+        before.letGo();
+        TestWriter after = writer("after");
+        Sheet hangs = read();
+
+        assertThat(before.replace(next(hangs))).isFalse();
+        assertThat(after.replace(next(hangs))).isTrue();
+        assertThat(before.replace(next(read()))).isFalse();
+        assertThat(read().table()).isEqualTo(Table.of(Map.of("b", "u1")));
+    }
+
+    private static Change next(Sheet sheet) {
+        return Changes.to(sheet, Map.of("b", "u1"), Motions.of(Map.of("b,u1", "2@a")));
+    }
+
+    @Test
+    void ofManyFromOneSheetExactlyOneIsTaken() throws Exception {
+        TestWriter writer = writer("w");
+        for (int round = 0; round < 5; round++) {
+            Sheet basis = read();
+            List<Change> changes = new ArrayList<>();
+            for (int racer = 0; racer < RACERS; racer++) {
+                String service = "r" + round + "-" + racer;
+                changes.add(Changes.to(basis, Map.of(service, "u1"), Motions.of(Map.of(service + ",u1", "1@x"))));
+            }
+
+            List<Boolean> taken = Race.run(changes.stream()
+                    .map(change -> (Callable<Boolean>) () -> writer.replace(change))
+                    .toList());
+
+            List<Change> winners = IntStream.range(0, RACERS)
+                    .filter(taken::get)
+                    .mapToObj(changes::get)
+                    .toList();
+            assertThat(winners).as("taken in round %d", round).hasSize(1);
+            Change winner = winners.get(0);
+            assertThat(read().table()).isEqualTo(Table.of(winner.put()));
+            assertThat(read().motions()).isEqualTo(winner.motions());
+            assertThat(read().version()).hasValue(winner.next());
+        }
+    }
+}
