@@ -1,0 +1,95 @@
+package dev.divvy.distributor.jdbc;
+
+import dev.divvy.allocation.Names;
+import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.coordination.Subscription;
+import dev.divvy.distributor.store.Posting;
+import dev.divvy.distributor.store.Postings;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+
+/** The table of a distribution as its services see it. */
+final class JdbcPostings implements Postings {
+
+    private final Database database;
+    private final String distribution;
+    private final SheetSql sql;
+    private final Bell bell;
+
+    JdbcPostings(Database database, String distribution, Naming naming, Bell bell) {
+        this.database = database;
+        this.distribution = distribution;
+        this.sql = new SheetSql(naming);
+        this.bell = bell;
+    }
+
+    @Override
+    public Posting look(String service) {
+        return database.ask("look for " + service + " in the table of " + distribution, connection -> {
+            try (PreparedStatement query = connection.prepareStatement(sql.look)) {
+                Chunks.fill(
+                        query,
+                        distribution,
+                        distribution,
+                        service,
+                        distribution,
+                        service,
+                        distribution,
+                        distribution,
+                        service);
+                return SheetRows.of(query).posting(service);
+            }
+        });
+    }
+
+    @Override
+    public void acknowledge(String service, long epoch) {
+        Names.check("service", service, Names.LONGEST);
+        database.ask("acknowledge epoch " + epoch + " of " + distribution + " for " + service, connection -> {
+            boolean news = raised(connection, service, epoch);
+            if (!news && !said(connection, service)) {
+                say(connection, service, epoch);
+                news = true;
+            }
+            if (news) {
+                bell.ring(connection);
+            }
+            return news;
+        });
+    }
+
+    private boolean raised(Connection connection, String service, long epoch) throws SQLException {
+        try (PreparedStatement raise = connection.prepareStatement(sql.raise)) {
+            raise.setLong(1, epoch);
+            raise.setString(2, distribution);
+            raise.setString(3, service);
+            raise.setLong(4, epoch);
+            return raise.executeUpdate() > 0;
+        }
+    }
+
+    private boolean said(Connection connection, String service) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(sql.acknowledged)) {
+            Chunks.fill(query, distribution, service);
+            try (ResultSet rows = query.executeQuery()) {
+                return rows.next();
+            }
+        }
+    }
+
+    /** When another thread said something first this fails as a duplicate, and is begun anew. */
+    private void say(Connection connection, String service, long epoch) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(sql.acknowledge)) {
+            Chunks.fill(insert, distribution, service);
+            insert.setLong(3, epoch);
+            insert.executeUpdate();
+        }
+    }
+
+    @Override
+    public Subscription onChange(Runnable changed) {
+        return bell.listen(changed);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.divvy.distributor.jdbc;
+
+import dev.divvy.allocation.Version;
+import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.coordination.member.Hold;
+import dev.divvy.distributor.store.Sheets;
+import dev.divvy.distributor.table.Change;
+import dev.divvy.distributor.table.Sheet;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/** The sheet of a distribution in tables. Whoever replaces it locks its row first, and proves in its commit that it is the writer. */
+final class JdbcSheets implements Sheets {
+
+    private final Database database;
+    private final String distribution;
+    private final SheetSql sql;
+    private final TextRows assignment;
+    private final TextRows motion;
+    private final Bell bell;
+
+    JdbcSheets(Database database, String distribution, Naming naming, Bell bell) {
+        this.database = database;
+        this.distribution = distribution;
+        this.sql = new SheetSql(naming);
+        this.assignment = new TextRows(naming.table("assignment"), "units");
+        this.motion = new TextRows(naming.table("motion"), "releasers");
+        this.bell = bell;
+    }
+
+    @Override
+    public Sheet read() {
+        return database.ask("read the table of " + distribution, connection -> {
+            try (PreparedStatement query = connection.prepareStatement(sql.read)) {
+                Chunks.fill(query, distribution, distribution, distribution, distribution);
+                return SheetRows.of(query).sheet();
+            }
+        });
+    }
+
+    @Override
+    public boolean replace(Change change, Hold writer) {
+        return database.transact("replace the table of " + distribution, writer, connection -> {
+            if (!locked(connection).equals(change.basis())) {
+                return false;
+            }
+            assignment.change(connection, distribution, change.put(), change.removed());
+            motion.become(connection, distribution, MotionText.write(change.motions()));
+            TextRows.remove(connection, sql.silence, distribution, change.silent());
+            update(connection, change.next());
+            bell.ring(connection);
+            return true;
+        });
+    }
+
+    private Optional<Version> locked(Connection connection) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(sql.lock)) {
+            Chunks.fill(query, distribution);
+            try (ResultSet rows = query.executeQuery()) {
+                if (rows.next()) {
+                    String lineage = rows.getString(1);
+                    return lineage == null ? Optional.empty() : Optional.of(new Version(lineage, rows.getLong(2)));
+                }
+            }
+        }
+        // Of several who write the first sheet one inserts; the others begin anew, and find its row.
+        try (PreparedStatement begin = connection.prepareStatement(sql.begin)) {
+            Chunks.fill(begin, distribution);
+            begin.executeUpdate();
+        }
+        return Optional.empty();
+    }
+
+    private void update(Connection connection, Version next) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(sql.update)) {
+            update.setString(1, next.lineage());
+            update.setLong(2, next.epoch());
+            update.setString(3, distribution);
+            update.executeUpdate();
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.divvy.distributor.jdbc;
+
+import dev.divvy.boardsql.SqlBoardSettings;
+import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.coordination.Timing;
+import java.time.Duration;
+
+/**
+ * How a store in a database is reached.
+ *
+ * @param board for the board on which the instances meet; its naming is that of all tables
+ * @param patience how long the database may take for one answer, and how long it may ask for something to be begun anew
+ */
+public record JdbcStoreSettings(SqlBoardSettings board, Duration patience) {
+
+    /** A list of a hundred thousand names is one answer too. */
+    private static final Duration USUAL_PATIENCE = Duration.ofSeconds(30);
+
+    public static final JdbcStoreSettings DEFAULT = new JdbcStoreSettings(SqlBoardSettings.DEFAULT, USUAL_PATIENCE);
+
+    public JdbcStoreSettings {
+        if (patience.isNegative() || patience.isZero()) {
+            throw new IllegalArgumentException("patience " + patience + " must be positive");
+        }
+    }
+
+    public Naming naming() {
+        return board.naming();
+    }
+
+    public JdbcStoreSettings with(Naming next) {
+        return new JdbcStoreSettings(board.with(next), patience);
+    }
+
+    /** The times that the instances which want to write go by. */
+    public JdbcStoreSettings with(Timing timing) {
+        return new JdbcStoreSettings(board.with(timing), patience);
+    }
+
+    public JdbcStoreSettings withPatience(Duration next) {
+        return new JdbcStoreSettings(board, next);
+    }
+
+    /** For tables that were just made, or that nobody ever empties: the first instance begins at once. */
+    public JdbcStoreSettings neverForgets() {
+        return new JdbcStoreSettings(board.neverForgets(), patience);
+    }
+}

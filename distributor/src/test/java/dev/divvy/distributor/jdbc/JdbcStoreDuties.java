@@ -1,0 +1,132 @@
+package dev.divvy.distributor.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.distributor.store.StoreTroubleException;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a store in a database owes beyond the contract. */
+@Timeout(120)
+abstract class JdbcStoreDuties {
+
+    private final Product product;
+
+    JdbcStoreDuties(Product product) {
+        this.product = product;
+    }
+
+    @Test
+    void aMissingTableSaysInOneLineWhatToCall() {
+        try (JdbcStore store = TestDatabase.fresh(product).store("d")) {
+            List<ThrowingCallable> questions = List.of(
+                    () -> store.names().read("n"),
+                    () -> store.names().add("n", List.of("a")),
+                    () -> store.names().remove("n", List.of("a")),
+                    () -> store.sheets().read(),
+                    () -> store.postings().look("a"),
+                    () -> store.postings().acknowledge("a", 1));
+            for (ThrowingCallable question : questions) {
+                assertThatThrownBy(question)
+                        .isInstanceOf(StoreTroubleException.class)
+                        .hasMessageContaining("JdbcStore.createIfMissing()")
+                        .hasMessageNotContainingAny("\n", "\r");
+            }
+        }
+    }
+
+    @Test
+    void manyProcessesMayMakeTheTablesAtOnce() throws Exception {
+        TestDatabase database = TestDatabase.fresh(product);
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<Integer>> made = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                String name = "n" + i;
+                made.add(threads.submit(() -> {
+                    try (JdbcStore store = database.store("d")) {
+                        return store.createIfMissing().names().add("n", List.of(name));
+                    }
+                }));
+            }
+            for (Future<Integer> one : made) {
+                assertThat(one.get(60, TimeUnit.SECONDS)).isEqualTo(1);
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Test
+    void theStatementsMayBeRunByHand() throws SQLException {
+        TestDatabase database = TestDatabase.fresh(product);
+        try (JdbcStore store = database.store("d")) {
+            for (String statement : store.schemaStatements()) {
+                database.execute(statement);
+            }
+            store.createIfMissing();
+            assertThat(store.names().add("n", List.of("a"))).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void namesWrittenByHandStandInTheListAndOnlyOnce() throws SQLException {
+        TestDatabase database = TestDatabase.of(product);
+        String namespace = "by hand " + UUID.randomUUID();
+        try (JdbcStore store = database.store("d")) {
+            store.names().add(namespace, List.of("b"));
+            database.execute("INSERT INTO divvy_name (namespace, name) VALUES ('" + namespace + "', 'a')");
+            store.names().add(namespace, List.of("c", "a"));
+
+            assertThat(store.names().read(namespace)).containsExactly("b", "a", "c");
+            assertThatThrownBy(() -> database.execute(
+                            "INSERT INTO divvy_name (namespace, name) VALUES ('" + namespace + "', 'a')"))
+                    .isInstanceOf(SQLException.class);
+        }
+    }
+
+    @Test
+    void tablesMayStandElsewhereUnderOtherNames() throws SQLException {
+        TestDatabase database = TestDatabase.of(product);
+        JdbcStoreSettings settings = JdbcStoreSettings.DEFAULT.with(new Naming("elsewhere", "x_"));
+        database.execute("CREATE SCHEMA IF NOT EXISTS elsewhere");
+        try (JdbcStore store = database.store("d", settings).createIfMissing();
+                JdbcStore usual = database.store("d")) {
+            store.names().add("elsewhere", List.of("a"));
+            store.postings().acknowledge("elsewhere", 1);
+
+            assertThat(store.names().read("elsewhere")).containsExactly("a");
+            assertThat(usual.names().read("elsewhere")).isEmpty();
+            assertThat(usual.sheets().read().acknowledged()).doesNotContainKey("elsewhere");
+        }
+    }
+
+    @Test
+    void distributionsShareTheListsAndHaveATableEach() {
+        TestDatabase database = TestDatabase.of(product);
+        String namespace = "shared " + UUID.randomUUID();
+        String one = "one-" + UUID.randomUUID();
+        try (JdbcStore first = database.store(one);
+                JdbcStore second = database.store("two-" + one)) {
+            first.names().add(namespace, List.of("a"));
+            first.postings().acknowledge("a", 3);
+
+            assertThat(second.names().read(namespace)).containsExactly("a");
+            assertThat(second.sheets().read().acknowledged()).isEmpty();
+            assertThat(first.sheets().read().acknowledged()).isEqualTo(Map.of("a", 3L));
+        }
+    }
+}

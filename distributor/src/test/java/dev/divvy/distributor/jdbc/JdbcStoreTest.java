@@ -1,0 +1,73 @@
+package dev.divvy.distributor.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.distributor.store.StoreTroubleException;
+import dev.divvy.testservers.NeedsMaria;
+import dev.divvy.testservers.NeedsPostgres;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/** What a store in a database owes beyond the contract, in every database. */
+class JdbcStoreTest {
+
+    @Nested
+    class H2 extends JdbcStoreDuties {
+        H2() {
+            super(Product.H2);
+        }
+    }
+
+    @Nested
+    @NeedsPostgres
+    class Postgres extends JdbcStoreDuties {
+        Postgres() {
+            super(Product.POSTGRESQL);
+        }
+    }
+
+    @Nested
+    @NeedsMaria
+    class Maria extends JdbcStoreDuties {
+        Maria() {
+            super(Product.MARIADB);
+        }
+    }
+
+    @Test
+    void aStoreIsMadeWhileItsDatabaseIsAwayAndSaysSoWhenItIsAsked() throws IOException {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl("jdbc:postgresql://127.0.0.1:" + closedPort() + "/nobody");
+        config.setConnectionTimeout(300);
+        config.setInitializationFailTimeout(-1);
+        try (HikariDataSource source = new HikariDataSource(config);
+                JdbcStore store = new JdbcStore(source, Product.POSTGRESQL, "d", JdbcStoreSettings.DEFAULT)) {
+            assertThatThrownBy(() -> store.names().add("units", List.of("a")))
+                    .isInstanceOf(StoreTroubleException.class)
+                    .hasMessageStartingWith("could not add names to units: ")
+                    .hasMessageNotContainingAny("\n", "\r");
+            assertThatThrownBy(() -> JdbcStore.on(source, "d")).isInstanceOf(StoreTroubleException.class);
+        }
+    }
+
+    private static int closedPort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    @Test
+    void aNameOfADistributionThatIsTooLongIsRefused() {
+        TestDatabase database = TestDatabase.of(Product.H2);
+        assertThatThrownBy(() -> database.store("d".repeat(250)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("distribution");
+    }
+}

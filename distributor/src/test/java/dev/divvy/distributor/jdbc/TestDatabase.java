@@ -1,0 +1,71 @@
+package dev.divvy.distributor.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.testservers.MariaServer;
+import dev.divvy.testservers.PostgresServer;
+import dev.divvy.testservers.SqlServer;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.sql.DataSource;
+
+/** A database for tests. */
+record TestDatabase(Product product, DataSource source) {
+
+    private static final Map<Product, TestDatabase> SHARED = new ConcurrentHashMap<>();
+
+    /** The one that all tests of this JVM share, with all tables in it; each of them has a distribution of its own. */
+    static TestDatabase of(Product product) {
+        return SHARED.computeIfAbsent(product, kind -> {
+            TestDatabase made = fresh(kind);
+            try (JdbcStore store = made.store("nobody")) {
+                store.createIfMissing();
+            }
+            return made;
+        });
+    }
+
+    /** One of its own, without tables. */
+    static TestDatabase fresh(Product product) {
+        String name = "t" + UUID.randomUUID().toString().replace("-", "");
+        HikariConfig config = new HikariConfig();
+        switch (product) {
+            case POSTGRESQL -> on(config, PostgresServer.shared(), name);
+            case MARIADB, MYSQL -> on(config, MariaServer.shared(), name);
+            case H2 -> {
+                config.setJdbcUrl("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1");
+                config.setUsername("sa");
+                config.setPassword("");
+            }
+        }
+        config.setMaximumPoolSize(30);
+        config.setMinimumIdle(0);
+        return new TestDatabase(product, new HikariDataSource(config));
+    }
+
+    private static void on(HikariConfig config, SqlServer server, String name) {
+        config.setJdbcUrl(server.jdbcUrl(name));
+        config.setUsername(server.user());
+        config.setPassword(server.password());
+    }
+
+    JdbcStore store(String distribution) {
+        return store(distribution, JdbcStoreSettings.DEFAULT);
+    }
+
+    JdbcStore store(String distribution, JdbcStoreSettings settings) {
+        return JdbcStore.on(source, distribution, settings.neverForgets());
+    }
+
+    void execute(String statement) throws SQLException {
+        try (Connection connection = source.getConnection();
+                Statement run = connection.createStatement()) {
+            run.execute(statement);
+        }
+    }
+}
