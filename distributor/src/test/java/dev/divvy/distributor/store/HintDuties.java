@@ -39,15 +39,6 @@ abstract class HintDuties extends PostingDuties {
     }
 
     @Test
-    void whoListensToTheTableHearsOfAcknowledgements() throws InterruptedException {
-        assumeTrue(hints(), "this store does not hint");
-        AtomicInteger heard = new AtomicInteger();
-        try (Subscription open = another().postings().onChange(heard::incrementAndGet)) {
-            eachIsHeard(heard, i -> store().postings().acknowledge("a", i));
-        }
-    }
-
-    @Test
     void whoClosedItsSubscriptionHearsNoMore() throws InterruptedException {
         assumeTrue(hints(), "this store does not hint");
         AtomicInteger closed = new AtomicInteger();

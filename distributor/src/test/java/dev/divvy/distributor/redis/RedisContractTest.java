@@ -1,0 +1,87 @@
+package dev.divvy.distributor.redis;
+
+import dev.divvy.boardredis.link.RedisLink;
+import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.link.Script;
+import dev.divvy.distributor.store.Store;
+import dev.divvy.distributor.store.StoreContract;
+import dev.divvy.testservers.NeedsRedis;
+import dev.divvy.testservers.RedisCluster;
+import dev.divvy.testservers.RedisServer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Nested;
+
+/** The contract of all stores on a server and on a cluster. */
+@NeedsRedis
+class RedisContractTest {
+
+    @Nested
+    class OnAServer extends RedisStoreContract {
+        OnAServer() {
+            super(RedisPlace.at(
+                    RedisServer.shared().host() + ":" + RedisServer.shared().port()));
+        }
+    }
+
+    @Nested
+    class OnACluster extends RedisStoreContract {
+        OnACluster() {
+            super(RedisPlace.at(RedisCluster.shared().addresses().toArray(new String[0])));
+        }
+    }
+
+    abstract static class RedisStoreContract extends StoreContract {
+
+        private static final Script PUSH = new Script("push", "return redis.call('RPUSH', KEYS[1], unpack(ARGV))");
+
+        private final String distribution = "test-" + UUID.randomUUID();
+        private final RedisPlace place;
+        private final RedisStore here;
+        private final RedisStore there;
+
+        RedisStoreContract(RedisPlace place) {
+            this.place = place;
+            this.here = RedisStore.at(place, distribution);
+            this.there = RedisStore.at(place, distribution);
+        }
+
+        @AfterEach
+        void close() {
+            here.close();
+            there.close();
+        }
+
+        @Override
+        protected Store store() {
+            return here;
+        }
+
+        @Override
+        protected Store another() {
+            return there;
+        }
+
+        @Override
+        protected String namespace() {
+            return "names of " + distribution;
+        }
+
+        @Override
+        protected boolean rawPush(String namespace, List<String> names) {
+            try (RedisLink link = new RedisLink(place)) {
+                link.ask(
+                        PUSH,
+                        List.of(namespace.getBytes(StandardCharsets.UTF_8)),
+                        names.stream()
+                                .map(name -> name.getBytes(StandardCharsets.UTF_8))
+                                .toList(),
+                        Duration.ofSeconds(10));
+            }
+            return true;
+        }
+    }
+}
