@@ -7,11 +7,14 @@ import dev.divvy.distributor.client.ServiceSettings;
 import dev.divvy.distributor.client.Unit;
 import dev.divvy.distributor.client.UnitListener;
 import dev.divvy.distributor.ping.PingServer;
+import dev.divvy.distributor.ping.PingSettings;
 import dev.divvy.distributor.store.MemoryStore;
 import dev.divvy.distributor.table.Table;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -88,7 +91,29 @@ class DistributorTest {
     }
 
     @Test
-    void aTableThatSomebodySpoiledIsMended() {
+    void whoDoesNotWriteChangesNothingHoweverItSeesTheNetwork() {
+        units(4);
+        service();
+        service();
+        Distributor writer = distributor("d1");
+        Soon.until("a table", () -> counts().equals(List.of(2, 2)));
+        Distributor blind = Distributor.start(
+                store, settings("d2").with(PingSettings.DEFAULT.withMethod("/another.Service/ThatNobodyKnows")));
+        open.add(blind);
+        Soon.until("the other is there", () -> blind.status().writer().equals(Optional.of("d1")));
+        long rounds = writer.status().counters().rounds();
+        Soon.until("more rounds", () -> writer.status().counters().rounds() > rounds + 5);
+        assertThat(store.sheets().read().version().orElseThrow().epoch()).isEqualTo(1);
+        writer.close();
+        Soon.until(
+                "the blind one writes",
+                () -> blind.status().writing() && blind.status().services().size() == 2);
+        assertThat(blind.status().alive()).isZero();
+        assertThat(counts()).as("nobody answers: the last table stays").isEqualTo(List.of(2, 2));
+    }
+
+    @Test
+    void aNameThatCannotBeIsLeftOut() {
         units(4);
         PingServer a = service();
         distributor("d1");
@@ -107,7 +132,7 @@ class DistributorTest {
         Distributor first = distributor("d1");
         Soon.until("a table", () -> counts().size() == 3);
         Distributor second = distributor("d2");
-        Soon.until("the second knows the writer", () -> second.status().writer().equals(java.util.Optional.of("d1")));
+        Soon.until("the second knows the writer", () -> second.status().writer().equals(Optional.of("d1")));
         assertThat(second.status().writing()).isFalse();
         Table before = table();
         first.close();
@@ -151,17 +176,20 @@ class DistributorTest {
     }
 
     private Distributor distributor(String name) {
-        Distributor distributor =
-                Distributor.start(store, DistributorSettings.of(name).withPollInterval(Duration.ofMillis(100)));
+        Distributor distributor = Distributor.start(store, settings(name));
         open.add(distributor);
         return distributor;
+    }
+
+    private static DistributorSettings settings(String name) {
+        return DistributorSettings.of(name).withPollInterval(Duration.ofMillis(100));
     }
 
     /** A service that says what it has. */
     private record Watched(ServiceClient client, List<String> units) {}
 
     private Watched client() {
-        List<String> units = java.util.Collections.synchronizedList(new ArrayList<>());
+        List<String> units = Collections.synchronizedList(new ArrayList<>());
         ServiceClient client = ServiceClient.start(store, ServiceSettings.at("127.0.0.1", 0), new UnitListener() {
             @Override
             public void gained(Unit unit) {

@@ -46,9 +46,17 @@ record Hand(Map<String, Unit> held, Map<Awaited, Long> waiting) {
         Map<String, Long> since = new HashMap<>();
         posting.units().forEach(assigned -> since.put(assigned.unit(), assigned.since()));
         return held.values().stream()
-                .filter(unit -> since.getOrDefault(unit.name(), Long.MAX_VALUE)
-                        > unit.fence().epoch())
+                .filter(unit -> since.getOrDefault(unit.name(), Long.MAX_VALUE) > known(unit.fence(), posting))
                 .toList();
+    }
+
+    /** Up to which epoch of this table a fence is good: in another line of epochs nothing that moves was known of. */
+    private static long known(Fence fence, Posting posting) {
+        return posting.version()
+                        .filter(version -> version.lineage().equals(fence.lineage()))
+                        .isPresent()
+                ? fence.epoch()
+                : 0;
     }
 
     /** Without these: they were let go of. */

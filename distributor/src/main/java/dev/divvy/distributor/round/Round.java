@@ -10,7 +10,6 @@ import dev.divvy.distributor.ping.Pinger;
 import dev.divvy.distributor.store.Store;
 import dev.divvy.distributor.table.Change;
 import dev.divvy.distributor.table.Lists;
-import dev.divvy.distributor.table.Memory;
 import dev.divvy.distributor.table.Planning;
 import dev.divvy.distributor.table.Reading;
 import dev.divvy.distributor.table.Sheet;
@@ -20,7 +19,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 
 /**
@@ -35,18 +33,17 @@ final class Round {
     private final Logbook logbook;
     private final Tally tally;
     private final Target target;
-    private final Ages ages = new Ages();
-    private final String lineage = "table-" + UUID.randomUUID().toString().substring(0, 13);
+    private final Past past;
 
     private Optional<Attendance> attendance = Optional.empty();
-    private long floor;
 
-    Round(Store store, DistributorSettings settings, Pinger pinger, Logbook logbook, Tally tally) {
+    Round(Store store, DistributorSettings settings, Pinger pinger, Logbook logbook, Tally tally, Past past) {
         this.store = store;
         this.settings = settings;
         this.pinger = pinger;
         this.logbook = logbook;
         this.tally = tally;
+        this.past = past;
         this.target = new Target(settings.planning(), settings.namespaces().units());
     }
 
@@ -68,7 +65,7 @@ final class Round {
             return view(sheet.version(), sheet.table(), reading, now);
         }
         Table table = target.table(reading, now.present(), sheet.table());
-        Optional<Change> change = Planning.change(sheet, table, reading.allServices(), memory());
+        Optional<Change> change = Planning.change(sheet, table, reading.allServices(), past.memory(System.nanoTime()));
         boolean written = change.isPresent() && write(change.get(), table, news, hold);
         return view(
                 written ? change.map(Change::next) : sheet.version(),
@@ -114,12 +111,7 @@ final class Round {
     }
 
     private void seen(long epoch) {
-        ages.seen(epoch, System.nanoTime());
-        floor = Math.max(floor, epoch);
-    }
-
-    private Memory memory() {
-        return new Memory(lineage, floor, ages.firstYoung(System.nanoTime()));
+        past.seen(epoch, System.nanoTime());
     }
 
     private boolean write(Change change, Table table, List<Attendance.News> news, Hold hold) {

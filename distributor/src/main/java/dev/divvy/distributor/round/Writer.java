@@ -25,6 +25,7 @@ public final class Writer implements PieceTask {
     private final Wakeup wakeup;
     private final Tally tally;
     private final Consumer<View> seen;
+    private final Past past = new Past();
 
     /** Tells what each round saw to {@code seen}. */
     public Writer(
@@ -42,7 +43,7 @@ public final class Writer implements PieceTask {
         Logbook logbook = new Logbook();
         logbook.writing(settings.instance());
         try {
-            Round round = new Round(store, settings, pinger, logbook, tally);
+            Round round = new Round(store, settings, pinger, logbook, tally, past);
             View last = View.NOTHING;
             while (!hold.stopping()) {
                 long began = System.nanoTime();

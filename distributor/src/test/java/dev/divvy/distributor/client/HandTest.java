@@ -66,6 +66,16 @@ class HandTest {
     }
 
     @Test
+    void inAnotherLineOfEpochsOnlyWhatMovedIsLost() {
+        Hand hand = holding(30, "u");
+        Version other = new Version("other", 2);
+        assertThat(hand.lost(new Posting(Optional.of(other), true, List.of(new Assigned("u", 0, List.of())))))
+                .isEmpty();
+        assertThat(hand.lost(new Posting(Optional.of(other), true, List.of(new Assigned("u", 2, List.of())))))
+                .hasSize(1);
+    }
+
+    @Test
     void aUnitThatMovesAgainIsWaitedForAnew() {
         Posting once = posting(5, new Assigned("u", 5, List.of(new Releaser("a:1", 5))));
         Posting twice = posting(7, new Assigned("u", 7, List.of(new Releaser("b:1", 7))));

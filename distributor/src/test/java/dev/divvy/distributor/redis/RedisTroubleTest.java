@@ -1,0 +1,185 @@
+package dev.divvy.distributor.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.boardredis.link.RedisLink;
+import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.link.RedisTroubleException;
+import dev.divvy.boardredis.link.Script;
+import dev.divvy.distributor.Distributor;
+import dev.divvy.distributor.DistributorSettings;
+import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.Soon;
+import dev.divvy.distributor.ping.PingServer;
+import dev.divvy.distributor.store.StoreTroubleException;
+import dev.divvy.distributor.table.Refusal;
+import dev.divvy.distributor.table.Table;
+import dev.divvy.testservers.NeedsRedis;
+import dev.divvy.testservers.RedisServer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A distributor on a Redis that is not as it should be. */
+@NeedsRedis
+@Timeout(120)
+class RedisTroubleTest {
+
+    private static final Namespaces NAMES = Namespaces.DEFAULT;
+
+    private final RedisServer redis = RedisServer.start();
+    private final RedisPlace place = RedisPlace.at(redis.host() + ":" + redis.port());
+    private final RedisLink raw = new RedisLink(place);
+    private final RedisStore store = RedisStore.at(place, NAMES.distribution());
+    private final PingServer service = PingServer.start("127.0.0.1", 0);
+    private final String name = "127.0.0.1:" + service.port();
+
+    @BeforeEach
+    void begin() {
+        store.names().add(NAMES.services().get(0), List.of(name));
+        store.names().add(NAMES.units(), List.of("a", "b"));
+    }
+
+    @AfterEach
+    void end() {
+        service.close();
+        store.close();
+        raw.close();
+        redis.close();
+    }
+
+    @Test
+    void somethingElseUnderTheKeyOfAListIsNamedAndTheTableStays() {
+        try (Distributor distributor = distributor()) {
+            awaitUnits("a,b");
+            command("DEL", NAMES.units());
+            command("SET", NAMES.units(), "not a list");
+            Soon.until("the trouble", () -> distributor.status().trouble().isPresent());
+            assertThat(distributor.status().trouble())
+                    .hasValueSatisfying(
+                            trouble -> assertThat(trouble).contains(NAMES.units(), "is a string, not a list"));
+            assertThat(table().fields()).containsEntry(name, "a,b");
+            command("DEL", NAMES.units());
+            store.names().add(NAMES.units(), List.of("c"));
+            awaitUnits("c");
+            Soon.until("no trouble", () -> distributor.status().trouble().isEmpty());
+        }
+    }
+
+    @Test
+    void somethingElseUnderTheKeyOfTheTableIsNotOverwritten() {
+        command("SET", NAMES.distribution(), "somebody's");
+        try (Distributor distributor = distributor()) {
+            Soon.until("the trouble", () -> distributor.status().trouble().isPresent());
+            assertThat(distributor.status().trouble())
+                    .hasValueSatisfying(trouble ->
+                            assertThat(trouble).contains(NAMES.distribution()).contains("is a string, not a hash"));
+            assertThat(new String((byte[]) command("GET", NAMES.distribution()), StandardCharsets.UTF_8))
+                    .isEqualTo("somebody's");
+            command("DEL", NAMES.distribution());
+            awaitUnits("a,b");
+        }
+    }
+
+    @Test
+    void namesThatAreNoTextAreLeftOutAndTheRestGoesOn() {
+        raw.ask(
+                new Script("push", "return redis.call('RPUSH', KEYS[1], ARGV[1])"),
+                List.of(NAMES.units().getBytes(StandardCharsets.UTF_8)),
+                List.of(new byte[] {'x', (byte) 0xC3, (byte) 0x28}),
+                Duration.ofSeconds(5));
+        store.names().add(NAMES.units(), List.of("c,d", "ü"));
+        try (Distributor distributor = distributor()) {
+            awaitUnits("a,b,ü");
+            Soon.until("the refusals", () -> !distributor.status().refused().isEmpty());
+            assertThat(distributor.status().refused())
+                    .extracting(Refusal::why)
+                    .anySatisfy(why -> assertThat(why).contains("UTF-8"))
+                    .anySatisfy(why -> assertThat(why).contains("comma"))
+                    .hasSize(2);
+        }
+    }
+
+    @Test
+    void aRedisThatIsAwayIsWaitedForAtTheStartAndLater() {
+        redis.stop();
+        try (Distributor distributor = distributor()) {
+            Soon.until("the trouble", () -> distributor.status().trouble().isPresent());
+            redis.startAgain();
+            awaitUnits("a,b");
+            redis.kill();
+            Soon.until("the trouble again", () -> distributor.status().trouble().isPresent());
+            redis.startAgain();
+            store.names().add(NAMES.units(), List.of("c"));
+            awaitUnits("a,b,c");
+        }
+    }
+
+    @Test
+    void afterAFlushTheTableIsMadeAnewWithAHigherEpoch() {
+        try (Distributor distributor = distributor()) {
+            awaitUnits("a,b");
+            long epoch = store.sheets().read().version().orElseThrow().epoch();
+            command("FLUSHALL");
+            store.names().add(NAMES.services().get(0), List.of(name));
+            store.names().add(NAMES.units(), List.of("a", "b"));
+            awaitUnits("a,b");
+            assertThat(store.sheets().read().version().orElseThrow().epoch()).isGreaterThan(epoch);
+            assertThat(distributor.status().writing()).isTrue();
+        }
+    }
+
+    @Test
+    void aTableThatSomebodySpoiledIsMended() {
+        try (Distributor distributor = distributor()) {
+            awaitUnits("a,b");
+            command("HSET", NAMES.distribution(), "127.0.0.1:1", "a,b", name, "a");
+            Soon.until("the table as it was", () -> table().equals(Table.of(Map.of(name, "a,b"))));
+            assertThat(distributor.status().counters().redistributions()).isEqualTo(2);
+        }
+    }
+
+    private Distributor distributor() {
+        return Distributor.start(store, DistributorSettings.of("d1").withPollInterval(Duration.ofMillis(100)));
+    }
+
+    private void awaitUnits(String units) {
+        Soon.until("the units " + units, () -> units.equals(table().fields().get(name)));
+    }
+
+    /** Empty while Redis is away, or keeps something else there. */
+    private Table table() {
+        try {
+            return store.sheets().read().table();
+        } catch (StoreTroubleException e) {
+            return Table.EMPTY;
+        }
+    }
+
+    private Object command(String... words) {
+        Script script = new Script("command", "return redis.call(unpack(ARGV))");
+        Object[] answer = new Object[1];
+        Soon.until("an answer to " + Arrays.toString(words), () -> {
+            try {
+                Object told = raw.ask(
+                        script,
+                        List.of(NAMES.distribution().getBytes(StandardCharsets.UTF_8)),
+                        Arrays.stream(words)
+                                .map(word -> word.getBytes(StandardCharsets.UTF_8))
+                                .toList(),
+                        Duration.ofSeconds(5));
+                answer[0] = told == null ? "" : told;
+                return true;
+            } catch (RedisTroubleException e) {
+                return false;
+            }
+        });
+        return answer[0];
+    }
+}
