@@ -31,10 +31,13 @@ record Database(DataSource source, SqlBoard board, Duration patience) {
         return insist(
                 what,
                 () -> on(Level.READ_COMMITTED, connection -> {
-                    try (FencedTransaction ended = board.begin(connection)) {
+                    FencedTransaction transaction = board.begin(connection);
+                    try {
                         T answer = work.on(connection);
                         connection.commit();
                         return answer;
+                    } finally {
+                        transaction.close();
                     }
                 }));
     }

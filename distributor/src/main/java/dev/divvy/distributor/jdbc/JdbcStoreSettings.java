@@ -3,6 +3,7 @@ package dev.divvy.distributor.jdbc;
 import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.boardsql.jdbc.Naming;
 import dev.divvy.coordination.Timing;
+import dev.divvy.distributor.store.Writing;
 import java.time.Duration;
 
 /**
@@ -16,7 +17,7 @@ public record JdbcStoreSettings(SqlBoardSettings board, Duration patience) {
     /** A list of a hundred thousand names is one answer too. */
     private static final Duration USUAL_PATIENCE = Duration.ofSeconds(30);
 
-    public static final JdbcStoreSettings DEFAULT = new JdbcStoreSettings(SqlBoardSettings.DEFAULT, USUAL_PATIENCE);
+    public static final JdbcStoreSettings DEFAULT = new JdbcStoreSettings(SqlBoardSettings.DEFAULT.with(Writing.TIMING), USUAL_PATIENCE);
 
     public JdbcStoreSettings {
         if (patience.isNegative() || patience.isZero()) {

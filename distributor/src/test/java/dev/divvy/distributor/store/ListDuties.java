@@ -109,9 +109,9 @@ abstract class ListDuties extends StoreSetting {
                     .as(name)
                     .isEqualTo(1);
             odd.remove(name);
+            assertThat(store().names().read(namespace())).containsExactlyElementsOf(odd);
         }
         assertThat(odd).isEmpty();
-        assertThat(store().names().read(namespace())).isEmpty();
     }
 
     @Test

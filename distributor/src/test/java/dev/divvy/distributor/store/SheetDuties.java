@@ -117,7 +117,7 @@ abstract class SheetDuties extends ListDuties {
         Map<String, String> moving = new TreeMap<>();
         for (int i = 0; i < units.size(); i++) {
             String service = services.get(i % services.size());
-            table.get(service).add(units.get(i));
+            table.computeIfAbsent(service, name -> new ArrayList<>()).add(units.get(i));
             moving.put(service + "," + units.get(i), "1@" + services.get((i + 1) % services.size()));
         }
         Change change = Changes.to(Sheet.BLANK, Table.ofUnits(table).fields(), Motions.of(moving));
