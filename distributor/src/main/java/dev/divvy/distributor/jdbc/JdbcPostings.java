@@ -48,15 +48,11 @@ final class JdbcPostings implements Postings {
     public void acknowledge(String service, long epoch) {
         Names.check("service", service, Names.LONGEST);
         database.ask("acknowledge epoch " + epoch + " of " + distribution + " for " + service, connection -> {
-            boolean news = raised(connection, service, epoch);
-            if (!news && !said(connection, service)) {
+            boolean raised = raised(connection, service, epoch);
+            if (!raised && !said(connection, service)) {
                 say(connection, service, epoch);
-                news = true;
             }
-            if (news) {
-                bell.ring(connection);
-            }
-            return news;
+            return raised;
         });
     }
 
