@@ -17,7 +17,8 @@ public record JdbcStoreSettings(SqlBoardSettings board, Duration patience) {
     /** A list of a hundred thousand names is one answer too. */
     private static final Duration USUAL_PATIENCE = Duration.ofSeconds(30);
 
-    public static final JdbcStoreSettings DEFAULT = new JdbcStoreSettings(SqlBoardSettings.DEFAULT.with(Writing.TIMING), USUAL_PATIENCE);
+    public static final JdbcStoreSettings DEFAULT =
+            new JdbcStoreSettings(SqlBoardSettings.DEFAULT.with(Writing.TIMING), USUAL_PATIENCE);
 
     public JdbcStoreSettings {
         if (patience.isNegative() || patience.isZero()) {

@@ -18,7 +18,7 @@ public record Address(String host, int port) {
     private static final int MOST_PORT = 65535;
     private static final int LONGEST_HOST = 255;
     private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9.-]+");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
     private static final Pattern IN_BRACKETS = Pattern.compile("\\[[0-9A-Fa-f:.]+]");
     private static final Pattern NUMBERS = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
 
@@ -78,13 +78,13 @@ public record Address(String host, int port) {
         return new IllegalArgumentException("'" + text + "' is not a host:port: " + why);
     }
 
-    /** What a URI takes for a host is what gRPC can resolve: no underscore, for one. */
     private static boolean isHost(String host) {
         if (!NAME.matcher(host).matches() && !IN_BRACKETS.matcher(host).matches()) {
             return false;
         }
         try {
-            return new URI("//" + host).getHost() != null;
+            // Names of containers often have an underscore; no URI takes that for a host, and gRPC goes by URIs.
+            return new URI("//" + host.replace("_", "")).getHost() != null;
         } catch (URISyntaxException e) {
             return false;
         }
@@ -100,6 +100,17 @@ public record Address(String host, int port) {
         } catch (UnknownHostException e) {
             return Optional.empty();
         }
+    }
+
+    /** Whether gRPC understands the name, and can look it up by itself. */
+    boolean isUri() {
+        return host.indexOf('_') < 0;
+    }
+
+    /** Looks the name up; this may block. */
+    InetSocketAddress lookedUp() throws UnknownHostException {
+        return new InetSocketAddress(
+                InetAddress.getByAddress(InetAddress.getByName(host).getAddress()), port);
     }
 
     @Override

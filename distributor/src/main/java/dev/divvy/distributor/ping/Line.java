@@ -75,12 +75,12 @@ final class Line implements AutoCloseable {
     }
 
     private void ask(Inquiry inquiry) {
-        Optional<Channel> open = open();
-        if (open.isEmpty()) {
-            answer(inquiry, Optional.of("no longer asked"));
-            return;
-        }
         try {
+            Optional<Channel> open = open();
+            if (open.isEmpty()) {
+                answer(inquiry, Optional.of("no longer asked"));
+                return;
+            }
             Question.ask(open.get(), inquiry.next(), inquiry.deadline(), reply -> heard(reply, inquiry));
         } catch (RuntimeException e) {
             // A fault of one service must not keep the others of its round waiting.

@@ -7,6 +7,7 @@ import io.grpc.netty.shaded.io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.grpc.netty.shaded.io.netty.channel.nio.NioIoHandler;
 import io.grpc.netty.shaded.io.netty.channel.socket.nio.NioSocketChannel;
 import io.grpc.netty.shaded.io.netty.util.concurrent.DefaultThreadFactory;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.concurrent.CompletableFuture;
@@ -71,10 +72,22 @@ final class Wire implements AutoCloseable {
                 lookups);
     }
 
+    private static NettyChannelBuilder builder(Address address) {
+        if (address.isUri()) {
+            return address.numeric()
+                    .map(NettyChannelBuilder::forAddress)
+                    .orElseGet(() -> NettyChannelBuilder.forTarget("dns:///" + address));
+        }
+        try {
+            // It was looked up just now, so the JVM remembers it.
+            return NettyChannelBuilder.forAddress(address.lookedUp());
+        } catch (UnknownHostException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     ManagedChannel open(Address address) {
-        return address.numeric()
-                .map(NettyChannelBuilder::forAddress)
-                .orElseGet(() -> NettyChannelBuilder.forTarget("dns:///" + address))
+        return builder(address)
                 .eventLoopGroup(loops)
                 .channelType(NioSocketChannel.class)
                 .directExecutor()
