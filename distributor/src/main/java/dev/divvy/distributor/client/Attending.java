@@ -9,7 +9,9 @@ import dev.divvy.distributor.store.Wakeup;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -75,6 +77,24 @@ final class Attending {
         return hand;
     }
 
+    private synchronized void become(Hand next) {
+        hand = next;
+        notifyAll();
+    }
+
+    /** Waits until the hand is as wanted. */
+    synchronized boolean await(Predicate<Hand> wanted, Duration atMost) throws InterruptedException {
+        long end = System.nanoTime() + atMost.toNanos();
+        for (long left; !wanted.test(hand); ) {
+            left = end - System.nanoTime();
+            if (left <= 0) {
+                return false;
+            }
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return true;
+    }
+
     /** Returns when all was let go of. */
     void close() {
         synchronized (this) {
@@ -133,7 +153,7 @@ final class Attending {
             attend(posting);
             letGo(hand.lost(posting), posting);
             Hand.Play play = hand.play(posting, service, now, settings.grace());
-            hand = play.next();
+            become(play.next());
             play.gained().forEach(unit -> tell("gained", listener::gained, unit));
             return play.again().isPresent() ? Math.min(play.again().getAsLong(), now + IMPATIENCE.toNanos()) : usual;
         } catch (StoreTroubleException e) {
@@ -163,8 +183,8 @@ final class Attending {
 
     private void letGo(List<Unit> lost, Posting posting) {
         if (!lost.isEmpty()) {
+            become(hand.without(lost));
             lost.forEach(unit -> tell("lost", listener::lost, unit));
-            hand = hand.without(lost);
             store.postings()
                     .acknowledge(service, posting.version().map(Version::epoch).orElse(0L));
         }
@@ -199,8 +219,8 @@ final class Attending {
 
     private void dropAll() {
         List<Unit> all = List.copyOf(hand.held().values());
+        become(Hand.EMPTY);
         all.forEach(unit -> tell("lost", listener::lost, unit));
-        hand = Hand.EMPTY;
     }
 
     /** The last words: withdrawn if that failed before, nothing held, and said so. */

@@ -3,9 +3,11 @@ package dev.divvy.distributor.client;
 import dev.divvy.coordination.Fence;
 import dev.divvy.distributor.ping.PingServer;
 import dev.divvy.distributor.store.Store;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * One service that takes part: it registers itself, answers pings, and is told of the units that it gains and loses. A unit is gained
@@ -44,6 +46,15 @@ public final class ServiceClient implements AutoCloseable {
     /** The units that it may work on right now. */
     public Set<String> units() {
         return attending.hand().held().keySet();
+    }
+
+    /**
+     * Waits until it may work on units like these.
+     *
+     * @return whether that came in time
+     */
+    public boolean await(Predicate<Set<String>> units, Duration atMost) throws InterruptedException {
+        return attending.await(hand -> units.test(hand.held().keySet()), atMost);
     }
 
     /** What work on this unit shows to the outside; empty when it may not be worked on. */
