@@ -12,5 +12,5 @@ end
 redis.call('HSETNX', KEYS[1], 'origin', ARGV[3])
 redis.call('HSET', KEYS[2], ARGV[1], ARGV[2])
 redis.call('HSET', KEYS[3], ARGV[1], number)
-redis.call('PUBLISH', ARGV[4], 'join')
+redis.pcall('PUBLISH', ARGV[4], 'join')
 return {'admitted'}

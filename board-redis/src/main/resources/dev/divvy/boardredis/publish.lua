@@ -10,5 +10,5 @@ if (board[1] or '') ~= ARGV[3] or (board[2] or '') ~= ARGV[4] then
 end
 redis.call('HSETNX', KEYS[1], 'origin', ARGV[8])
 redis.call('HSET', KEYS[1], 'lineage', ARGV[5], 'epoch', ARGV[6], 'form', ARGV[7])
-redis.call('PUBLISH', ARGV[9], 'allocation')
+redis.pcall('PUBLISH', ARGV[9], 'allocation')
 return 1

@@ -20,7 +20,7 @@ if string.sub(card, 21, 39) > string.sub(there, 21, 39) then
   local renewed = string.sub(card, 1, 40) .. acknowledged .. string.sub(card, 60)
   redis.call('HSET', KEYS[2], ARGV[1], renewed)
   if string.sub(renewed, 41) ~= string.sub(there, 41) then
-    redis.call('PUBLISH', ARGV[6], 'card')
+    redis.pcall('PUBLISH', ARGV[6], 'card')
   end
 end
 local form = ''

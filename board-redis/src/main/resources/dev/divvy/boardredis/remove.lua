@@ -8,5 +8,5 @@ if string.sub(there, 21, 39) ~= ARGV[3] then
   return 0
 end
 redis.call('HDEL', KEYS[1], ARGV[1])
-redis.call('PUBLISH', ARGV[4], 'card')
+redis.pcall('PUBLISH', ARGV[4], 'card')
 return 1

@@ -72,7 +72,7 @@ final class Door implements AutoCloseable {
     private RedisURI uri(String address) {
         int colon = address.lastIndexOf(':');
         RedisURI.Builder uri = RedisURI.builder()
-                .withHost(address.substring(0, colon))
+                .withHost(address.substring(0, colon).replace("[", "").replace("]", ""))
                 .withPort(Integer.parseInt(address.substring(colon + 1)))
                 .withSsl(place.tls())
                 .withVerifyPeer(SslVerifyMode.FULL)
@@ -85,9 +85,12 @@ final class Door implements AutoCloseable {
     CompletableFuture<Wire> open(String address) {
         CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection =
                 client.connectAsync(ByteArrayCodec.INSTANCE, uri(address)).toCompletableFuture();
-        return place.isCluster()
+        CompletableFuture<Wire> wire = place.isCluster()
                 ? connection.thenApply(made -> new Wire(address, made))
                 : connection.thenCompose(made -> alone(address, made));
+        return wire.exceptionallyAsync(error -> {
+            throw refusal(address, error);
+        });
     }
 
     /**
@@ -124,13 +127,28 @@ final class Door implements AutoCloseable {
         return client.connectPubSubAsync(StringCodec.UTF8, uri(address)).toCompletableFuture();
     }
 
+    /** Why a connection did not come about. It may ask the server for the reason: not on a thread that others wait for. */
     RedisTroubleException refusal(String address, Throwable cause) {
         for (Throwable one = cause; one != null; one = one.getCause()) {
             if (one instanceof RedisTroubleException trouble) {
                 return trouble;
             }
         }
-        return Refusals.notLetIn(address, place, cause);
+        RedisTroubleException trouble = Refusals.notLetIn(address, place, cause);
+        return trouble.kind() == Kind.AWAY && Refusals.somebodyIsThere(cause)
+                ? misunderstood(address, trouble)
+                : trouble;
+    }
+
+    private RedisTroubleException misunderstood(String address, RedisTroubleException trouble) {
+        RedisURI uri = uri(address);
+        if (place.tls() && Probe.speaksPlainly(uri.getHost(), uri.getPort())) {
+            return Refusals.refused(address, "does not speak TLS there; turn TLS off, or name its TLS port", trouble);
+        }
+        if (!place.tls() && Probe.speaksTls(uri.getHost(), uri.getPort())) {
+            return Refusals.refused(address, "speaks only TLS there; turn TLS on, or name its plain port", trouble);
+        }
+        return trouble;
     }
 
     /** Ends a connection, and waits for nobody. */
@@ -143,7 +161,12 @@ final class Door implements AutoCloseable {
     /** Ends all threads without waiting for a server. */
     @Override
     public void close() {
-        CompletableFuture<Void> unused = client.shutdownAsync(0, 1, TimeUnit.SECONDS);
-        Future<Boolean> unusedToo = resources.shutdown(0, 1, TimeUnit.SECONDS);
+        CompletableFuture<Void> unused = client.shutdownAsync(0, 1, TimeUnit.SECONDS)
+                .orTimeout(1, TimeUnit.SECONDS)
+                .whenComplete((done, error) -> endThreads());
+    }
+
+    private void endThreads() {
+        Future<Boolean> unused = resources.shutdown(0, 1, TimeUnit.SECONDS);
     }
 }

@@ -43,6 +43,7 @@ final class HintLoop extends Thread {
     private int failures;
 
     private volatile boolean ended;
+    private volatile boolean doorCloses;
 
     HintLoop(Door door, Masters masters, Supplier<Set<String>> wanted, Consumer<String> told) {
         super("divvy-redis-hints");
@@ -53,7 +54,9 @@ final class HintLoop extends Thread {
         this.told = told;
     }
 
-    void end() {
+    /** With {@code andTheDoor} all connections are about to be ended, this one too. */
+    void end(boolean andTheDoor) {
+        doorCloses = andTheDoor;
         ended = true;
         interrupt();
     }
@@ -112,7 +115,9 @@ final class HintLoop extends Thread {
             listen(address, connected(address, attempt));
         } finally {
             listening.clear();
-            CompletableFuture<Void> unused = attempt.thenAccept(Door::end);
+            if (!doorCloses) {
+                CompletableFuture<Void> unused = attempt.thenAccept(Door::end);
+            }
         }
     }
 

@@ -15,6 +15,8 @@ final class Hints implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Hints.class);
 
+    private static final long FAREWELL_MILLIS = 500;
+
     /** Who listens to one channel until it is closed. */
     private record Ear(String channel, Runnable changed, AtomicBoolean open) {}
 
@@ -58,7 +60,7 @@ final class Hints implements AutoCloseable {
     private synchronized void forget(Ear ear) {
         ears.remove(ear);
         if (ears.isEmpty()) {
-            end();
+            end(false);
         } else if (loop != null) {
             loop.wake();
         }
@@ -83,16 +85,28 @@ final class Hints implements AutoCloseable {
         }
     }
 
-    private void end() {
+    private void end(boolean andTheDoor) {
         if (loop != null) {
-            loop.end();
+            loop.end(andTheDoor);
             loop = null;
         }
     }
 
+    /** Whoever is told something just now is waited for, but not for long. */
     @Override
-    public synchronized void close() {
-        closed = true;
-        end();
+    public void close() {
+        HintLoop last;
+        synchronized (this) {
+            closed = true;
+            last = loop;
+            end(true);
+        }
+        if (last != null && last != Thread.currentThread()) {
+            try {
+                last.join(FAREWELL_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 }

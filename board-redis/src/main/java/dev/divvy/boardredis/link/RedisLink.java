@@ -134,8 +134,12 @@ public final class RedisLink implements AutoCloseable {
             there.give(wire);
             return after(e, address);
         } catch (RuntimeException e) {
-            there.drop(wire);
-            masters.doubt(address);
+            if (e instanceof RedisTroubleException trouble && trouble.kind() == Kind.TOO_FEW_COPIES) {
+                there.give(wire);
+            } else {
+                there.drop(wire);
+                masters.doubt(address);
+            }
             throw e;
         }
     }

@@ -1,6 +1,7 @@
 package dev.divvy.boardredis.link;
 
 import dev.divvy.boardredis.link.RedisTroubleException.Kind;
+import java.net.ConnectException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,14 +23,25 @@ final class Refusals {
     /** A connection that could not be made. */
     static RedisTroubleException notLetIn(String address, RedisPlace place, Throwable cause) {
         String all = everything(cause);
-        String advice = advice(all, place, chain(cause).stream().anyMatch(SSLException.class::isInstance));
+        boolean tlsFailed = chain(cause).stream().anyMatch(SSLException.class::isInstance);
+        String advice = advice(all, place, tlsFailed ? innermost(cause) : "");
         return advice.isEmpty()
                 ? new RedisTroubleException(
                         Kind.AWAY, "Redis at " + address + " cannot be reached: " + innermost(cause), cause)
-                : new RedisTroubleException(Kind.REFUSED, "Redis at " + address + " " + advice, cause);
+                : refused(address, advice, cause);
     }
 
-    private static String advice(String all, RedisPlace place, boolean tlsFailed) {
+    static RedisTroubleException refused(String address, String advice, Throwable cause) {
+        return new RedisTroubleException(Kind.REFUSED, "Redis at " + address + " " + advice, cause);
+    }
+
+    /** Whether a connection was made before it went wrong. */
+    static boolean somebodyIsThere(Throwable cause) {
+        return chain(cause).stream()
+                .noneMatch(one -> one instanceof ConnectException || one instanceof UnknownHostException);
+    }
+
+    private static String advice(String all, RedisPlace place, String tlsFailure) {
         if (all.contains("without any password configured") || all.contains("no password is set")) {
             return "has no password, but one is given; leave it out";
         }
@@ -45,16 +57,13 @@ final class Refusals {
         if (all.contains("denied redis is running in protected mode")) {
             return "is in protected mode and answers only on its own machine; give it a password";
         }
-        if (tlsFailed) {
-            return tls(all, place);
-        }
-        if (!place.tls() && (all.contains("invalid first byte") || all.contains("unexpected first byte"))) {
-            return "does not speak plainly there; turn TLS on, or name its plain port";
+        if (!tlsFailure.isEmpty()) {
+            return tls(all, place, tlsFailure);
         }
         return "";
     }
 
-    private static String tls(String all, RedisPlace place) {
+    private static String tls(String all, RedisPlace place, String innermost) {
         if (all.contains("not an ssl/tls record")) {
             return "does not speak TLS there; turn TLS off, or name its TLS port";
         }
@@ -68,10 +77,8 @@ final class Refusals {
         if (all.contains("certificate_required") || all.contains("bad_certificate")) {
             return "wants a certificate of ours, which is not supported; set tls-auth-clients to no";
         }
-        // A connection that is closed in the middle of a handshake may well be a server that goes down.
-        return all.contains("closed")
-                ? ""
-                : "and we do not agree on TLS: " + all.lines().findFirst().orElse("");
+        // Anything else may well be a server that goes down in the middle of a handshake.
+        return all.contains("fatal alert") ? "and we do not agree on TLS: " + innermost : "";
     }
 
     static String innermost(Throwable cause) {

@@ -22,8 +22,11 @@ final class Wire {
     /** How long is waited for replicas before the master is asked anew how many it has. */
     private static final Duration ROUND = Duration.ofMillis(200);
 
-    /** What must be left to wait for replicas once more, and still hear of it. */
-    private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    /** What part of the patience must be left to wait for replicas once more, and still hear of it. */
+    private static final int LEAST_PART = 5;
+
+    /** For Redis no time at all is for ever. */
+    private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final String address;
     private final StatefulRedisConnection<byte[], byte[]> connection;
@@ -99,15 +102,15 @@ final class Wire {
     private void awaitCopies(Copies copies, String said, Deadline deadline) throws Reply {
         int needed = copies.needed(said);
         while (needed > 0) {
-            long round = Math.min(ROUND.toNanos(), deadline.left() / 2);
-            if (round < LEAST_NANOS) {
-                throw new RedisTroubleException(
-                        Kind.TOO_FEW_COPIES,
-                        "not " + needed + " replicas of Redis at " + address + " had it within " + deadline);
-            }
+            long round = Math.max(MILLI, Math.min(ROUND.toNanos(), deadline.left() / 2));
             long have = await(commands.waitForReplication(needed, TimeUnit.NANOSECONDS.toMillis(round)), deadline);
             if (have >= needed) {
                 return;
+            }
+            if (deadline.left() < deadline.patience().toNanos() / LEAST_PART) {
+                throw new RedisTroubleException(
+                        Kind.TOO_FEW_COPIES,
+                        have + " of " + needed + " replicas of Redis at " + address + " had it within " + deadline);
             }
             if (copies.dependOnTheMaster()) {
                 needed = copies.needed(await(commands.info("replication"), deadline));

@@ -29,6 +29,9 @@ final class Wires {
     /** Guarded by itself; the one used last is first. */
     private final Deque<Wire> resting = new ArrayDeque<>();
 
+    /** Why the last connection was refused that nobody waited for any more; those who wait as briefly shall hear of it too. */
+    private volatile @Nullable RedisTroubleException refused;
+
     Wires(String address, Door door) {
         this.address = address;
         this.door = door;
@@ -75,14 +78,19 @@ final class Wires {
             throw door.refusal(address, e);
         }
         try {
-            return attempt.get(deadline.left(), TimeUnit.NANOSECONDS);
+            Wire wire = attempt.get(deadline.left(), TimeUnit.NANOSECONDS);
+            refused = null;
+            return wire;
         } catch (ExecutionException e) {
             permits.release();
             throw door.refusal(address, e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
             keepWhenMade(attempt);
-            throw new RedisTroubleException(
-                    Kind.AWAY, "Redis at " + address + " did not let us in within " + deadline, e);
+            RedisTroubleException why = refused;
+            throw why != null
+                    ? new RedisTroubleException(why.kind(), String.valueOf(why.getMessage()), why)
+                    : new RedisTroubleException(
+                            Kind.AWAY, "Redis at " + address + " did not let us in within " + deadline, e);
         } catch (InterruptedException e) {
             keepWhenMade(attempt);
             throw interrupted(e);
@@ -92,8 +100,11 @@ final class Wires {
     private void keepWhenMade(CompletableFuture<Wire> attempt) {
         CompletableFuture<Wire> unused = attempt.whenComplete((wire, error) -> {
             if (wire != null) {
+                refused = null;
                 give(wire);
             } else {
+                RedisTroubleException why = door.refusal(address, error);
+                refused = why.kind() == Kind.REFUSED ? why : null;
                 permits.release();
             }
         });

@@ -1,0 +1,101 @@
+package dev.divvy.boardredis.link;
+
+import static dev.divvy.boardredis.link.LinkTest.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.divvy.boardredis.Soon;
+import dev.divvy.boardredis.link.RedisTroubleException.Kind;
+import dev.divvy.testservers.NeedsRedis;
+import dev.divvy.testservers.RedisServer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What was changed is answered only when enough copies have it, and how many are enough depends on how many there are. */
+@Timeout(60)
+class CopiesTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Script COUNT = new Script("count", "return redis.call('INCR', KEYS[1])");
+    private static final Script READ = new Script("read", "return redis.call('GET', KEYS[1])");
+
+    private static String replica(int number, String state, int lag) {
+        return "slave" + number + ":ip=127.0.0.1,port=7001,state=" + state + ",offset=14,lag=" + lag + "\r\n";
+    }
+
+    @Test
+    void aMajorityTogetherWithTheMaster() {
+        String info = "# Replication\r\nrole:master\r\nconnected_slaves:1\r\n";
+        assertThat(Copies.MAJORITY.needed(info)).isZero();
+        int[] needed = {1, 1, 2, 2, 3};
+        for (int replicas = 1; replicas <= needed.length; replicas++) {
+            info += replica(replicas - 1, "online", 1);
+            assertThat(Copies.MAJORITY.needed(info))
+                    .as("of %d replicas", replicas)
+                    .isEqualTo(needed[replicas - 1]);
+        }
+    }
+
+    @Test
+    void aReplicaThatIsSilentForLongOrNotReadyIsNotCounted() {
+        assertThat(Copies.MAJORITY.needed(replica(0, "online", 10))).isEqualTo(1);
+        assertThat(Copies.MAJORITY.needed(replica(0, "online", 11))).isZero();
+        assertThat(Copies.MAJORITY.needed(replica(0, "wait_bgsave", 0))).isZero();
+    }
+
+    @Test
+    void aFixedNumberStandsWhateverTheMasterSays() {
+        assertThat(Copies.replicas(2).needed(replica(0, "online", 0))).isEqualTo(2);
+        assertThatThrownBy(() -> Copies.replicas(-1)).hasMessageContaining("-1");
+    }
+
+    @Test
+    @NeedsRedis
+    void aChangeCountsOnlyWhenTheReplicaHasItAndGoesOnWithoutOneThatIsGone() throws Exception {
+        try (RedisServer master = RedisServer.start();
+                RedisServer replica = RedisServer.start(Map.of("replicaof", master.host() + " " + master.port()));
+                RedisLink link = new RedisLink(RedisPlace.at(master.host() + ":" + master.port()))) {
+            RedisPlace there = RedisPlace.at(replica.host() + ":" + replica.port());
+            Soon.until(
+                    "it is a replica",
+                    () -> Raw.ask(there, commands -> commands.info("replication"))
+                            .contains("master_link_status:up"));
+            Soon.until("it works with the replica", () -> works(link, Copies.replicas(1)));
+            String counted = count(link);
+            String copied = Raw.ask(there, commands -> commands.get("count"));
+            assertThat(copied).isEqualTo(counted);
+            replica.pause();
+            try {
+                RedisTroubleException trouble = catchThrowableOfType(RedisTroubleException.class, () -> count(link));
+                assertThat(trouble.kind()).as(trouble.getMessage()).isEqualTo(Kind.TOO_FEW_COPIES);
+                assertThat(link.ask(READ, List.of(bytes("count")), List.of(), PATIENCE))
+                        .as("a question waits for nobody")
+                        .isNotNull();
+            } finally {
+                replica.resume();
+            }
+            Soon.until("it works again", () -> works(link, Copies.MAJORITY));
+            replica.kill();
+            Soon.until("it goes on alone", () -> works(link, Copies.MAJORITY));
+            assertThat(works(link, Copies.replicas(1)))
+                    .as("a fixed number is not there")
+                    .isFalse();
+        }
+    }
+
+    private static String count(RedisLink link) {
+        return String.valueOf(link.change(COUNT, List.of(bytes("count")), List.of(), PATIENCE));
+    }
+
+    private static boolean works(RedisLink link, Copies copies) {
+        try {
+            return link.change(COUNT, List.of(bytes("count")), List.of(), PATIENCE, copies) != null;
+        } catch (RedisTroubleException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package dev.divvy.boardredis.link;
+
+import static dev.divvy.boardredis.link.LinkTest.bytes;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.divvy.boardredis.link.RedisTroubleException.Kind;
+import dev.divvy.testservers.Certificates;
+import dev.divvy.testservers.Detour;
+import dev.divvy.testservers.NeedsRedis;
+import dev.divvy.testservers.RedisCluster;
+import dev.divvy.testservers.RedisServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** A place that does not let us in: one sentence says where, and what to change. */
+@Timeout(60)
+@NeedsRedis
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RefusalTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Script ONE = new Script("one", "return 1");
+    private static final String SECRET = "open sesame";
+
+    private final Certificates certificates = Certificates.shared();
+    private final RedisServer encrypted = RedisServer.startEncrypted(certificates, Optional.of(SECRET));
+    private final RedisServer plain = RedisServer.shared();
+
+    @AfterAll
+    void end() {
+        encrypted.close();
+    }
+
+    private static String address(RedisServer server) {
+        return server.host() + ":" + server.port();
+    }
+
+    private static @Nullable Object ask(RedisPlace place) {
+        try (RedisLink link = new RedisLink(place)) {
+            return link.change(ONE, List.of(bytes("k")), List.of(), PATIENCE);
+        }
+    }
+
+    private static void refuses(RedisPlace place, String where, String... words) {
+        long before = System.nanoTime();
+        RedisTroubleException trouble = catchThrowableOfType(RedisTroubleException.class, () -> ask(place));
+        assertThat(trouble).as("%s", place).isNotNull();
+        assertThat(trouble.getMessage()).contains(where).contains(words).doesNotContain(SECRET, "guess");
+        assertThat(trouble.getMessage()).doesNotContain("\n");
+        assertThat(trouble.kind()).as("%s", trouble.getMessage()).isEqualTo(Kind.REFUSED);
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(PATIENCE.plusSeconds(2));
+    }
+
+    @Test
+    void theRightPasswordAndTheRightCertificateAreLetIn() {
+        RedisPlace place = RedisPlace.at(address(encrypted)).withPassword(SECRET);
+        assertThat(ask(place.withTls(certificates.authority()))).isEqualTo(1L);
+        RedisPlace byName = RedisPlace.at("localhost:" + encrypted.port()).withPassword(SECRET);
+        assertThat(ask(byName.withTls(certificates.authority()))).isEqualTo(1L);
+    }
+
+    @Test
+    void aWrongPasswordIsNamed() {
+        RedisPlace place = RedisPlace.at(address(encrypted)).withTls(certificates.authority());
+        refuses(place.withPassword("guess"), address(encrypted), "refuses the password");
+        refuses(place, address(encrypted), "wants a password");
+        refuses(RedisPlace.at(address(plain)).withPassword("guess"), address(plain), "has no password");
+    }
+
+    @Test
+    void anUnknownAuthorityIsNamed() {
+        RedisPlace place = RedisPlace.at(address(encrypted)).withPassword(SECRET);
+        refuses(place.withTls(certificates.stranger()), address(encrypted), "root certificate", "stranger");
+        refuses(place.withTls(), address(encrypted), "root certificate");
+    }
+
+    @Test
+    void aCertificateOfAnotherHostIsNamed() {
+        try (Detour detour = Detour.from("127.0.0.2", encrypted)) {
+            RedisPlace place = RedisPlace.at(detour.address()).withPassword(SECRET);
+            refuses(place.withTls(certificates.authority()), detour.address(), "another host name");
+        }
+    }
+
+    @Test
+    void tlsWhereThereIsNone() {
+        refuses(RedisPlace.at(address(plain)).withTls(certificates.authority()), address(plain), "turn TLS off");
+    }
+
+    @Test
+    void noTlsWhereItIsWanted() {
+        refuses(RedisPlace.at(address(encrypted)).withPassword(SECRET), address(encrypted), "turn TLS on");
+        refuses(RedisPlace.at(address(encrypted)), address(encrypted), "turn TLS on");
+    }
+
+    @Test
+    void oneNodeOfAClusterIsNotEnough() {
+        String node = RedisCluster.shared().addresses().get(0);
+        refuses(RedisPlace.at(node), node, "several addresses");
+    }
+
+    @Test
+    void aServerAloneIsNoCluster() {
+        refuses(RedisPlace.at(address(plain), address(plain)), address(plain), "not a node of a cluster");
+    }
+
+    @Test
+    void certificatesThatCannotBeReadAreRefusedAtOnce() {
+        assertThatThrownBy(() -> new RedisLink(RedisPlace.at("127.0.0.1:1").withTls(Path.of("no-such.pem"))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("no-such.pem");
+    }
+
+    @Test
+    void anAddressIsAHostAndAPort() {
+        for (String wrong : List.of("", "localhost", "localhost:", ":6379", "redis://a:1", "a:70000", "a b:1")) {
+            assertThatThrownBy(() -> RedisPlace.at(wrong))
+                    .as(wrong)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("\"" + wrong + "\"");
+        }
+        assertThatThrownBy(RedisPlace::at).isInstanceOf(IllegalArgumentException.class);
+        assertThat(RedisPlace.at("[::1]:6379").isCluster()).isFalse();
+    }
+}
