@@ -2,6 +2,7 @@ package dev.divvy.boardredis;
 
 import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.testservers.NeedsRedis;
+import dev.divvy.testservers.RedisCluster;
 import dev.divvy.testservers.RedisServer;
 import org.junit.jupiter.api.Nested;
 
@@ -14,6 +15,15 @@ class ContractTest {
         Server() {
             super(RedisPlace.at(
                     RedisServer.shared().host() + ":" + RedisServer.shared().port()));
+        }
+    }
+
+    /** Every change waits for the replica of its master. */
+    @Nested
+    @NeedsRedis
+    class Cluster extends RedisBoardContract {
+        Cluster() {
+            super(RedisPlace.at(RedisCluster.shared().addresses().toArray(String[]::new)));
         }
     }
 }

@@ -31,9 +31,10 @@ abstract class RedisBoardContract extends BoardContract {
 
     @AfterEach
     void close() {
-        forget();
-        here.close();
-        there.close();
+        try (here;
+                there) {
+            forget();
+        }
     }
 
     @Override

@@ -1,0 +1,100 @@
+package dev.divvy.boardredis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.boardredis.link.Raw;
+import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.testservers.NeedsRedis;
+import dev.divvy.testservers.RedisCluster;
+import dev.divvy.testservers.RedisServer;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** A master of a cluster that goes away: its replica takes over, and the members go on there. */
+@Timeout(120)
+@NeedsRedis
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FailoverTest {
+
+    private final RedisCluster cluster = RedisCluster.start();
+
+    @AfterAll
+    void end() {
+        cluster.close();
+    }
+
+    private RedisPlace place() {
+        return RedisPlace.at(cluster.addresses().toArray(String[]::new));
+    }
+
+    @Test
+    void aMasterThatIsKilled() throws Exception {
+        cluster.awaitHealthy();
+        try (Troupe troupe = new Troupe(place())) {
+            RedisServer master = cluster.masterOf(troupe.keys().board());
+            long before = troupe.epoch();
+            master.kill();
+            Soon.until("nothing is held", troupe::nothingHeld);
+            troupe.awaitAllHeld();
+            assertThat(troupe.epoch()).isGreaterThanOrEqualTo(before);
+            assertThat(cluster.masterOf(troupe.keys().board())).isNotSameAs(master);
+            master.startAgain();
+            cluster.awaitHealthy();
+            Soon.until("every piece is held", troupe::allHeld);
+            troupe.checkNoneTwice();
+        }
+    }
+
+    /** The board goes with it: first key by key, as an operator moves a slot, then for good. */
+    @Test
+    void aSlotThatMovesToAnotherMaster() throws Exception {
+        cluster.awaitHealthy();
+        try (Troupe troupe = new Troupe(place())) {
+            String key = troupe.keys().board();
+            RedisPlace from = at(cluster.masterOf(key));
+            RedisPlace to = at(cluster.masterOf(troupe.keyElsewhere(cluster)));
+            int slot = Raw.ask(from, commands -> commands.clusterKeyslot(key)).intValue();
+            String idFrom = Raw.ask(from, commands -> commands.clusterMyId());
+            String idTo = Raw.ask(to, commands -> commands.clusterMyId());
+            Raw.ask(to, commands -> commands.clusterSetSlotImporting(slot, idFrom));
+            Raw.ask(from, commands -> commands.clusterSetSlotMigrating(slot, idTo));
+            int port = Integer.parseInt(to.addresses().get(0).substring("127.0.0.1:".length()));
+            for (String one : Raw.ask(from, commands -> commands.clusterGetKeysInSlot(slot, 10))) {
+                Raw.ask(from, commands -> commands.migrate("127.0.0.1", port, one, 0, 5000));
+            }
+            troupe.outliveALease();
+            for (RedisPlace node : List.of(to, from)) {
+                Raw.ask(node, commands -> commands.clusterSetSlotNode(slot, idTo));
+            }
+            cluster.awaitHealthy();
+            troupe.outliveALease();
+            assertThat(Raw.<Long>ask(to, commands -> commands.exists(key))).isEqualTo(1L);
+            troupe.checkNoneTwice();
+        }
+    }
+
+    private static RedisPlace at(RedisServer server) {
+        return RedisPlace.at(server.host() + ":" + server.port());
+    }
+
+    @Test
+    void aMasterThatStandsStillAndComesBackAsAReplica() throws Exception {
+        cluster.awaitHealthy();
+        try (Troupe troupe = new Troupe(place())) {
+            RedisServer master = cluster.masterOf(troupe.keys().board());
+            master.pause();
+            try {
+                Soon.until("nothing is held", troupe::nothingHeld);
+                troupe.awaitAllHeld();
+            } finally {
+                master.resume();
+            }
+            cluster.awaitHealthy();
+            troupe.awaitAllHeld();
+            troupe.checkNoneTwice();
+        }
+    }
+}

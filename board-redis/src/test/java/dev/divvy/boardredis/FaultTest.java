@@ -1,0 +1,118 @@
+package dev.divvy.boardredis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Member;
+import dev.divvy.boardredis.link.Raw;
+import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.CardState;
+import dev.divvy.testservers.Detour;
+import dev.divvy.testservers.NeedsRedis;
+import dev.divvy.testservers.RedisServer;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** Members whose Redis is in trouble hold nothing once their leases are over, come back by themselves, and no two hold the same. */
+@Timeout(120)
+@NeedsRedis
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class FaultTest {
+
+    private final RedisServer server = RedisServer.start();
+
+    @AfterAll
+    void end() {
+        server.close();
+    }
+
+    private RedisPlace place() {
+        return RedisPlace.at(server.host() + ":" + server.port());
+    }
+
+    @Test
+    void aServerThatIsKilledAndStartedAgain() throws Exception {
+        try (Troupe troupe = new Troupe(place())) {
+            server.kill();
+            Soon.until("nothing is held", troupe::nothingHeld);
+            server.startAgain();
+            troupe.awaitAllHeld();
+            troupe.checkNoneTwice();
+        }
+    }
+
+    /** Either may have forgotten something, and nobody else would say so. */
+    @Test
+    void anotherRunOfTheServerAndAnotherHashAreAnotherMemory() {
+        Card card = new Card(new Member("a", 1, Optional.empty(), 1), 0, 0, CardState.RUNNING, "");
+        RedisBoardSettings settings = RedisBoardSettings.DEFAULT.withPatience(Duration.ofSeconds(10));
+        try (RedisBoards boards = RedisBoards.on(place(), settings)) {
+            RedisBoard board = boards.of("memory");
+            board.join(card);
+            String first = origin(board, card, 1);
+            assertThat(origin(board, card, 2)).isEqualTo(first);
+            server.restart();
+            String second = origin(board, card, 3);
+            assertThat(second).isNotEqualTo(first);
+            assertThat(origin(board, card, 4)).isEqualTo(second);
+            Raw.ask(place(), commands -> commands.del(board.keys().board()));
+            assertThat(origin(board, card, 5)).isNotEqualTo(second);
+        }
+    }
+
+    private static String origin(RedisBoard board, Card card, long beat) {
+        return board.pulse(card.withBeat(beat), Optional.empty()).orElseThrow().origin();
+    }
+
+    @Test
+    void aServerThatStandsStillForLongerThanALease() throws Exception {
+        try (Troupe troupe = new Troupe(place())) {
+            server.pause();
+            try {
+                Soon.until("nothing is held", troupe::nothingHeld);
+            } finally {
+                server.resume();
+            }
+            troupe.awaitAllHeld();
+            troupe.checkNoneTwice();
+        }
+    }
+
+    @Test
+    void aServerThatIsFlushedGoesOnAboveAllEpochsThatAnybodyRemembers() throws Exception {
+        try (Troupe troupe = new Troupe(place())) {
+            long before = troupe.epoch();
+            Raw.ask(place(), commands -> commands.flushall());
+            Soon.until("somebody noticed", () -> !troupe.allHeld());
+            Soon.until("every piece is held again", () -> troupe.allHeld() && troupe.epoch() > before);
+            String epoch =
+                    Raw.ask(place(), commands -> commands.hget(troupe.keys().board(), "epoch"));
+            assertThat(epoch).isGreaterThan(Keys.digits(before));
+            troupe.checkNoneTwice();
+        }
+    }
+
+    @Test
+    void answersThatAreLateCostNothingUntilTheyAreTooLate() throws Exception {
+        try (Detour detour = Detour.to(server);
+                Troupe troupe = new Troupe(RedisPlace.at(detour.address()))) {
+            detour.delay(Troupe.TIMING.patience().dividedBy(10));
+            troupe.awaitAllHeld();
+            detour.delay(Troupe.TIMING.patience().multipliedBy(2));
+            Soon.until("nothing is held", troupe::nothingHeld);
+            detour.delay(Duration.ZERO);
+            troupe.awaitAllHeld();
+            detour.hold();
+            Soon.until("nothing is held", troupe::nothingHeld);
+            detour.letGo();
+            troupe.awaitAllHeld();
+            detour.cut();
+            troupe.awaitAllHeld();
+            troupe.checkNoneTwice();
+        }
+    }
+}
