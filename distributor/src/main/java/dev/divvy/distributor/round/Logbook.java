@@ -6,8 +6,10 @@ import dev.divvy.distributor.table.Refusal;
 import dev.divvy.distributor.table.Table;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +19,7 @@ final class Logbook {
     private static final Logger LOG = LoggerFactory.getLogger("dev.divvy.distributor");
     private static final Duration REPEAT = Duration.ofMinutes(1);
     private static final int MOST_NAMED = 5;
+    private static final int MOST_REFUSED = 20;
 
     private List<Refusal> refused = List.of();
     private Optional<String> trouble = Optional.empty();
@@ -90,7 +93,15 @@ final class Logbook {
     }
 
     void refused(List<Refusal> now) {
-        now.stream().filter(one -> !refused.contains(one)).forEach(one -> LOG.warn("left out: {}", one));
+        if (now.equals(refused)) {
+            return;
+        }
+        Set<Refusal> known = new HashSet<>(refused);
+        List<Refusal> fresh = now.stream().filter(one -> !known.contains(one)).toList();
+        fresh.stream().limit(MOST_REFUSED).forEach(one -> LOG.warn("left out: {}", one));
+        if (fresh.size() > MOST_REFUSED) {
+            LOG.warn("left out: {} more names that cannot be used", fresh.size() - MOST_REFUSED);
+        }
         refused = now;
     }
 

@@ -58,13 +58,13 @@ public final class Writer implements PieceTask {
         }
     }
 
-    /** A store in trouble ends a round, not the writer. */
+    /** A store in trouble, or with more in it than can be divided, ends a round and not the writer. */
     private View play(Round round, Hold hold, View last, Logbook logbook) throws InterruptedException {
         try {
             View view = round.play(hold);
             logbook.fine();
             return view;
-        } catch (StoreTroubleException e) {
+        } catch (StoreTroubleException | IllegalArgumentException e) {
             tally.trouble();
             String message = String.valueOf(e.getMessage());
             logbook.trouble(message, System.nanoTime());
