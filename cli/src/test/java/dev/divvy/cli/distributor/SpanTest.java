@@ -1,0 +1,54 @@
+package dev.divvy.cli.distributor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class SpanTest {
+
+    @ParameterizedTest
+    @CsvSource({
+        "500ms, PT0.5S",
+        "1s, PT1S",
+        "1.5s, PT1.5S",
+        ".5s, PT0.5S",
+        "1.s, PT1S",
+        "1m30s, PT1M30S",
+        "1h, PT1H",
+        "1h1m1s1ms1us1ns, PT1H1M1.001001001S",
+        "1500000ns, PT0.0015S",
+        "2000µs, PT0.002S",
+        "24h, PT24H"
+    })
+    void timesAreReadAsTheOriginalWritesThem(String word, Duration span) {
+        assertThat(Span.read(word)).isEqualTo(span);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "1000, '1000' has no unit; write 1000ms or 1000s",
+                "0, has no unit",
+                "0s, must be between 1ms and 24h",
+                "-1s, is not a length of time such as 500ms",
+                "1 s, is not a length of time",
+                "1sx, is not a length of time",
+                "x1s, is not a length of time",
+                "1d, is not a length of time",
+                "s, is not a length of time",
+                "\"\", is not a length of time",
+                "24h1ns, must be between 1ms and 24h",
+                "99999999999999999999999999999999999999h, must be between",
+                "999us, must be between 1ms and 24h"
+            })
+    void whatIsWrongIsSaid(String word, String complaint) {
+        assertThatThrownBy(() -> Span.read(word))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("'" + word + "'")
+                .hasMessageContaining(complaint);
+    }
+}

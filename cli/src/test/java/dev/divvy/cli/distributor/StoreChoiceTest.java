@@ -1,0 +1,118 @@
+package dev.divvy.cli.distributor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.distributor.store.Store;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The options of a store, in a command that has nothing else. */
+class StoreChoiceTest {
+
+    @Command(name = "some", preprocessor = OneOrTwoDashes.class)
+    private static final class Some {
+        @Mixin
+        private final StoreChoice store = new StoreChoice();
+    }
+
+    @Test
+    void thePasswordIsTakenAsItIsAndNeverShown() {
+        for (RedisPlace place : new RedisPlace[] {
+            redis(Map.of(), "-redis-pass=open sesame"),
+            redis(Map.of(), "--redis-pass", "open sesame"),
+            redis(Map.of("REDIS_PASS", "open sesame"))
+        }) {
+            assertThat(place.password()).contains("open sesame");
+            assertThat(place.toString()).doesNotContain("sesame");
+        }
+        assertThat(redis(Map.of()).password()).isEmpty();
+        assertThat(redis(Map.of("REDIS_PASS", "x"), "-redis-pass=").password()).isEmpty();
+        assertThat(redis(Map.of(), "-redis-pass", "-dash").password()).contains("-dash");
+    }
+
+    @Test
+    void rootCertificatesAreReadNowAndOnlyWithTls(@TempDir Path folder) throws Exception {
+        Path authority = Files.writeString(folder.resolve("authority.pem"), somebodysCertificate());
+        assertThat(redis(Map.of("REDIS_ROOTCA_CERTS", authority.toString()), "-redis-tls")
+                        .rootCertificates())
+                .contains(authority);
+        assertThat(redis(Map.of(), "-redis-rootca-certs=/nowhere").rootCertificates())
+                .isEmpty();
+        assertThatThrownBy(() -> redis(Map.of(), "-redis-tls", "-redis-rootca-certs=/nowhere"))
+                .hasMessageContaining("--redis-rootca-certs: '/nowhere' cannot be read");
+        assertThatThrownBy(() -> redis(Map.of(), "-redis-tls", "-redis-rootca-certs=/etc/hostname"))
+                .hasMessageContaining("'/etc/hostname' is not a file of certificates in PEM");
+    }
+
+    @Test
+    void aDatabaseHasAUserAndAPassword() {
+        Some some = parsed("--store=jdbc:h2:mem:x;PASSWORD=hush", "--jdbc-user", "me");
+        Words words = words(Map.of("DIVVY_PASSWORD", "secret"));
+        assertThat(some.store.jdbc("jdbc:h2:mem:x", words).user()).contains("me");
+        assertThat(some.store.jdbc("jdbc:h2:mem:x", words).password()).contains("secret");
+        assertThat(some.store.read(words).shown()).isEqualTo("jdbc:h2:mem:x;PASSWORD=***");
+    }
+
+    @Test
+    void aDatabaseGetsTheTablesThatAreMissingAndKeepsWhatIsAdded() {
+        String url = "--store=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+        for (int added : List.of(2, 0)) {
+            try (Store store = parsed(url).store.read(words(Map.of())).open("t")) {
+                assertThat(store.names().add("units", List.of("a", "b"))).isEqualTo(added);
+                assertThat(store.names().read("units")).containsExactly("a", "b");
+            }
+        }
+    }
+
+    @Test
+    void aDatabaseThatDoesNotAnswerIsOneLine() {
+        StorePlace nowhere = parsed("--store=jdbc:postgresql://127.0.0.1:1/x?password=hush")
+                .store
+                .read(words(Map.of()));
+        assertThatThrownBy(() -> nowhere.open("t"))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("store jdbc:postgresql://127.0.0.1:1/x?password=*** does not let us in: ")
+                .hasMessageContaining("refused")
+                .hasMessageNotContaining("hush");
+    }
+
+    /** One that this JVM trusts, in PEM. */
+    private static String somebodysCertificate() throws GeneralSecurityException {
+        TrustManagerFactory trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trusted.init((KeyStore) null);
+        X509TrustManager manager = (X509TrustManager) trusted.getTrustManagers()[0];
+        return "-----BEGIN CERTIFICATE-----\n"
+                + Base64.getMimeEncoder().encodeToString(manager.getAcceptedIssuers()[0].getEncoded())
+                + "\n-----END CERTIFICATE-----\n";
+    }
+
+    private static RedisPlace redis(Map<String, String> environment, String... args) {
+        return parsed(args).store.redis(words(environment));
+    }
+
+    private static Some parsed(String... args) {
+        Some some = new Some();
+        new CommandLine(some).parseArgs(args);
+        return some;
+    }
+
+    private static Words words(Map<String, String> environment) {
+        return Words.of(new CommandLine(new Some()), environment);
+    }
+}
