@@ -1,5 +1,6 @@
 package dev.divvy.cli;
 
+import dev.divvy.cli.distributor.DistributorCommand;
 import dev.divvy.cli.outbox.OutboxCommand;
 import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.up.UpCommand;
@@ -24,6 +25,7 @@ import picocli.CommandLine.HelpCommand;
             "Examples:",
             "  divvy up                         workers in processes of their own, to watch and to kill",
             "  divvy outbox --help              a transactional outbox in your database",
+            "  divvy distributor --help         work units for services, through the Redis that is there already",
             "  divvy lab                        which allocator moves how much, in one table",
             "  divvy simulate                   the protocol under faults, on virtual time",
             "  divvy lab --help                 all options of one command",
@@ -53,6 +55,7 @@ public final class Divvy {
         CommandLine divvy = new CommandLine(new Divvy())
                 .addSubcommand(new UpCommand(out))
                 .addSubcommand(OutboxCommand.with(out, err))
+                .addSubcommand(DistributorCommand.make())
                 .addSubcommand(new LabCommand(out, err))
                 .addSubcommand(new SimulateCommand(out, err));
         Complaints complaints = new Complaints(err);

@@ -1,0 +1,129 @@
+package dev.divvy.cli.distributor;
+
+import dev.divvy.allocation.Names;
+import dev.divvy.distributor.ping.PingSettings;
+import dev.divvy.distributor.table.Planning;
+import dev.divvy.distributor.table.Strategy;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** What the original does not have. */
+final class OurChoice {
+
+    @Option(
+            names = "--strategy",
+            paramLabel = "stable|sticky|ring",
+            description = {
+                "stable: from the names alone, with few moves. sticky: from the table before, with the fewest moves."
+                        + " ring: the original's rule.",
+                "Default: stable. STRATEGY."
+            })
+    private Optional<String> strategy = Optional.empty();
+
+    @Option(
+            names = "--per-namespace",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "true|false",
+            description = {
+                "Divide the units once for each list of services, not once for all of them.",
+                "Default: false. PER_NAMESPACE."
+            })
+    private Optional<String> perNamespace = Optional.empty();
+
+    @Option(
+            names = "--ping-failures",
+            paramLabel = "<count>",
+            description = {"How many failed pings in a row make a denial.", "Default: 1. PING_FAILURES."})
+    private Optional<String> pingFailures = Optional.empty();
+
+    @Option(
+            names = "--ping-method",
+            paramLabel = "<method>",
+            description = {
+                "/package.Service/Method to send an empty message to, for services built against another proto.",
+                "Default: the standard health check, then Divvy's own Ping. PING_METHOD."
+            })
+    private Optional<String> pingMethod = Optional.empty();
+
+    @Option(
+            names = "--watch",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "true|false",
+            description = {
+                "Also have services tell by themselves (health Watch) when they stop serving.",
+                "Default: false. WATCH."
+            })
+    private Optional<String> watch = Optional.empty();
+
+    @Option(
+            names = "--instance",
+            paramLabel = "<name>",
+            description = {
+                "The name of this instance; no other may have it.",
+                "Default: the host and the process's number. INSTANCE."
+            })
+    private Optional<String> instance = Optional.empty();
+
+    @Option(
+            names = "--http",
+            paramLabel = "[<host>:]<port>",
+            description = {
+                "Where lists, table and status can be read, and lists be changed, over HTTP; only on this machine.",
+                "Default: nowhere. HTTP."
+            })
+    private Optional<String> http = Optional.empty();
+
+    @Option(
+            names = "--prom-host",
+            paramLabel = "<host>",
+            description = {
+                "The address that prom-port is opened on; 0.0.0.0 for all. Anybody who reaches it can read there.",
+                "Default: 127.0.0.1. PROM_HOST."
+            })
+    private Optional<String> metricsHost = Optional.empty();
+
+    Planning planning(Words words) {
+        return new Planning(
+                words.read("strategy", strategy, "stable", Strategy::of),
+                words.read("per-namespace", perNamespace, "false", Values::yes));
+    }
+
+    int pingFailures(Words words) {
+        return words.read("ping-failures", pingFailures, "1", Values::count);
+    }
+
+    PingSettings more(PingSettings given, Words words) {
+        PingSettings some =
+                words.read("ping-method", pingMethod, given::withMethod).orElse(given);
+        return words.read("watch", watch, "false", Values::yes) ? some.watching() : some;
+    }
+
+    String instance(Words words) {
+        return words.read("instance", instance, name -> Names.check("the name", name, Names.LONGEST))
+                .orElseGet(OurChoice::usualInstance);
+    }
+
+    /** Unique among processes, and names where to look for this one. */
+    private static String usualInstance() {
+        String host;
+        try {
+            host = InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            host = "host";
+        }
+        return host + "-" + ProcessHandle.current().pid();
+    }
+
+    Optional<InetSocketAddress> http(Words words) {
+        return words.read("http", http, Values::address);
+    }
+
+    InetAddress metricsHost(Words words) {
+        return words.read("prom-host", metricsHost, "127.0.0.1", Values::host);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.divvy.cli.distributor;
+
+import dev.divvy.distributor.DistributorSettings;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+
+/**
+ * All that the daemon was asked for.
+ *
+ * @param metrics where figures are shown, if anywhere
+ * @param http where lists, table and status are, if anywhere
+ */
+record Plan(
+        DistributorSettings settings,
+        StorePlace place,
+        Optional<InetSocketAddress> metrics,
+        Optional<InetSocketAddress> http) {
+
+    /** One line: what is divided, where, and how. */
+    String shown() {
+        return settings.instance() + " divides " + settings.namespaces().units() + " among "
+                + String.join(", ", settings.namespaces().services()) + " into "
+                + settings.namespaces().distribution() + " in " + place.shown() + ": "
+                + settings.planning().strategy().word()
+                + (settings.planning().perNamespace() ? " for each list" : "")
+                + ", every " + Span.shown(settings.pollInterval())
+                + ", ping timeout " + Span.shown(settings.ping().timeout())
+                + metrics.map(at -> ", metrics at " + url(at) + "/metrics").orElse("")
+                + http.map(at -> ", desk at " + url(at) + "/").orElse("");
+    }
+
+    private static String url(InetSocketAddress at) {
+        String host = at.getAddress().getHostAddress();
+        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + at.getPort();
+    }
+}

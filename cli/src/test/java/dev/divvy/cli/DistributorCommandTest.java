@@ -1,0 +1,76 @@
+package dev.divvy.cli;
+
+import static dev.divvy.cli.Shell.divvy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the daemon says before it begins. */
+class DistributorCommandTest {
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+                    -foo=3                            | there is no option '-foo=3'
+                    -hello                            | there is no option '-hello'
+                    --poll-intervall 1s               | did you mean --poll-interval?
+                    more                              | there is no argument 'more'
+                    -poll-interval                    | '--poll-interval'
+                    -poll-interval=5                  | --poll-interval: '5' has no unit; write 5ms or 5s
+                    -poll-interval=9ms                | '9ms' must be between 10ms and 24h
+                    --ping-timeout 1x                 | --ping-timeout: '1x' is not a length of time such as 500ms
+                    -services-namespaces=,            | --services-namespaces: ',' is an empty list
+                    -services-namespaces=             | --services-namespaces: '' is an empty list
+                    -services-namespaces=sys-channels | must be names of different things
+                    -workunits-namespace=             | the work units namespace is empty
+                    -redis-addrs=                     | --redis-addrs: '' is an empty list
+                    -redis-addrs=localhost            | --redis-addrs: address "localhost" of a Redis is not HOST:PORT
+                    -redis-tls=maybe                  | --redis-tls: 'maybe' is neither true nor false
+                    -prom-port=65536                  | --prom-port: '65536' is not a whole number from 0 to 65535
+                    -prom-host=no.such.host.invalid   | the host 'no.such.host.invalid' is not known
+                    -config-type=file                 | --config-type: 'file' is none of args, env
+                    --strategy best                   | choose one of stable, sticky, ring
+                    --ping-failures 0                 | '0' is not a whole number from 1 to 1000
+                    --ping-method Ping                | must look like /package.Service/Method
+                    --store mysql                     | 'mysql' is none of redis, memory, jdbc:URL
+                    --store jdbc:nothing:x            | there is no driver for 'jdbc:nothing:x'
+                    --http 0.0.0.0:80                 | would be open to other machines
+                    --instance=                       | --instance: the name is empty
+                    """)
+    void wrongUsageIsOneLineThatNamesTheValue(String args, String complaint) {
+        String[] words = ("distributor " + args).split(" ", -1);
+        Shell shell = divvy(words);
+        assertThat(shell.exitCode()).isEqualTo(2);
+        assertThat(shell.out()).isEmpty();
+        assertThat(shell.err().lines())
+                .singleElement()
+                .asString()
+                .startsWith("divvy distributor: ")
+                .contains(complaint, "; try divvy distributor --help");
+    }
+
+    @Test
+    void aPortThatIsTakenIsOneLineThatNamesTheSetting() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Shell shell = divvy("distributor", "--store=memory", "-prom-port=" + taken.getLocalPort());
+            assertThat(shell.exitCode()).isEqualTo(1);
+            assertThat(shell.err().lines())
+                    .singleElement()
+                    .asString()
+                    .contains("prom-port: cannot listen on 127.0.0.1:" + taken.getLocalPort(), "in use")
+                    .contains("choose another port with -prom-port");
+        }
+    }
+
+    @Test
+    void oneDashIsForThisCommandAlone() {
+        assertThat(divvy("lab", "-members", "3").err()).contains("there is no option '-members'");
+        assertThat(divvy("distributor", "-help").out())
+                .isEqualTo(divvy("help", "distributor").out());
+        assertThat(divvy("--help").out()).contains("distributor");
+    }
+}

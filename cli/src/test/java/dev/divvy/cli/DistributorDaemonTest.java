@@ -1,0 +1,246 @@
+package dev.divvy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.distributor.ping.PingServer;
+import dev.divvy.testservers.Certificates;
+import dev.divvy.testservers.NeedsRedis;
+import dev.divvy.testservers.RedisServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The daemon as a process, on a real Redis. */
+@Timeout(120)
+@NeedsRedis
+class DistributorDaemonTest {
+
+    private static final String SECRET = "open-sesame";
+
+    @TempDir
+    private Path folder;
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    @AfterEach
+    void end() throws Exception {
+        for (AutoCloseable one : open) {
+            one.close();
+        }
+    }
+
+    @Test
+    void theSeedsExampleIsDividedAndDividedAgainWhenOneStopsAnswering() throws Exception {
+        RedisLine redis = new RedisLine(RedisServer.shared());
+        PingServer first = service(redis, "s1");
+        PingServer second = service(redis, "s1");
+        PingServer third = service(redis, "s2");
+        redis.say("LPUSH u1 workunit1 workunit2 workunit3 workunit4 workunit5 workunit6");
+        int port = freePort();
+        ProcessBuilder command = Program.command(List.of(
+                "distributor",
+                "-redis-addrs=" + at(redis.server()),
+                "--services-namespaces",
+                "s1,s2",
+                "-workunits-namespace=u1",
+                "--distribution-namespace=t1",
+                "-prom-port=" + port,
+                "-ping-timeout=5s",
+                "-config-type=args"));
+        command.environment().put("POLL_INTERVAL", "100ms");
+        command.environment().put("WORKUNITS_NAMESPACE", "beaten by the flag");
+        Program daemon = started(command);
+        daemon.awaitSaid("divides u1 among s1, s2 into t1 in Redis at " + at(redis.server()) + ": stable, every 100ms");
+        Program.await("two units each", () -> sizes(redis.hash("t1")).equals(List.of(2, 2, 2)));
+        Map<String, String> table = redis.hash("t1");
+        assertThat(table).containsOnlyKeys(name(first), name(second), name(third));
+        assertThat(units(table.values())).hasSize(6).contains("workunit1", "workunit6");
+        String gone = name(third);
+        third.close();
+        Program.await("three units each", () -> sizes(redis.hash("t1")).equals(List.of(3, 3)));
+        daemon.awaitSaid("service " + gone + " is denied: ");
+        figures(port);
+        Program.signal(daemon.process().pid(), "TERM");
+        assertThat(daemon.awaitExit()).as(daemon.said()).isZero();
+        assertThat(redis.hash("t1")).as("the table stays").hasSize(2);
+        assertThat(daemon.said().lines())
+                .allMatch(line -> line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} (INFO |WARN ) distributor: .*"));
+    }
+
+    private static void figures(int port) throws Exception {
+        HttpResponse<String> metrics = get(port, "/metrics", "GET");
+        assertThat(metrics.statusCode()).isEqualTo(200);
+        assertThat(metrics.body())
+                .contains("\ndivvy_distributor_writing 1.0\n", "\ndivvy_distributor_units 6.0\n")
+                .contains("\ndivvy_distributor_services{state=\"alive\"} 2.0\n")
+                .contains("\ndivvy_distributor_services{state=\"denied\"} 1.0\n")
+                .contains("\ndivvy_distributor_epoch 2.0\n", "\ndivvy_distributor_redistributions_total 2.0\n")
+                .contains("\ndivvy_distributor_denials_total 1.0\n", "\ndivvy_distributor_returns_total 0.0\n")
+                .contains("\ndivvy_distributor_refused_names 0.0\n")
+                .contains("\ndivvy_distributor_store_troubles_total 0.0\n", "\njvm_memory_used_bytes{")
+                .containsPattern("\ndivvy_distributor_moved_units_total [2-6]\\.0\n")
+                .containsPattern("\ndivvy_distributor_rounds_total [1-9]")
+                .containsPattern("\ndivvy_distributor_pings_total [1-9]")
+                .containsPattern("\ndivvy_distributor_failed_pings_total [1-9]")
+                .containsPattern("\ndivvy_distributor_ping_seconds_count [1-9]")
+                .containsPattern("\ndivvy_distributor_ping_seconds_sum [0-9]")
+                .containsPattern("\ndivvy_distributor_last_round_seconds [0-9]");
+        assertThat(get(port, "/healthz", "GET").statusCode()).isEqualTo(200);
+        assertThat(get(port, "/metrics", "POST").statusCode()).isEqualTo(405);
+        assertThat(get(port, "/", "GET").statusCode()).isEqualTo(404);
+    }
+
+    @Test
+    void whenTheWriterIsToldToEndAnotherTakesOverWithoutAMove() throws Exception {
+        RedisLine redis = new RedisLine(RedisServer.shared());
+        service(redis, "s3");
+        service(redis, "s3");
+        redis.say("LPUSH u3 a b c d");
+        List<String> args = List.of("-services-namespaces=s3", "-workunits-namespace=u3", "-distribution-namespace=t3");
+        Program first = daemon(redis.server(), args);
+        Program.await("a table", () -> sizes(redis.hash("t3")).equals(List.of(2, 2)));
+        Map<String, String> table = redis.hash("t3");
+        Program second = daemon(redis.server(), args);
+        second.awaitSaid(" divides ");
+        first.interrupt();
+        assertThat(first.awaitExit()).isZero();
+        second.awaitSaid("writes the table from now on");
+        assertThat(redis.hash("t3")).isEqualTo(table);
+        assertThat(second.said()).doesNotContain("hangs:");
+    }
+
+    @Test
+    void itStartsWithoutRedisAndBeginsWhenRedisIsThere() throws Exception {
+        try (RedisServer server = RedisServer.start()) {
+            RedisLine redis = new RedisLine(server);
+            service(redis, "sys-robots-list");
+            redis.say("LPUSH sys-channels a b");
+            server.stop();
+            int port = freePort();
+            Program daemon = daemon(server, List.of("-prom-port=" + port));
+            daemon.awaitSaid(
+                    "ERROR distributor: [^\n]*Redis at " + at(server) + " cannot be reached[^\n]*; trying again");
+            HttpResponse<String> health = get(port, "/healthz", "GET");
+            assertThat(health.statusCode()).isEqualTo(503);
+            assertThat(health.body().lines()).singleElement().asString().contains("cannot be reached");
+            server.startAgain();
+            daemon.awaitSaid("the store answers again");
+            Program.await(
+                    "a table", () -> sizes(redis.hash("sys-matching-table")).equals(List.of(2)));
+            server.stop();
+            Program.signal(daemon.process().pid(), "TERM");
+            assertThat(daemon.awaitExit()).as("ends also when Redis is away").isZero();
+        }
+    }
+
+    @Test
+    void whoIsNotLetInSaysWhyInOneLineAndTriesAgainWithPauses() throws Exception {
+        Certificates certificates = Certificates.shared();
+        try (RedisServer encrypted = RedisServer.startEncrypted(certificates, Optional.of(SECRET));
+                RedisServer plain = RedisServer.start(Map.of("requirepass", SECRET))) {
+            RedisLine redis = new RedisLine(plain);
+            long began = System.nanoTime();
+            Program stranger = daemon(
+                    encrypted,
+                    List.of("-redis-tls", "-redis-rootca-certs=" + certificates.stranger(), "-redis-pass=" + SECRET));
+            Program guess = daemon(plain, List.of("-redis-pass=guess"));
+            stranger.awaitSaid("ERROR distributor: [^\n]*shows a certificate that nobody trusted has signed");
+            guess.awaitSaid("ERROR distributor: [^\n]*refuses the password; give the right one; trying again");
+            Program.await("another try", () -> refusals(redis) > 1);
+            double seconds = (System.nanoTime() - began) / 1e9;
+            assertThat(refusals(redis) / seconds).as("tries a second").isLessThan(20);
+            for (Program one : List.of(stranger, guess)) {
+                assertThat(one.process().isAlive()).isTrue();
+                assertThat(one.said()).doesNotContain("\tat ", "Exception", SECRET, "guess");
+                assertThat(one.said().lines().filter(line -> line.contains("ERROR")))
+                        .hasSizeLessThanOrEqualTo(2);
+                Program.signal(one.process().pid(), "TERM");
+                assertThat(one.awaitExit()).isZero();
+            }
+        }
+    }
+
+    /** How often somebody came with a wrong password. */
+    private static long refusals(RedisLine redis) {
+        return redis.say("AUTH " + SECRET, "INFO commandstats").stream()
+                .filter(line -> line.startsWith("cmdstat_auth:"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll(".*failed_calls=([0-9]+).*", "$1")))
+                .sum();
+    }
+
+    private Program daemon(RedisServer server, List<String> more) {
+        List<String> args = new ArrayList<>(List.of(
+                "distributor",
+                "-redis-addrs=" + at(server),
+                "-poll-interval=100ms",
+                "-ping-timeout=5s",
+                "-prom-port=0"));
+        args.addAll(more);
+        return started(Program.command(args));
+    }
+
+    private Program started(ProcessBuilder command) {
+        Program program = Program.start(folder, command);
+        open.add(program);
+        return program;
+    }
+
+    private PingServer service(RedisLine redis, String namespace) {
+        PingServer server = PingServer.start("127.0.0.1", 0);
+        open.add(server);
+        redis.say("LPUSH " + namespace + " " + name(server));
+        return server;
+    }
+
+    private static String name(PingServer server) {
+        return "127.0.0.1:" + server.port();
+    }
+
+    private static String at(RedisServer server) {
+        return server.host() + ":" + server.port();
+    }
+
+    private static Set<String> units(Collection<String> values) {
+        return new TreeSet<>(Arrays.asList(String.join(",", values).split(",", -1)));
+    }
+
+    /** How many units each service has. */
+    private static List<Integer> sizes(Map<String, String> table) {
+        return table.values().stream()
+                .map(units -> units.split(",", -1).length)
+                .sorted()
+                .toList();
+    }
+
+    private static HttpResponse<String> get(int port, String path, String method) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .method(method, BodyPublishers.noBody())
+                .build();
+        return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}

@@ -1,0 +1,214 @@
+package dev.divvy.cli.distributor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.distributor.ping.PingSettings;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** Every setting of the daemon: as a flag in each spelling, from the environment, and when nobody says anything. */
+class SettingsTest {
+
+    /** What a setting is when it is given in this word, and when it is not. */
+    private record Setting(String name, String word, Function<Plan, Object> of, Object given, Object usual) {
+
+        String variable() {
+            return Words.variables(name).get(0);
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static Setting setting(String name, String word, Function<Plan, Object> of, Object given, Object usual) {
+        return new Setting(name, word, of, given, usual);
+    }
+
+    private static Setting ping(
+            String name, String word, Function<PingSettings, Object> of, Object given, Object usual) {
+        return setting(name, word, plan -> of.apply(plan.settings().ping()), given, usual);
+    }
+
+    static Stream<Setting> settings() {
+        Function<Plan, Object> services = plan -> plan.settings().namespaces().services();
+        Function<Plan, Object> metrics = plan -> plan.metrics().map(Object::toString);
+        return Stream.of(
+                setting("services-namespaces", "b,a", services, List.of("a", "b"), List.of("sys-robots-list")),
+                setting(
+                        "workunits-namespace",
+                        "u",
+                        p -> p.settings().namespaces().units(),
+                        "u",
+                        "sys-channels"),
+                setting(
+                        "distribution-namespace",
+                        "t",
+                        plan -> plan.settings().namespaces().distribution(),
+                        "t",
+                        "sys-matching-table"),
+                setting("poll-interval", "500ms", p -> p.settings().pollInterval(), ms(500), ms(1000)),
+                ping("ping-timeout", "1.5s", PingSettings::timeout, ms(1500), ms(1000)),
+                ping("ka-time", "1m30s", PingSettings::keepAliveTime, ms(90_000), ms(10_000)),
+                ping("ka-timeout", "3s", PingSettings::keepAliveTimeout, ms(3000), ms(20_000)),
+                ping("ka-permit-without-stream", "TRUE", PingSettings::permitWithoutStream, true, false),
+                ping("ping-method", "/a.B/C", PingSettings::method, Optional.of("/a.B/C"), Optional.empty()),
+                ping("watch", "1", PingSettings::watch, true, false),
+                setting("prom-port", "9", metrics, Optional.of("/127.0.0.1:9"), Optional.of("/127.0.0.1:9090")),
+                setting("prom-port", "0", metrics, Optional.empty(), Optional.of("/127.0.0.1:9090")),
+                setting("prom-host", "0.0.0.0", metrics, Optional.of("/0.0.0.0:9090"), Optional.of("/127.0.0.1:9090")),
+                setting(
+                        "strategy",
+                        "ring",
+                        p -> p.settings().planning().strategy().word(),
+                        "ring",
+                        "stable"),
+                setting("per-namespace", "t", p -> p.settings().planning().perNamespace(), true, false),
+                setting("ping-failures", "3", p -> p.settings().pingFailures(), 3, 1),
+                setting(
+                        "instance",
+                        "me",
+                        plan -> plan.settings()
+                                .instance()
+                                .replaceAll(".+-" + ProcessHandle.current().pid(), "host-pid"),
+                        "me",
+                        "host-pid"),
+                setting("http", "7480", p -> p.http().map(at -> at.getPort()), Optional.of(7480), Optional.empty()),
+                setting(
+                        "store",
+                        "memory",
+                        p -> p.place().shown(),
+                        "the memory of this process",
+                        "Redis at 127.0.0.1:6379"),
+                setting(
+                        "redis-addrs",
+                        "h:1,i:2",
+                        plan -> plan.place().shown(),
+                        "Redis at h:1,i:2",
+                        "Redis at 127.0.0.1:6379"),
+                setting(
+                        "redis-tls",
+                        "true",
+                        plan -> plan.place().shown(),
+                        "Redis at 127.0.0.1:6379 with TLS",
+                        "Redis at 127.0.0.1:6379"));
+    }
+
+    private static Duration ms(long millis) {
+        return Duration.ofMillis(millis);
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void aSettingIsAFlagWithOneOrTwoDashesAVariableOrTheDefault(Setting setting) {
+        String name = setting.name();
+        assertThat(setting.of().apply(plan(Map.of()))).isEqualTo(setting.usual());
+        for (List<String> flags : List.of(
+                List.of("-" + name + "=" + setting.word()),
+                List.of("--" + name + "=" + setting.word()),
+                List.of("-" + name, setting.word()),
+                List.of("--" + name, setting.word()))) {
+            assertThat(setting.of().apply(plan(Map.of(), flags.toArray(String[]::new))))
+                    .as("%s", flags)
+                    .isEqualTo(setting.given());
+        }
+        assertThat(setting.of().apply(plan(Map.of(setting.variable(), setting.word()))))
+                .as("%s", setting.variable())
+                .isEqualTo(setting.given());
+    }
+
+    @ParameterizedTest
+    @MethodSource("settings")
+    void withConfigTypeEnvAFlagIsIgnoredAndNamed(Setting setting) {
+        String flag = "-" + setting.name() + "=" + setting.word();
+        for (String type : List.of("-config-type=env", "--config-type=env")) {
+            DistributorCommand command = command(Map.of(), flag, type);
+            Words words = command.words();
+            assertThat(setting.of().apply(command.plan(words))).isEqualTo(setting.usual());
+            assertThat(words.ignored()).containsExactly("--" + setting.name());
+        }
+        assertThat(setting.of().apply(plan(Map.of("CONFIG_TYPE", "env", setting.variable(), setting.word()), flag)))
+                .isEqualTo(setting.given());
+        assertThat(setting.of().apply(plan(Map.of("CONFIG_TYPE", "env"), flag, "-config-type=args")))
+                .isEqualTo(setting.given());
+    }
+
+    @Test
+    void aFlagBeatsTheEnvironmentAndTheLastOfTwoCounts() {
+        Map<String, String> environment = Map.of("POLL_INTERVAL", "2s", "PING_TIMEOUT", "3s");
+        Plan plan = plan(environment, "-poll-interval=4s", "-ka-time=30s", "--poll-interval", "5s");
+        assertThat(plan.settings().pollInterval()).isEqualTo(ms(5000));
+        assertThat(plan.settings().ping().timeout()).isEqualTo(ms(3000));
+        assertThat(plan.settings().ping().keepAliveTime()).isEqualTo(ms(30_000));
+    }
+
+    @Test
+    void bothNamesOfTheServicesVariableAreKnownAndAnEmptyOneIsNone() {
+        Map<String, String> both = Map.of("SERVICES_NAMESPACES", "", "SERVICES_NAMESPACE", "x,y");
+        assertThat(plan(both).settings().namespaces().services()).containsExactly("x", "y");
+    }
+
+    @Test
+    void aBooleanNeedsNoValueAndTakesTheOriginalsWords() {
+        assertThat(plan(Map.of(), "-watch").settings().ping().watch()).isTrue();
+        assertThat(plan(Map.of(), "--watch", "-poll-interval=1s")
+                        .settings()
+                        .ping()
+                        .watch())
+                .isTrue();
+        for (String no : List.of("0", "f", "F", "false", "FALSE", "False")) {
+            assertThat(plan(Map.of("WATCH", "true"), "-watch=" + no)
+                            .settings()
+                            .ping()
+                            .watch())
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void aWrongWordIsNamedWithWhereItStands() {
+        assertThatThrownBy(() -> plan(Map.of("POLL_INTERVAL", "7")))
+                .isInstanceOf(ParameterException.class)
+                .hasMessage("POLL_INTERVAL in the environment: '7' has no unit; write 7ms or 7s");
+        assertThatThrownBy(() -> plan(Map.of("POLL_INTERVAL", "7"), "-poll-interval=x"))
+                .hasMessage("--poll-interval: 'x' is not a length of time such as 500ms, 1.5s, 1m30s or 1h");
+    }
+
+    @Test
+    void theHelpNamesEverySettingWithItsVariableAndDefault() {
+        String help = DistributorCommand.with(Map.of(), Desk.NONE).getUsageMessage();
+        Stream<String> others =
+                Stream.of("redis-pass", "redis-rootca-certs", "config-type", "jdbc-user", "jdbc-password");
+        Stream.concat(settings().map(Setting::name), others).forEach(name -> {
+            assertThat(help).contains("--" + name);
+            Words.variables(name).forEach(variable -> assertThat(help).contains(variable));
+        });
+        assertThat(Arrays.stream(help.split("Default: ", -1)).skip(1))
+                .hasSameSizeAs(DistributorCommand.with(Map.of(), Desk.NONE).getCommandSpec().options().stream()
+                        .filter(option -> !option.usageHelp() && !option.versionHelp())
+                        .toList());
+    }
+
+    private static Plan plan(Map<String, String> environment, String... args) {
+        DistributorCommand command = command(environment, args);
+        return command.plan(command.words());
+    }
+
+    private static DistributorCommand command(Map<String, String> environment, String... args) {
+        CommandLine line = DistributorCommand.with(environment, Desk.NONE);
+        line.parseArgs(args);
+        return line.getCommand();
+    }
+}
