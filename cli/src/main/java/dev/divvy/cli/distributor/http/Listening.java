@@ -1,0 +1,103 @@
+package dev.divvy.cli.distributor.http;
+
+import dev.divvy.coordination.Subscription;
+import dev.divvy.distributor.store.StoreTroubleException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** The thread that waits at a desk for changes and tells those who want to hear of them; it is there while anybody does. */
+final class Listening implements AutoCloseable {
+
+    /** A desk answers after {@link Events#LONGEST_WAIT} at the latest. */
+    private static final Duration PATIENCE = Events.LONGEST_WAIT.plus(Line.PATIENCE);
+
+    private static final Duration PAUSE = Duration.ofSeconds(1);
+
+    /** What the desk said last. */
+    private record Moment(long epoch, long lists) {
+
+        static Moment of(@Nullable Object json) {
+            Read read = Read.of(json);
+            return new Moment(read.number("epoch"), read.number("lists"));
+        }
+    }
+
+    private final Line line;
+    private final Map<Object, Runnable> toTable = new ConcurrentHashMap<>();
+    private final Map<Object, Runnable> toLists = new ConcurrentHashMap<>();
+
+    /** Guarded by this. */
+    private @Nullable Thread thread;
+
+    Listening(Line line) {
+        this.line = line;
+    }
+
+    Subscription toTable(Runnable listener) {
+        return to(toTable, listener);
+    }
+
+    Subscription toLists(Runnable listener) {
+        return to(toLists, listener);
+    }
+
+    private synchronized Subscription to(Map<Object, Runnable> listeners, Runnable listener) {
+        Object key = new Object();
+        listeners.put(key, listener);
+        if (thread == null) {
+            thread = new Thread(this::run, "divvy-desk-listening");
+            thread.setDaemon(true);
+            thread.start();
+        }
+        return () -> remove(listeners, key);
+    }
+
+    private synchronized void remove(Map<Object, Runnable> listeners, Object key) {
+        listeners.remove(key);
+        if (toTable.isEmpty() && toLists.isEmpty()) {
+            close();
+        }
+    }
+
+    private void run() {
+        Moment known = null;
+        while (!Thread.currentThread().isInterrupted()) {
+            try {
+                Moment now = known == null ? ask("") : ask("?after=" + known.epoch() + "&lists=" + known.lists());
+                // What happened before it was first asked, or while it was away, nobody knows.
+                if (known == null || known.epoch() != now.epoch()) {
+                    toTable.values().forEach(Runnable::run);
+                }
+                if (known == null || known.lists() != now.lists()) {
+                    toLists.values().forEach(Runnable::run);
+                }
+                known = now;
+            } catch (StoreTroubleException away) {
+                known = null;
+                pause();
+            }
+        }
+    }
+
+    private Moment ask(String known) {
+        return line.get("/api/events" + known, PATIENCE, Moment::of);
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        if (thread != null) {
+            thread.interrupt();
+            thread = null;
+        }
+    }
+}
