@@ -1,5 +1,6 @@
 package dev.divvy.cli.distributor;
 
+import dev.divvy.cli.distributor.http.HttpDesk;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Version;
 import dev.divvy.distributor.DistributorSettings;
@@ -81,7 +82,7 @@ public final class DistributorCommand implements Callable<Integer> {
 
     /** The command, as part of another. */
     public static CommandLine make() {
-        return with(System.getenv(), Desk.NONE);
+        return with(System.getenv(), HttpDesk::start);
     }
 
     static CommandLine with(Map<String, String> environment, Desk desk) {
