@@ -1,6 +1,9 @@
 package dev.divvy.cli;
 
 import dev.divvy.cli.distributor.DistributorCommand;
+import dev.divvy.cli.distributor.lists.ServicesCommand;
+import dev.divvy.cli.distributor.lists.TableCommand;
+import dev.divvy.cli.distributor.lists.UnitsCommand;
 import dev.divvy.cli.outbox.OutboxCommand;
 import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.up.UpCommand;
@@ -56,6 +59,9 @@ public final class Divvy {
                 .addSubcommand(new UpCommand(out))
                 .addSubcommand(OutboxCommand.with(out, err))
                 .addSubcommand(DistributorCommand.make())
+                .addSubcommand(UnitsCommand.with(out))
+                .addSubcommand(ServicesCommand.with(out))
+                .addSubcommand(new TableCommand(out))
                 .addSubcommand(new LabCommand(out, err))
                 .addSubcommand(new SimulateCommand(out, err));
         Complaints complaints = new Complaints(err);

@@ -1,0 +1,72 @@
+package dev.divvy.cli.distributor.lists;
+
+import dev.divvy.cli.distributor.OneOrTwoDashes;
+import dev.divvy.cli.terminal.Version;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import tools.jackson.jr.ob.JSON;
+
+/** {@code divvy units list}, {@code divvy services list}. */
+@Command(
+        name = "list",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        preprocessor = OneOrTwoDashes.class,
+        sortOptions = false,
+        description = {"Prints the list as it stands, one name a line.", ""})
+final class ListCommand implements Runnable {
+
+    private final PrintWriter out;
+    private final Kind kind;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set before run() is called
+    private CommandSpec spec;
+
+    @Option(names = "--json", description = "Print a JSON array instead.")
+    private boolean json;
+
+    @Option(names = "--namespace", paramLabel = "<name>", description = Which.LIST)
+    private Optional<String> namespace = Optional.empty();
+
+    @Mixin
+    private final Reach reach = new Reach();
+
+    ListCommand(PrintWriter out, Kind kind) {
+        this.out = out;
+        this.kind = kind;
+    }
+
+    @Override
+    public void run() {
+        try (Reached reached = reach.open(spec)) {
+            String list = namespace.orElseGet(() -> kind.namespace(reached.names()));
+            List<String> names = Reached.ask(() -> reached.lists().read(list));
+            if (kind == Kind.SERVICES) {
+                services(new Registered(names, reached.services()));
+            } else if (json) {
+                print(names);
+            } else {
+                names.forEach(name -> out.println(Which.printable(name)));
+            }
+        }
+    }
+
+    private void services(Registered registered) {
+        if (json) {
+            print(registered.json());
+        } else {
+            registered.lines().forEach(out::println);
+        }
+    }
+
+    private void print(List<?> rows) {
+        out.println(JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(rows));
+    }
+}

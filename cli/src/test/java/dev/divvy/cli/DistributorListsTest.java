@@ -1,0 +1,159 @@
+package dev.divvy.cli;
+
+import static dev.divvy.cli.Shell.divvy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.cli.distributor.http.HttpDesk;
+import dev.divvy.distributor.Distributor;
+import dev.divvy.distributor.DistributorSettings;
+import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.ping.PingServer;
+import dev.divvy.distributor.redis.RedisStore;
+import dev.divvy.distributor.store.MemoryStore;
+import dev.divvy.distributor.store.Store;
+import dev.divvy.testservers.NeedsRedis;
+import dev.divvy.testservers.RedisServer;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import tools.jackson.jr.ob.JSON;
+
+/** {@code divvy units}, {@code divvy services} and {@code divvy table}, through a daemon's desk and on a real Redis. */
+class DistributorListsTest {
+
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void end() throws Exception {
+        while (!open.isEmpty()) {
+            open.pop().close();
+        }
+    }
+
+    @Test
+    void unitsOfADaemonsMemory() throws Exception {
+        Store store = new MemoryStore();
+        String desk = daemon(store, new Namespaces(List.of("parsers"), "sites", "matching"));
+        assertThat(said("units", "add", "--store", desk, "a", "b", "a")).isEqualTo("2 added");
+        assertThat(said("units", "add", "--store", desk, "b", "c", "d")).isEqualTo("2 added, 1 was there already");
+        assertThat(said("units", "remove", "--store", desk, "c", "x", "y")).isEqualTo("1 removed, 2 were not there");
+        assertThat(said("units", "list", "--store", desk)).isEqualTo("a\nb\nd");
+        assertThat(JSON.std.anyFrom(said("units", "list", "--store", desk, "--json")))
+                .isEqualTo(List.of("a", "b", "d"));
+        assertThat(store.names().read("sites")).containsExactly("a", "b", "d");
+    }
+
+    @Test
+    void servicesOfADaemonWithTheirStateAndItsTable() throws Exception {
+        String desk = daemon(new MemoryStore(), Namespaces.DEFAULT);
+        assertThat(said("table", "--store", desk)).isEqualTo("the table is empty");
+        PingServer alive = PingServer.start("127.0.0.1", 0);
+        open.push(alive);
+        String service = "127.0.0.1:" + alive.port();
+        assertThat(said("services", "add", service, "127.0.0.1:1", "--store", desk))
+                .isEqualTo("2 added");
+        assertThat(said("units", "add", "b", "a", "--store", desk)).isEqualTo("2 added");
+        Program.await(
+                "the table",
+                () -> said("table", "--store", desk).equals(service + "  2 units  a, b\n1 service, 2 units"));
+        assertThat(JSON.std.anyFrom(said("table", "--json", "--store", desk)))
+                .isEqualTo(Map.of(service, List.of("a", "b")));
+        assertThat(said("services", "list", "--store", desk))
+                .containsPattern(service + " +2 +alive\n127.0.0.1:1 +0  denied: connection refused");
+        assertThat(JSON.std.anyFrom(said("services", "list", "--json", "--store", desk)))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .first()
+                .isEqualTo(Map.of("service", service, "alive", true, "units", 2));
+        assertThat(said("services", "remove", "127.0.0.1:1", "--store", desk)).isEqualTo("1 removed");
+    }
+
+    @Test
+    @NeedsRedis
+    void namesFromTheStandardInputGoToARedis() throws Exception {
+        RedisServer redis = RedisServer.start();
+        open.push(redis);
+        String at = "-redis-addrs=" + redis.host() + ":" + redis.port();
+        ProcessBuilder command = Program.command(List.of("units", "add", at, "-", "last"));
+        try (Program program = Program.start(folder, command)) {
+            try (OutputStream in = program.process().getOutputStream()) {
+                in.write("a b\nü\r\nlast\n".getBytes(StandardCharsets.UTF_8));
+            }
+            assertThat(program.awaitExit()).isZero();
+            assertThat(program.said()).isEqualTo("3 added\n");
+        }
+        assertThat(said("units", "list", at)).isEqualTo("a b\nü\nlast");
+        assertThat(said("units", "add", at, "--namespace", "other", "x")).isEqualTo("1 added");
+        assertThat(said("units", "list", at, "--workunits-namespace=other")).isEqualTo("x");
+        assertThat(said("services", "add", at, "10.0.0.1:9000")).isEqualTo("1 added");
+        assertThat(said("services", "list", at)).isEqualTo("10.0.0.1:9000");
+        assertThat(JSON.std.anyFrom(said("services", "list", at, "--json")))
+                .isEqualTo(List.of(Map.of("service", "10.0.0.1:9000")));
+        assertThat(said("units", "remove", at, "ü")).isEqualTo("1 removed");
+        assertThat(said("table", at)).isEqualTo("the table is empty");
+        try (Store store =
+                RedisStore.at(RedisPlace.at(redis.host() + ":" + redis.port()), Namespaces.DEFAULT.distribution())) {
+            assertThat(store.names().read("sys-channels")).containsExactlyInAnyOrder("a b", "last");
+            assertThat(store.names().read("sys-robots-list")).containsExactly("10.0.0.1:9000");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
+            units add --store DESK ok a,b               | 2 | "a,b" cannot be a name: a comma separates the units of the table; nothing was added
+            services add --store DESK 127.0.0.1:1 nine  | 2 | 'nine' is not a host:port
+            units add --store DESK                      | 2 | Missing required parameter
+            units list --store memory                   | 2 | use --store http://HOST:PORT
+            table --store memory                        | 2 | use --store http://HOST:PORT
+            units list --store http://127.0.0.1:1/a     | 2 | write http://127.0.0.1:PORT
+            units list --store http://127.0.0.1:1       | 1 | nobody answers at http://127.0.0.1:1
+            units list --store nowhere                  | 2 | 'nowhere' is none of
+            units list --store DESK --namespace other   | 1 | there is no namespace 'other'
+            units list --redis-addrs 127.0.0.1:1        | 1 | 127.0.0.1:1
+            units ad                                    | 2 | there is no command 'ad'
+            """)
+    void whatCannotBeIsSaidInOneLineAndNothingIsChanged(String words, int exitCode, String complaint) throws Exception {
+        MemoryStore store = new MemoryStore();
+        String desk = daemon(store, Namespaces.DEFAULT);
+        Shell shell = divvy(words.replace("DESK", desk).split(" ", -1));
+        assertThat(shell.exitCode()).isEqualTo(exitCode);
+        assertThat(shell.out()).isEmpty();
+        assertThat(shell.err().lines()).singleElement().asString().contains(complaint.strip());
+        assertThat(store.names().read("sys-channels")).isEmpty();
+        assertThat(store.names().read("sys-robots-list")).isEmpty();
+    }
+
+    /** A daemon on this store; answers the address of its desk. */
+    private String daemon(Store store, Namespaces names) throws Exception {
+        Distributor distributor = Distributor.start(
+                store, DistributorSettings.of("d1").with(names).withPollInterval(Duration.ofMillis(100)));
+        open.push(distributor);
+        HttpDesk desk = HttpDesk.start(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), store, names, distributor::status);
+        open.push(desk);
+        return "http://127.0.0.1:" + desk.port();
+    }
+
+    private static String said(String... args) {
+        Shell shell = divvy(args);
+        assertThat(shell.err()).isEmpty();
+        assertThat(shell.exitCode()).isZero();
+        return shell.out().strip();
+    }
+}
