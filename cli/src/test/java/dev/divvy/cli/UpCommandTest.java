@@ -16,41 +16,59 @@ class UpCommandTest {
     private Path folder;
 
     @Test
-    void aKilledWorkerIsTakenOverStartedAnewAndNothingIsLeftAtTheEnd() throws Exception {
-        try (Program up = up("up", "--workers", "2", "--rate", "50")) {
+    void aKilledWorkerAndAKilledParserAreTakenOverStartedAnewAndNothingIsLeftAtTheEnd() throws Exception {
+        try (Program up = up("up", "--workers", "2", "--rate", "50", "--parsers", "2")) {
             up.awaitSaid("worker-1 running 128, worker-2 running 128");
+            String sites = up.awaitSaid("sites: parser-1 6 \\([a-z ]+\\), parser-2 6 \\(([a-z ]+)\\)");
             long victim = Long.parseLong(up.awaitSaid("worker-2 is pid (\\d+)"));
+            long parser = Long.parseLong(up.awaitSaid("parser-2 is pid (\\d+)"));
             Program.signal(victim, "KILL");
+            Program.signal(parser, "KILL");
+            up.awaitSaid("parser-2 \\(pid " + parser + "\\) is gone, killed by signal 9; its sites go to the others");
+            up.awaitSaid("parser-2 to parser-1: " + sites.replace(" ", ".example, ") + ".example\n");
             up.awaitSaid("worker-2 \\(pid " + victim + "\\) is gone, killed by signal 9; the others take over");
             up.awaitSaid("worker-1 running 256, worker-2 (?:gone|starting)");
             String next = up.awaitSaid("worker-2 is started anew, pid (\\d+)");
             up.awaitSaid("pid " + next + ".*worker-1 running 128, worker-2 running 128");
+            String nextParser = up.awaitSaid("parser-2 is started anew, pid (\\d+)");
+            up.awaitSaid("parser-1 to parser-2: " + sites.replace(" ", ".example, ") + ".example\n");
 
             String password = up.awaitSaid("--password (\\w+)");
             String url = up.awaitSaid("--jdbc '([^']+)'");
             Shell status = Shell.divvy("outbox", "status", "--jdbc", url, "--user", "divvy", "--password", password);
             assertThat(status.out()).containsPattern("worker-1/\\d+ +running +[-0-9, ]+ +128/256");
 
+            String desk = up.awaitSaid("divvy table --store (\\S+)");
+            assertThat(Shell.divvy("table", "--store", desk).out()).contains("2 services, 12 units");
+            String distributor = up.awaitSaid("the distributor is pid (\\d+)");
+
             up.interrupt();
             assertThat(up.awaitExit()).isZero();
             assertThat(up.said())
-                    .containsPattern("stopped; ending the workers\nhandled [0-9,]+ of [0-9,]+ events sent");
-            assertThat(ProcessHandle.of(Long.parseLong(next))).isEmpty();
+                    .containsPattern(
+                            "stopped; ending the workers and the parsers\nhandled [0-9,]+ of [0-9,]+ events sent");
+            assertThat(Stream.of(next, nextParser, distributor)
+                            .filter(pid -> ProcessHandle.of(Long.parseLong(pid)).isPresent()))
+                    .isEmpty();
             assertThat(leftovers()).isEmpty();
         }
     }
 
     @Test
-    void workersDoNotOutliveOneThatIsKilled() throws Exception {
-        try (Program up = up("up", "--workers", "1")) {
-            long worker = Long.parseLong(up.awaitSaid("worker-1 is pid (\\d+)"));
-            up.awaitSaid("worker-1 running 256");
+    void nobodyOutlivesOneThatIsKilled() throws Exception {
+        try (Program up = up("up", "--workers", "1", "--parsers", "1")) {
+            List<Long> pids = Stream.of("worker-1", "parser-1", "the distributor")
+                    .map(who -> Long.parseLong(up.awaitSaid(who + " is pid (\\d+)")))
+                    .toList();
+            up.awaitSaid("worker-1 running 256.*parser-1 12");
             Program.signal(up.process().pid(), "KILL");
-            Program.await("the worker's end", () -> ProcessHandle.of(worker).isEmpty());
+            Program.await(
+                    "the end of all",
+                    () -> pids.stream().allMatch(pid -> ProcessHandle.of(pid).isEmpty()));
         }
         assertThat(leftovers()).hasSize(1);
         Path ofSomebodyElse = Files.createDirectory(folder.resolve("divvy-up-without-pid"));
-        try (Program up = up("up", "--workers", "1", "--seconds", "1")) {
+        try (Program up = up("up", "--parsers", "0", "--workers", "1", "--seconds", "1")) {
             assertThat(up.awaitExit()).isZero();
         }
         assertThat(leftovers()).containsExactly(ofSomebodyElse);
@@ -58,7 +76,7 @@ class UpCommandTest {
 
     @Test
     void theSecondCtrlCEndsAWorkerThatStandsStillAndLeavesNothing() throws Exception {
-        try (Program up = up("up", "--workers", "1")) {
+        try (Program up = up("up", "--parsers", "0", "--workers", "1")) {
             long worker = Long.parseLong(up.awaitSaid("worker-1 is pid (\\d+)"));
             up.awaitSaid("worker-1 running 256");
             Program.signal(worker, "STOP");
@@ -73,7 +91,7 @@ class UpCommandTest {
 
     @Test
     void aWorkerThatStandsStillIsOffTheBoardAndKilledAtTheEnd() throws Exception {
-        try (Program up = up("up", "--workers", "2")) {
+        try (Program up = up("up", "--parsers", "0", "--workers", "2")) {
             long worker = Long.parseLong(up.awaitSaid("worker-2 is pid (\\d+)"));
             up.awaitSaid("worker-1 running 128, worker-2 running 128");
             Program.signal(worker, "STOP");
@@ -88,7 +106,7 @@ class UpCommandTest {
 
     @Test
     void itEndsByItselfAfterSoManySeconds() throws Exception {
-        try (Program up = up("up", "--workers", "1", "--seconds", "4", "--rate", "1")) {
+        try (Program up = up("up", "--parsers", "0", "--workers", "1", "--seconds", "4", "--rate", "1")) {
             assertThat(up.awaitExit()).isZero();
             assertThat(up.said()).contains("kill -9 ", "3 s  sent ", "the time is over; ending the workers");
             assertThat(leftovers()).isEmpty();

@@ -7,57 +7,41 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** One worker, a process of its own, whose standard input ends when this one does. Used by one thread, but for {@link #kill}. */
+/** A process of its own, whose standard input ends when this one does. Used by one thread, but for {@link #kill}. */
 final class Child {
 
     private final String id;
-    private final Ground ground;
+    private final Launch launch;
     private final Path log;
     private final Tally tally;
     private volatile Process process;
 
-    /** Whether this life of it was ever on the board. */
+    /** Whether this life of it was ever seen at work. */
     private boolean seen;
 
-    Child(String id, Ground ground) {
+    Child(String id, Path folder, Launch launch) {
         this.id = id;
-        this.ground = ground;
-        this.log = ground.folder().resolve(id + ".log");
-        this.tally = new Tally(ground.folder().resolve(id + ".jsonl"));
+        this.launch = launch;
+        this.log = folder.resolve(id + ".log");
+        this.tally = new Tally(record(folder, id));
         this.process = begin();
+    }
+
+    /** Where it writes down what it did, one line each. */
+    static Path record(Path folder, String id) {
+        return folder.resolve(id + ".jsonl");
     }
 
     private Process begin() {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        ProcessBuilder command = new ProcessBuilder(List.of(
-                        java,
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-Xshare:auto",
-                        "-Xmx128m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        "dev.divvy.cli.Divvy",
-                        "outbox",
-                        "run",
-                        "--jdbc",
-                        ground.url(),
-                        "--user",
-                        Ground.USER,
-                        "--id",
-                        id,
-                        "--to",
-                        tally.file().toString(),
-                        "--fresh",
-                        "--until-stdin-ends"))
+        ProcessBuilder command = new ProcessBuilder(launch.words(java))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        // Not as an argument, which everyone on this machine could read.
-        command.environment().put("DIVVY_PASSWORD", ground.password());
+        command.environment().putAll(launch.environment());
         try {
             return command.start();
         } catch (IOException e) {
-            throw Failure.failed("cannot start a worker: " + e.getMessage());
+            throw Failure.failed("cannot start " + id + ": " + e.getMessage());
         }
     }
 
@@ -73,7 +57,7 @@ final class Child {
         return process.isAlive();
     }
 
-    /** It is on the board. */
+    /** It is at work. */
     void see() {
         seen = true;
     }
@@ -82,7 +66,7 @@ final class Child {
         return seen;
     }
 
-    /** Events that it has relayed, in all its lives. */
+    /** What it has done, in all its lives. */
     long handled() {
         return tally.count();
     }

@@ -1,7 +1,6 @@
 package dev.divvy.cli.up;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +9,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** All workers: who is gone is noticed, said, and started anew after a while. Used by one thread, but for {@link #kill}. */
-final class Crew implements AutoCloseable {
+/** Processes of one kind: who is gone is noticed, said, and started anew after a while. Used by one thread, but for {@link #kill}. */
+final class Crew {
 
     /** Longer than the others take to notice, so that one sees them take over. */
     static final Duration ABSENCE = Duration.ofSeconds(8);
@@ -22,15 +21,48 @@ final class Crew implements AutoCloseable {
     private static final Duration LONGEST_END = Duration.ofSeconds(5);
     private static final Duration LONGEST_DEATH = Duration.ofSeconds(2);
 
-    private final List<Child> children = new ArrayList<>();
+    private final List<Child> children;
+    private final String meanwhile;
     private final Consumer<String> told;
 
     /** When each of those that are gone was missed. */
     private final Map<Child, Long> missed = new LinkedHashMap<>();
 
-    Crew(Ground ground, int workers, Consumer<String> told) {
+    /**
+     * Looks after these.
+     *
+     * @param meanwhile what happens while one is gone
+     */
+    Crew(List<Child> children, String meanwhile, Consumer<String> told) {
+        this.children = List.copyOf(children);
+        this.meanwhile = meanwhile;
         this.told = told;
-        IntStream.rangeClosed(1, workers).forEach(i -> children.add(new Child("worker-" + i, ground)));
+    }
+
+    /** The workers of an outbox. */
+    static Crew ofWorkers(Ground ground, int workers, Consumer<String> told) {
+        List<Child> children = IntStream.rangeClosed(1, workers)
+                .mapToObj(i -> worker("worker-" + i, ground))
+                .toList();
+        return new Crew(children, "the others take over", told);
+    }
+
+    private static Child worker(String id, Ground ground) {
+        Launch launch = Launch.divvy(
+                Map.of("DIVVY_PASSWORD", ground.password()),
+                "outbox",
+                "run",
+                "--jdbc",
+                ground.url(),
+                "--user",
+                Ground.USER,
+                "--id",
+                id,
+                "--to",
+                Child.record(ground.folder(), id).toString(),
+                "--fresh",
+                "--until-stdin-ends");
+        return new Child(id, ground.folder(), launch);
     }
 
     List<Child> children() {
@@ -55,8 +87,8 @@ final class Crew implements AutoCloseable {
             }
             Long since = missed.putIfAbsent(child, System.nanoTime());
             if (since == null) {
-                told.accept(child.id() + " (pid " + child.pid() + ") is gone, " + child.ending()
-                        + "; the others take over, and it is started anew in " + ABSENCE.toSeconds() + " s");
+                told.accept(child.id() + " (pid " + child.pid() + ") is gone, " + child.ending() + "; " + meanwhile
+                        + ", and it is started anew in " + ABSENCE.toSeconds() + " s");
             } else if (System.nanoTime() - since >= ABSENCE.toNanos()) {
                 child.startAnew();
                 missed.remove(child);
@@ -65,9 +97,14 @@ final class Crew implements AutoCloseable {
         }
     }
 
+    /** Lets all finish. */
+    void stop() {
+        children.forEach(Child::stop);
+    }
+
     /** Lets all finish and waits for that; those that do not are ended by force. */
     void end() {
-        children.forEach(Child::stop);
+        stop();
         long began = System.nanoTime();
         List<Child> slow = stillThere(children, began + QUIET_END.toNanos());
         if (slow.isEmpty()) {
@@ -95,10 +132,5 @@ final class Crew implements AutoCloseable {
     /** Ends all by force, on any thread. */
     void kill() {
         children.forEach(Child::kill);
-    }
-
-    @Override
-    public void close() {
-        end();
     }
 }

@@ -1,8 +1,6 @@
 package dev.divvy.cli.up;
 
-import dev.divvy.cli.outbox.Look;
 import dev.divvy.cli.report.Numbers;
-import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Screen;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Terminal;
@@ -11,9 +9,10 @@ import dev.divvy.cli.terminal.WholeNumber;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code divvy up}: see it work, and break it. */
 @Command(
@@ -24,6 +23,7 @@ import picocli.CommandLine.Option;
         description = {
             "Starts an outbox to play with: a database of its own, workers in processes of their own that share its events, and a"
                     + " trickle of events. Kill a worker and see the others take over.",
+            "And a distributor: parsers in processes of their own share web sites by it. Kill a parser and see its sites move.",
             ""
         },
         footer = {
@@ -32,7 +32,7 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  divvy up",
-            "  divvy up --workers 5 --rate 200",
+            "  divvy up --workers 5 --rate 200 --parsers 0",
             "  divvy up --seconds 20 | cat"
         })
 public final class UpCommand implements Runnable {
@@ -57,6 +57,15 @@ public final class UpCommand implements Runnable {
     private int rate = 20;
 
     @Option(
+            names = "--parsers",
+            paramLabel = "<count>",
+            converter = ParserCount.class,
+            description =
+                    "Processes that share web sites by a distributor: 0 to 16; 0 for no distributor either. Default:"
+                            + " ${DEFAULT-VALUE}.")
+    private int parsers = 3;
+
+    @Option(
             names = "--seconds",
             paramLabel = "<count>",
             converter = WholeNumber.Count.class,
@@ -72,32 +81,29 @@ public final class UpCommand implements Runnable {
         Screen screen = new Screen(out);
         try (Stop stop = Stop.onSignals();
                 Ground ground = Ground.make(stop);
-                Crew crew = new Crew(ground, workers, screen::say)) {
-            stop.beforeForce(crew::kill);
-            tellHowToPlay(screen, ground, crew);
+                Scene scene = new Scene(ground, workers, parsers, screen)) {
+            stop.beforeForce(scene::kill);
+            scene.tellHowToPlay();
             long sent;
             try (Trickle trickle = new Trickle(ground.opened(), rate)) {
-                watch(stop, screen, ground, crew, trickle);
+                watch(stop, scene, trickle);
                 sent = trickle.sent();
             }
-            screen.say(stop.reason() + "; ending the workers");
-            crew.end();
-            screen.say("handled " + Numbers.whole(crew.handled()) + " of " + Numbers.count(sent, "event") + " sent");
+            scene.end(stop.reason());
+            screen.say("handled " + Numbers.whole(scene.handled()) + " of " + Numbers.count(sent, "event") + " sent");
         }
     }
 
-    private void watch(Stop stop, Screen screen, Ground ground, Crew crew, Trickle trickle) {
+    private void watch(Stop stop, Scene scene, Trickle trickle) {
         boolean drawn = Terminal.isInteractive();
-        Pace pace = new Pace();
         long began = System.nanoTime();
         long shown = began;
         while (!stop.await(TICK)) {
-            crew.lookAfter();
+            scene.lookAfter();
             Duration since = Duration.ofNanos(System.nanoTime() - began);
             if (drawn || System.nanoTime() - shown >= PRINTED.toNanos()) {
                 shown = System.nanoTime();
-                look(ground)
-                        .ifPresent(look -> show(screen, drawn, new Picture(crew, look, since, trickle.sent(), pace)));
+                scene.show(drawn, since, trickle.sent());
             }
             if (seconds.isPresent() && since.toSeconds() >= seconds.get()) {
                 stop.ask("the time is over");
@@ -107,37 +113,17 @@ public final class UpCommand implements Runnable {
         }
     }
 
-    /** Empty when the database is too busy to say. */
-    private static Optional<Look> look(Ground ground) {
-        try {
-            return Optional.of(Look.at(ground.opened()));
-        } catch (Failure busy) {
-            return Optional.empty();
-        }
-    }
+    /** None is possible too. */
+    static final class ParserCount implements ITypeConverter<Integer> {
 
-    private static void tellHowToPlay(Screen screen, Ground ground, Crew crew) {
-        screen.say(crew.children().size() + " workers, each a process of its own, share the events of an outbox: "
-                + crew.children().stream()
-                        .map(child -> child.id() + " is pid " + child.pid())
-                        .collect(Collectors.joining(", "))
-                + ".");
-        long last = crew.children().get(crew.children().size() - 1).pid();
-        screen.say("  kill -9 " + crew.children().get(0).pid()
-                + "     the others take over within seconds; it is started anew after " + Crew.ABSENCE.toSeconds()
-                + " s");
-        screen.say("  kill -STOP " + last + "   so do they when it only stands still; kill -CONT " + last
-                + " lets it come back");
-        screen.say("  ./divvy outbox status --jdbc '" + ground.url() + "' --user " + Ground.USER + " --password "
-                + ground.password());
-        screen.say("  Ctrl-C ends it all and leaves nothing behind");
-    }
+        private static final int MOST = 16;
 
-    private static void show(Screen screen, boolean drawn, Picture picture) {
-        if (drawn) {
-            screen.draw(picture.table());
-        } else {
-            screen.say(picture.line());
+        @Override
+        public Integer convert(String value) {
+            if (value.matches("[0-9]{1,2}") && Integer.parseInt(value) <= MOST) {
+                return Integer.parseInt(value);
+            }
+            throw new TypeConversionException("'" + value + "' is not a whole number from 0 to " + MOST);
         }
     }
 }

@@ -1,0 +1,74 @@
+package dev.divvy.cli.up;
+
+import dev.divvy.cli.distributor.http.HttpStore;
+import dev.divvy.cli.terminal.Stop;
+import dev.divvy.distributor.client.ServiceClient;
+import dev.divvy.distributor.client.ServiceSettings;
+import dev.divvy.distributor.client.Unit;
+import dev.divvy.distributor.client.UnitListener;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.List;
+
+/** A sample service, the main of a process: it parses those web sites that a distributor gives it, a page of each now and then. */
+final class Parser implements UnitListener {
+
+    private static final Duration PAGE = Duration.ofMillis(500);
+    private static final Duration FAREWELL = Duration.ofSeconds(1);
+    private static final String HOST = "127.0.0.1";
+
+    private Parser() {}
+
+    /** Takes the address of the distributor's desk, the port to answer pings at, and the file to write each page's site to. */
+    public static void main(String[] args) {
+        ServiceSettings settings =
+                ServiceSettings.at(HOST, Integer.parseInt(args[1])).withFarewell(FAREWELL);
+        try (Stop stop = Stop.onSignals();
+                HttpStore store = HttpStore.at(args[0]);
+                ServiceClient client = ServiceClient.start(store, settings, new Parser())) {
+            Thread tether = new Thread(() -> awaitEndOfInput(stop), "divvy-tether");
+            tether.setDaemon(true);
+            tether.start();
+            while (!stop.await(PAGE)) {
+                parse(client, Path.of(args[2]));
+            }
+        } catch (UncheckedIOException e) {
+            IOException cause = e.getCause();
+            System.err.println(cause == null ? e : cause.getMessage());
+            System.exit(1);
+        }
+        System.exit(0);
+    }
+
+    private static void parse(ServiceClient client, Path file) {
+        List<String> pages = client.units().stream()
+                .map(site -> "{\"site\":\"" + site + "\"}")
+                .toList();
+        try {
+            Files.write(file, pages, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void awaitEndOfInput(Stop stop) {
+        try {
+            System.in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // The same as its end.
+        }
+        stop.ask("the standard input ended");
+    }
+
+    /** From the next look on it is parsed: nothing has to be made ready for it. */
+    @Override
+    public void gained(Unit unit) {}
+
+    @Override
+    public void lost(Unit unit) {}
+}

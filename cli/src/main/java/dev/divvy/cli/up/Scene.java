@@ -1,0 +1,112 @@
+package dev.divvy.cli.up;
+
+import dev.divvy.cli.outbox.Look;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.Screen;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** All that is up: the workers of an outbox and, if they are wanted, the parsers of a distributor. Used by one thread, but for {@link #kill}. */
+final class Scene implements AutoCloseable {
+
+    private final Ground ground;
+    private final Screen screen;
+    private final Crew workers;
+    private final Optional<Parsing> parsing;
+    private final Pace pace = new Pace();
+
+    Scene(Ground ground, int workers, int parsers, Screen screen) {
+        this.ground = ground;
+        this.screen = screen;
+        this.workers = Crew.ofWorkers(ground, workers, screen::say);
+        this.parsing =
+                parsers == 0 ? Optional.empty() : Optional.of(new Parsing(ground.folder(), parsers, screen::say));
+    }
+
+    void tellHowToPlay() {
+        List<Child> children = workers.children();
+        screen.say(children.size() + " workers, each a process of its own, share the events of an outbox: "
+                + pids(workers) + ".");
+        long last = children.get(children.size() - 1).pid();
+        screen.say("  kill -9 " + children.get(0).pid()
+                + "     the others take over within seconds; it is started anew after " + Crew.ABSENCE.toSeconds()
+                + " s");
+        screen.say("  kill -STOP " + last + "   so do they when it only stands still; kill -CONT " + last
+                + " lets it come back");
+        screen.say("  ./divvy outbox status --jdbc '" + ground.url() + "' --user " + Ground.USER + " --password "
+                + ground.password());
+        parsing.ifPresent(this::tellHowToPlay);
+        screen.say("  Ctrl-C ends it all and leaves nothing behind");
+    }
+
+    private void tellHowToPlay(Parsing there) {
+        List<Child> parsers = there.parsers().children();
+        screen.say(parsers.size() + " parsers, each a process of its own, share " + Sites.ALL.size() + " web sites: "
+                + pids(there.parsers()) + "; the distributor is pid " + there.distributorPid() + ".");
+        screen.say("  kill -9 " + parsers.get(0).pid()
+                + "     its sites go to the others within seconds; it is started anew and gets the same ones again");
+        screen.say("  ./divvy table --store " + there.address());
+        screen.say("  ./divvy units add --store " + there.address() + " another.example");
+    }
+
+    private static String pids(Crew crew) {
+        return crew.children().stream()
+                .map(child -> child.id() + " is pid " + child.pid())
+                .collect(Collectors.joining(", "));
+    }
+
+    void lookAfter() {
+        workers.lookAfter();
+        parsing.ifPresent(Parsing::lookAfter);
+    }
+
+    /** Shows how it stands: drawn in place, or as lines. */
+    void show(boolean drawn, Duration since, long sent) {
+        Optional<Picture> picture = look().map(look -> new Picture(workers, look, since, sent, pace));
+        Optional<SitesPicture> sites = parsing.map(SitesPicture::new);
+        if (!drawn) {
+            picture.ifPresent(there -> screen.say(there.line()));
+            sites.ifPresent(there -> screen.say(there.line()));
+        } else if (picture.isPresent()) {
+            List<String> lines = new ArrayList<>(picture.get().table());
+            sites.ifPresent(there -> lines.addAll(there.table()));
+            screen.draw(lines);
+        }
+    }
+
+    /** Empty when the database is too busy to say. */
+    private Optional<Look> look() {
+        try {
+            return Optional.of(Look.at(ground.opened()));
+        } catch (Failure busy) {
+            return Optional.empty();
+        }
+    }
+
+    /** Events that were handled. */
+    long handled() {
+        return workers.handled();
+    }
+
+    /** Lets all finish and waits for that; those that do not are ended by force. */
+    void end(String reason) {
+        screen.say(reason + "; ending the workers" + (parsing.isPresent() ? " and the parsers" : ""));
+        close();
+    }
+
+    /** Ends all by force, on any thread. */
+    void kill() {
+        workers.kill();
+        parsing.ifPresent(Parsing::kill);
+    }
+
+    @Override
+    public void close() {
+        workers.stop();
+        parsing.ifPresent(Parsing::close);
+        workers.end();
+    }
+}
