@@ -157,6 +157,20 @@ class DistributorTest {
         assertThat(store.names().read(ROBOTS)).containsExactly(a.client().name());
     }
 
+    @Test
+    void whatANewcomerSaidBeforeItRegisteredIsNotForgottenAtOnce() {
+        units(2);
+        service();
+        store.postings().acknowledge("newcomer:1", 0);
+        distributor("d1");
+        Soon.until("a table", () -> counts().equals(List.of(2)));
+        assertThat(store.sheets().read().acknowledged()).containsKey("newcomer:1");
+        Soon.until("that it is forgotten, as it never registers", () -> {
+            store.names().add(NAMES.units(), List.of("unit-" + System.nanoTime()));
+            return !store.sheets().read().acknowledged().containsKey("newcomer:1");
+        });
+    }
+
     private void units(int count) {
         store.names()
                 .add(

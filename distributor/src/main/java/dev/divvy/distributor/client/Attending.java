@@ -8,6 +8,7 @@ import dev.divvy.distributor.store.StoreTroubleException;
 import dev.divvy.distributor.store.Wakeup;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -24,30 +25,38 @@ final class Attending {
     /** How soon one who waits for others looks again: nobody tells when they have let go. */
     private static final Duration IMPATIENCE = Duration.ofMillis(50);
 
+    /** How long the store may take, where nothing that is held makes it urgent. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
     private final Store store;
     private final ServiceSettings settings;
     private final String service;
     private final Supplier<OptionalLong> lastPinged;
     private final UnitListener listener;
     private final Wakeup wakeup = new Wakeup();
+    private final Asker asker;
     private final Thread thread;
 
-    /** Written by the thread only. */
+    /** Written by the thread only, under this lock. */
     private volatile Hand hand = Hand.EMPTY;
 
-    /** Set once, by who closes: the moment of the clock at which all is let go of at the latest. */
+    /** Written by who closes: the moment of the clock at which all is let go of at the latest. */
     private volatile OptionalLong farewell = OptionalLong.empty();
 
-    /** Of the thread only: whether the store knows that this service acknowledges. */
+    // Of the thread only, all that follows.
+
+    /** Whether the store knows that this service acknowledges; and the table up to which it did, if there was one. */
     private boolean introduced;
 
-    /** Of the thread only: when the table was last read. */
+    private Optional<Version> acknowledged = Optional.empty();
+
+    /** When the table was last read. */
     private long lastLook = System.nanoTime();
 
-    /** Of the thread only: whether the last look failed. */
+    /** Whether the last look failed. */
     private boolean away;
 
-    /** Of the thread only: whether a table was seen that does not list this service, after it withdrew. */
+    /** Whether a table was seen that does not list this service, after it withdrew. */
     private boolean withdrawn;
 
     Attending(
@@ -61,6 +70,7 @@ final class Attending {
         this.service = service;
         this.lastPinged = lastPinged;
         this.listener = listener;
+        this.asker = new Asker("divvy-service-store-" + service);
         this.thread = new Thread(this::run, "divvy-service-" + service);
         thread.setDaemon(true);
     }
@@ -95,7 +105,7 @@ final class Attending {
         return true;
     }
 
-    /** Returns when all was let go of. */
+    /** Returns when all was let go of; or when a listener does not come to an end. From a listener it only begins. */
     void close() {
         synchronized (this) {
             if (farewell.isEmpty()) {
@@ -104,18 +114,21 @@ final class Attending {
             }
         }
         wakeup.ring();
-        boolean interrupted = false;
-        while (thread.isAlive()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-                farewell = OptionalLong.of(System.nanoTime());
-                wakeup.ring();
-            }
+        if (Thread.currentThread() != thread) {
+            awaitEnd();
         }
-        if (interrupted) {
+    }
+
+    private void awaitEnd() {
+        long end = farewell.orElseThrow() + settings.grace().toNanos() + PATIENCE.toNanos();
+        try {
+            TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, end - System.nanoTime()));
+        } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+        if (thread.isAlive()) {
+            LOG.warn("service {} closes although its listener has not come to an end; it is interrupted", service);
+            thread.interrupt();
         }
     }
 
@@ -123,15 +136,21 @@ final class Attending {
         Subscription hints = store.postings().onChange(wakeup::ring);
         try {
             while (!isOver()) {
-                long again = step();
-                wakeup.awaitUntil(farewell.isPresent() ? Math.min(again, farewell.getAsLong()) : again);
+                awaitNext(step());
             }
-        } catch (InterruptedException e) {
-            // Nobody else knows this thread; let go of all and end.
-            LOG.warn("service {} was interrupted", service);
         } finally {
             hints.close();
             end();
+            asker.close();
+        }
+    }
+
+    /** An interruption that a listener left behind means nothing; whoever ends this says so before. */
+    private void awaitNext(long moment) {
+        try {
+            wakeup.awaitUntil(farewell.isPresent() ? Math.min(moment, farewell.getAsLong()) : moment);
+        } catch (InterruptedException e) {
+            LOG.debug("service {} was interrupted while it waited", service, e);
         }
     }
 
@@ -144,50 +163,92 @@ final class Attending {
     /** One look at the table and what follows from it; answers when to look again. */
     private long step() {
         long now = System.nanoTime();
-        long usual = now + settings.poll().toNanos();
         try {
-            introduce();
-            Posting posting = store.postings().look(service);
+            Posting posting = asker.ask(() -> store.postings().look(service), limit(now));
             lastLook = now;
             back();
-            attend(posting);
-            letGo(hand.lost(posting), posting);
-            Hand.Play play = hand.play(posting, service, now, settings.grace());
-            become(play.next());
-            play.gained().forEach(unit -> tell("gained", listener::gained, unit));
-            return play.again().isPresent() ? Math.min(play.again().getAsLong(), now + IMPATIENCE.toNanos()) : usual;
+            boolean blind = isBlind(posting);
+            List<Unit> lost = hand.lost(posting);
+            letGo(lost);
+            attend(posting, now);
+            // While something was let go of, the table may have changed again: what is gained is gained from a fresh
+            // look.
+            return lost.isEmpty() ? gain(posting, blind, now) : now;
         } catch (StoreTroubleException e) {
-            return Math.min(usual, trouble(e));
+            return Math.min(now + settings.poll().toNanos(), trouble(e));
+        } catch (InterruptedException e) {
+            LOG.debug("service {} was interrupted while it asked", service, e);
+            return now;
+        } catch (RuntimeException e) {
+            LOG.error("service {} failed and goes on", service, e);
+            return now + settings.poll().toNanos();
         }
     }
 
-    /** Before anything is given to this service the writer must know that it says when it has let go. */
-    private void introduce() {
-        if (!introduced) {
-            long epoch =
-                    store.postings().look(service).version().map(Version::epoch).orElse(0L);
-            store.postings().acknowledge(service, epoch);
-            introduced = true;
-        }
+    /** Until when an answer of the store is waited for: who is about to be cut off has no longer. */
+    private long limit(long now) {
+        long patience = now + PATIENCE.toNanos();
+        return cutOff().stream()
+                .map(moment -> Math.min(moment, patience))
+                .findFirst()
+                .orElse(patience);
     }
 
-    /** A service without a field is not registered, was forgotten by the store, or is denied: registering again does no harm. */
-    private void attend(Posting posting) {
-        if (farewell.isPresent()) {
-            store.names().remove(settings.namespace(), List.of(service));
-            withdrawn = !posting.listed();
-        } else if (!posting.listed()) {
-            store.names().add(settings.namespace(), List.of(service));
-        }
+    /** The writer of this table did not know of this service, or of another table than the one that it acknowledged. */
+    private boolean isBlind(Posting posting) {
+        boolean another = acknowledged.isPresent()
+                && !acknowledged.map(Version::lineage).equals(posting.version().map(Version::lineage));
+        return !introduced || another;
     }
 
-    private void letGo(List<Unit> lost, Posting posting) {
+    private void letGo(List<Unit> lost) {
         if (!lost.isEmpty()) {
             become(hand.without(lost));
             lost.forEach(unit -> tell("lost", listener::lost, unit));
-            store.postings()
-                    .acknowledge(service, posting.version().map(Version::epoch).orElse(0L));
         }
+    }
+
+    /**
+     * Says that all that this table does not give was let go of; and registers, for a service without a field was forgotten or is denied.
+     * The writer must know that this service acknowledges before it gives anything to it: so that is said first, and again when in doubt.
+     */
+    private void attend(Posting posting, long now) throws InterruptedException {
+        if (!introduced || !posting.listed() || !posting.version().equals(acknowledged)) {
+            long epoch = posting.version().map(Version::epoch).orElse(0L);
+            order(() -> store.postings().acknowledge(service, epoch), now);
+            introduced = true;
+            acknowledged = posting.version();
+        }
+        if (farewell.isPresent()) {
+            order(() -> store.names().remove(settings.namespace(), List.of(service)), now);
+            withdrawn = !posting.listed();
+        } else if (!posting.listed()) {
+            order(() -> store.names().add(settings.namespace(), List.of(service)), now);
+        }
+    }
+
+    private void order(Runnable order, long now) throws InterruptedException {
+        asker.ask(
+                () -> {
+                    order.run();
+                    return Boolean.TRUE;
+                },
+                limit(now));
+    }
+
+    private long gain(Posting posting, boolean blind, long now) {
+        Hand.Play play = hand.play(posting, service, blind, now, settings.grace());
+        become(play.next());
+        for (Unit unit : play.gained()) {
+            if (System.nanoTime() - now > settings.grace().toNanos() / 2) {
+                return now; // this look is too old to go by
+            }
+            become(hand.with(unit));
+            tell("gained", listener::gained, unit);
+        }
+        return play.again().isPresent()
+                ? Math.min(play.again().getAsLong(), now + IMPATIENCE.toNanos())
+                : now + settings.poll().toNanos();
     }
 
     private void back() {
@@ -197,24 +258,29 @@ final class Attending {
         }
     }
 
-    /** Answers when this service counts as cut off, if nothing is heard until then. */
+    /** When this service counts as cut off, if nothing is heard until then; empty when nothing can be lost by that. */
+    private Optional<Long> cutOff() {
+        if (settings.cutOff().isEmpty() || hand.held().isEmpty()) {
+            return Optional.empty();
+        }
+        long pinged = lastPinged.get().orElse(lastLook);
+        return Optional.of(settings.cutOff().get().toNanos() + (pinged - lastLook > 0 ? pinged : lastLook));
+    }
+
+    /** Answers when to look again at the latest. */
     private long trouble(StoreTroubleException e) {
         if (!away) {
             LOG.warn("service {} cannot read the table: {}", service, e.getMessage());
             away = true;
         }
         long now = System.nanoTime();
-        if (settings.cutOff().isEmpty() || hand.held().isEmpty()) {
-            return now + settings.poll().toNanos();
-        }
-        long pinged = lastPinged.get().orElse(lastLook);
-        long limit = settings.cutOff().get().toNanos() + (pinged - lastLook > 0 ? pinged : lastLook);
-        if (now - limit >= 0) {
+        Optional<Long> limit = cutOff();
+        if (limit.isPresent() && now - limit.get() >= 0) {
             LOG.warn("service {} is cut off, without pings and without the table: it lets go of all", service);
             dropAll();
-            return now + settings.poll().toNanos();
         }
-        return limit;
+        return limit.filter(moment -> moment - now > 0)
+                .orElse(now + settings.poll().toNanos());
     }
 
     private void dropAll() {
@@ -227,21 +293,26 @@ final class Attending {
     private void end() {
         dropAll();
         try {
-            store.names().remove(settings.namespace(), List.of(service));
-            store.postings()
-                    .look(service)
-                    .version()
-                    .map(Version::epoch)
-                    .ifPresent(epoch -> store.postings().acknowledge(service, epoch));
+            long now = System.nanoTime();
+            order(() -> store.names().remove(settings.namespace(), List.of(service)), now);
+            Optional<Version> last =
+                    asker.ask(() -> store.postings().look(service).version(), limit(now));
+            if (last.isPresent()) {
+                order(() -> store.postings().acknowledge(service, last.get().epoch()), now);
+            }
         } catch (StoreTroubleException e) {
             LOG.warn("service {} could not withdraw: {}; its pings will fail", service, e.getMessage());
+        } catch (InterruptedException e) {
+            LOG.warn("service {} was interrupted before it had withdrawn; its pings will fail", service);
         }
     }
 
+    @SuppressWarnings(
+            "CatchingUnchecked") // whatever a listener throws, the units are this service's and the table goes on
     private void tell(String what, Consumer<Unit> listening, Unit unit) {
         try {
             listening.accept(unit);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             LOG.error("service {}: the listener failed when it was told that it {} {}", service, what, unit.name(), e);
         }
     }

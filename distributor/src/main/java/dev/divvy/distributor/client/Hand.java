@@ -20,9 +20,9 @@ import java.util.TreeMap;
  * What a service holds and what it waits for: a value, and the rules by which it becomes the next one.
  *
  * @param held by name
- * @param waiting since when a unit is waited for, by the name of the unit and the epoch at which it came
+ * @param waiting what is this service's own and not held
  */
-record Hand(Map<String, Unit> held, Map<Awaited, Long> waiting) {
+record Hand(Map<String, Unit> held, Map<Awaited, Wait> waiting) {
 
     static final Hand EMPTY = new Hand(Map.of(), Map.of());
 
@@ -30,8 +30,17 @@ record Hand(Map<String, Unit> held, Map<Awaited, Long> waiting) {
     record Awaited(String unit, long since) {}
 
     /**
+     * How a unit is waited for.
+     *
+     * @param began a moment of the clock
+     * @param blind nobody could say then whom to wait for: so the whole grace time is waited
+     */
+    record Wait(long began, boolean blind) {}
+
+    /**
      * What follows from a look at the table.
      *
+     * @param next with all that is waited for, and also with what may be taken up: until it is, it is not held
      * @param again when to look again, at the latest, because a grace time ends; a moment of the clock
      */
     record Play(List<Unit> gained, Hand next, OptionalLong again) {}
@@ -66,14 +75,21 @@ record Hand(Map<String, Unit> held, Map<Awaited, Long> waiting) {
         return new Hand(rest, waiting);
     }
 
+    /** With one more, which was taken up. */
+    Hand with(Unit unit) {
+        Map<String, Unit> more = new HashMap<>(held);
+        more.put(unit.name(), unit);
+        return new Hand(more, waiting);
+    }
+
     /**
      * What may be taken up. Whoever still has it is waited for, but not for ever.
      *
      * @param self the name of this service: of what it lost it has let go
+     * @param blind the writer of this table did not know that this service wants to be told whom to wait for
      */
-    Play play(Posting posting, String self, long now, Duration grace) {
-        Map<String, Unit> next = new HashMap<>(held);
-        Map<Awaited, Long> waits = new HashMap<>();
+    Play play(Posting posting, String self, boolean blind, long now, Duration grace) {
+        Map<Awaited, Wait> waits = new HashMap<>();
         List<Unit> gained = new ArrayList<>();
         OptionalLong again = OptionalLong.empty();
         Set<String> seen = new HashSet<>();
@@ -82,18 +98,16 @@ record Hand(Map<String, Unit> held, Map<Awaited, Long> waiting) {
                 continue;
             }
             Awaited awaited = new Awaited(assigned.unit(), assigned.since());
-            long began = waiting.getOrDefault(awaited, now);
-            long ends = began + grace.toNanos();
-            if (isFree(assigned, self) || now - ends >= 0) {
-                Unit unit = new Unit(assigned.unit(), fence(posting, assigned));
-                next.put(unit.name(), unit);
-                gained.add(unit);
+            Wait wait = waiting.getOrDefault(awaited, new Wait(now, blind));
+            waits.put(awaited, wait);
+            long ends = wait.began() + grace.toNanos();
+            if ((isFree(assigned, self) && !wait.blind()) || now - ends >= 0) {
+                gained.add(new Unit(assigned.unit(), fence(posting, assigned)));
             } else {
-                waits.put(awaited, began);
                 again = again.isEmpty() || ends - again.getAsLong() < 0 ? OptionalLong.of(ends) : again;
             }
         }
-        return new Play(List.copyOf(gained), new Hand(next, waits), again);
+        return new Play(List.copyOf(gained), new Hand(held, waits), again);
     }
 
     private static boolean isFree(Assigned assigned, String self) {

@@ -31,9 +31,8 @@ public final class ServiceClient implements AutoCloseable {
     public static ServiceClient start(Store store, ServiceSettings settings, UnitListener listener) {
         Objects.requireNonNull(store, "store");
         Objects.requireNonNull(listener, "listener");
-        PingServer pings = PingServer.start(settings.host(), settings.port());
-        Attending attending =
-                new Attending(store, settings, settings.host() + ":" + pings.port(), pings::lastPinged, listener);
+        PingServer pings = PingServer.start(settings.listenHost(), settings.port());
+        Attending attending = new Attending(store, settings, settings.name(pings.port()), pings::lastPinged, listener);
         attending.start();
         return new ServiceClient(pings, attending);
     }

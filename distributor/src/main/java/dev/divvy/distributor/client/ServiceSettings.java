@@ -3,11 +3,13 @@ package dev.divvy.distributor.client;
 import dev.divvy.allocation.Names;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How one service takes part.
  *
- * @param host under which the distributor reaches this service, and where it answers pings
+ * @param host under which the distributor reaches this service
+ * @param listenHost where it answers pings; usually the same
  * @param port to answer pings at; 0 for any that is free
  * @param namespace the list of services that it registers in
  * @param poll how often the table is read, besides hints
@@ -18,6 +20,7 @@ import java.util.Optional;
  */
 public record ServiceSettings(
         String host,
+        String listenHost,
         int port,
         String namespace,
         Duration poll,
@@ -25,11 +28,18 @@ public record ServiceSettings(
         Optional<Duration> cutOff,
         Duration farewell) {
 
+    private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "::", "[::]");
     private static final String USUAL_NAMESPACE = "sys-robots-list";
     private static final Duration USUAL_GRACE = Duration.ofSeconds(2);
 
     public ServiceSettings {
         Names.check("host", host, Names.LONGEST);
+        Names.check("host to listen on", listenHost, Names.LONGEST);
+        if (EVERYWHERE.contains(host)) {
+            throw new IllegalArgumentException("host " + host
+                    + " is no address that others reach this service under; name one, and listen on all of them with listeningOn(\""
+                    + host + "\")");
+        }
         Names.check("namespace of services", namespace, Names.LONGEST);
         if (port < 0 || port > 65535) {
             throw new IllegalArgumentException("port " + port + " is not between 0 and 65535");
@@ -44,6 +54,7 @@ public record ServiceSettings(
     public static ServiceSettings at(String host, int port) {
         return new ServiceSettings(
                 host,
+                host,
                 port,
                 USUAL_NAMESPACE,
                 Duration.ofSeconds(1),
@@ -52,29 +63,39 @@ public record ServiceSettings(
                 Duration.ofSeconds(5));
     }
 
+    /** Answers pings at this address, as within a container: {@code 0.0.0.0} for all that the machine has. */
+    public ServiceSettings listeningOn(String next) {
+        return new ServiceSettings(host, next, port, namespace, poll, grace, cutOff, farewell);
+    }
+
     public ServiceSettings inNamespace(String next) {
-        return new ServiceSettings(host, port, next, poll, grace, cutOff, farewell);
+        return new ServiceSettings(host, listenHost, port, next, poll, grace, cutOff, farewell);
     }
 
     public ServiceSettings withPoll(Duration next) {
-        return new ServiceSettings(host, port, namespace, next, grace, cutOff, farewell);
+        return new ServiceSettings(host, listenHost, port, namespace, next, grace, cutOff, farewell);
     }
 
     public ServiceSettings withGrace(Duration next) {
-        return new ServiceSettings(host, port, namespace, poll, next, cutOff, farewell);
+        return new ServiceSettings(host, listenHost, port, namespace, poll, next, cutOff, farewell);
     }
 
     public ServiceSettings withCutOff(Duration next) {
-        return new ServiceSettings(host, port, namespace, poll, grace, Optional.of(next), farewell);
+        return new ServiceSettings(host, listenHost, port, namespace, poll, grace, Optional.of(next), farewell);
     }
 
     /** Goes on with what it has when neither the distributor nor the table can be reached, as the original's services do. */
     public ServiceSettings neverCutOff() {
-        return new ServiceSettings(host, port, namespace, poll, grace, Optional.empty(), farewell);
+        return new ServiceSettings(host, listenHost, port, namespace, poll, grace, Optional.empty(), farewell);
     }
 
     public ServiceSettings withFarewell(Duration next) {
-        return new ServiceSettings(host, port, namespace, poll, grace, cutOff, next);
+        return new ServiceSettings(host, listenHost, port, namespace, poll, grace, cutOff, next);
+    }
+
+    /** Its name, where it listens at this port: an address in the form that everybody reads alike. */
+    String name(int listening) {
+        return (host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + listening;
     }
 
     private static void positive(String what, Duration value) {

@@ -35,7 +35,12 @@ final class Asking {
 
     /** Changes something, for good as far as Redis knows a for good. */
     long change(String what, Script script, List<String> keys, List<String> arguments) {
-        return (Long) answered(what, () -> link.change(script, bytes(keys), bytes(arguments), patience));
+        return changeBytes(what, script, keys, bytes(arguments));
+    }
+
+    /** The same, where not everything is text. */
+    long changeBytes(String what, Script script, List<String> keys, List<byte[]> arguments) {
+        return (Long) answered(what, () -> link.change(script, bytes(keys), arguments, patience));
     }
 
     /** One question. */
@@ -67,6 +72,16 @@ final class Asking {
 
     static List<String> texts(Object reply) {
         return list(reply).stream().map(Asking::text).toList();
+    }
+
+    /** A field and what it says, in turns. */
+    static Map<String, String> fields(Object reply) {
+        List<?> parts = list(reply);
+        Map<String, String> fields = new TreeMap<>();
+        for (int i = 0; i + 1 < parts.size(); i += 2) {
+            fields.put(FieldNames.text((byte[]) parts.get(i)), text(parts.get(i + 1)));
+        }
+        return fields;
     }
 
     /** A name and what it says, in turns. */

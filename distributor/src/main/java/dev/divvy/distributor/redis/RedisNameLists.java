@@ -15,6 +15,9 @@ final class RedisNameLists implements NameLists {
     private static final Script ADD = Asking.script("add-names");
     private static final Script REMOVE = Asking.script("remove-names");
 
+    /** Redis takes about a million words in one command. */
+    private static final int MOST_AT_ONCE = 500_000;
+
     private final RedisLink link;
     private final Asking asking;
     private final String channel;
@@ -45,6 +48,10 @@ final class RedisNameLists implements NameLists {
     }
 
     private List<String> with(Collection<String> names) {
+        if (names.size() > MOST_AT_ONCE) {
+            throw new IllegalArgumentException(
+                    names.size() + " names at once are too many; the most is " + MOST_AT_ONCE);
+        }
         List<String> arguments = new ArrayList<>();
         arguments.add(channel);
         arguments.addAll(names);

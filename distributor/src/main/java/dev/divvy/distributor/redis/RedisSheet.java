@@ -43,7 +43,7 @@ final class RedisSheet implements Sheets, Postings {
         List<?> reply = Asking.list(asking.ask("read the table " + keys.table(), READ, keys.all(), List.of()));
         return new Sheet(
                 version(reply),
-                Table.of(Asking.pairs(reply.get(2))),
+                Table.of(Asking.fields(reply.get(2))),
                 Motions.of(Asking.pairs(reply.get(3))),
                 epochs(Asking.pairs(reply.get(4))));
     }
@@ -67,10 +67,11 @@ final class RedisSheet implements Sheets, Postings {
         touched.add(keys.board().cards());
         touched.add(keys.board().board());
         return !writer.released()
-                && asking.change("write the table " + keys.table(), REPLACE, touched, arguments(change, writer)) == 1;
+                && asking.changeBytes("write the table " + keys.table(), REPLACE, touched, arguments(change, writer))
+                        == 1;
     }
 
-    private List<String> arguments(Change change, Hold writer) {
+    private List<byte[]> arguments(Change change, Hold writer) {
         List<String> arguments = new ArrayList<>(List.of(
                 writer.life().member(),
                 Keys.digits(writer.life().number()),
@@ -85,7 +86,7 @@ final class RedisSheet implements Sheets, Postings {
         addNames(arguments, change.removed());
         addPairs(arguments, change.motions().texts());
         addNames(arguments, change.silent());
-        return arguments;
+        return arguments.stream().map(FieldNames::bytes).toList();
     }
 
     private static void addPairs(List<String> arguments, Map<String, String> pairs) {

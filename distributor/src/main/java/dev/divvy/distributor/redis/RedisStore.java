@@ -19,17 +19,17 @@ import java.time.Duration;
 public final class RedisStore implements Store {
 
     /** How long one question may take: a table of 100,000 units is a long answer, and a master may be in the middle of being replaced. */
-    private static final Duration PATIENCE = Duration.ofSeconds(3);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final RedisLink link;
     private final RedisNameLists names;
     private final RedisSheet sheet;
     private final Board board;
 
-    private RedisStore(RedisPlace place, String distribution) {
+    private RedisStore(RedisPlace place, String distribution, Duration patience) {
         TableKeys keys = TableKeys.of(distribution);
         this.link = new RedisLink(place);
-        Asking asking = new Asking(link, PATIENCE);
+        Asking asking = new Asking(link, patience);
         this.names = new RedisNameLists(link, asking, keys.namesChannel());
         this.sheet = new RedisSheet(link, asking, keys);
         // A writer that a flush made twice changes nothing twice: every change of the sheet is compared first. So
@@ -41,7 +41,12 @@ public final class RedisStore implements Store {
 
     /** The store at a Redis that may be away as yet; the table hangs under this key. */
     public static RedisStore at(RedisPlace place, String distribution) {
-        return new RedisStore(place, distribution);
+        return at(place, distribution, PATIENCE);
+    }
+
+    /** The same, where one question may take this long. */
+    public static RedisStore at(RedisPlace place, String distribution, Duration patience) {
+        return new RedisStore(place, distribution, patience);
     }
 
     @Override

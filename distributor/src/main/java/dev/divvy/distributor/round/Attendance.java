@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who of the services takes part, by how they answered so far. A value: every round of pings makes the next one.
@@ -44,18 +45,22 @@ record Attendance(int failuresToDeny, Map<String, Standing> services) {
         return new Attendance(failuresToDeny, services);
     }
 
-    /** After a round: whoever was not asked is not registered any more. */
-    Attendance after(Map<String, Answer> answers) {
+    /**
+     * After a round: whoever was not asked is not registered any more.
+     *
+     * @param counts whether a failure counts as one more in a row; where several make a denial, those of one poll interval are one
+     */
+    Attendance after(Map<String, Answer> answers, boolean counts) {
         Map<String, Standing> next = new TreeMap<>();
-        answers.forEach((service, answer) -> next.put(service, standing(services.get(service), answer)));
+        answers.forEach((service, answer) -> next.put(service, standing(services.get(service), answer, counts)));
         return new Attendance(failuresToDeny, next);
     }
 
-    private Standing standing(@org.jspecify.annotations.Nullable Standing before, Answer answer) {
+    private Standing standing(@Nullable Standing before, Answer answer, boolean counts) {
         if (answer.alive()) {
             return new Standing(true, 0, Optional.empty());
         }
-        int failures = (before == null ? 0 : before.failures()) + 1;
+        int failures = (before == null ? 0 : before.failures()) + (counts ? 1 : 0);
         boolean present = before != null && before.present() && failures < failuresToDeny;
         return new Standing(present, failures, answer.denial());
     }

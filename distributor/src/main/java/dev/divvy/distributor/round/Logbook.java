@@ -120,6 +120,16 @@ final class Logbook {
         trouble = Optional.of(message);
     }
 
+    /** Something that should not happen: with all that is known of it, but not every time. */
+    void failed(RuntimeException e, long now) {
+        String message = "a round failed: " + e;
+        if (!trouble.equals(Optional.of(message)) || now - troubleToldAt >= REPEAT.toNanos()) {
+            LOG.error("a round failed; trying again", e);
+            troubleToldAt = now;
+        }
+        trouble = Optional.of(message);
+    }
+
     void fine() {
         trouble.ifPresent(before -> LOG.info("the store answers again"));
         trouble = Optional.empty();

@@ -14,18 +14,28 @@ import dev.divvy.distributor.table.Planning;
 import dev.divvy.distributor.table.Reading;
 import dev.divvy.distributor.table.Sheet;
 import dev.divvy.distributor.table.Table;
+import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The rounds of one writer: what it learned in one it knows in the next. A new writer begins with what hangs in the table. Used by the
  * writing thread only.
  */
 final class Round {
+
+    /** A round may be a little early; which part of a poll interval makes it the next poll. */
+    private static final double COUNTED = 0.9;
+
+    /** How much longer than their timeout a round of pings may take, on a machine that is very busy. */
+    private static final Duration SLACK = Duration.ofSeconds(30);
 
     private final Store store;
     private final DistributorSettings settings;
@@ -36,6 +46,17 @@ final class Round {
     private final Past past;
 
     private Optional<Attendance> attendance = Optional.empty();
+
+    /** When a failed ping last counted. */
+    private long lastCounted;
+
+    /** Who acknowledged, and was not registered, in the last round. */
+    private Set<String> strangers = Set.of();
+
+    /** What was to be written when the answer was lost. */
+    private Optional<Unanswered> unanswered = Optional.empty();
+
+    private record Unanswered(Change change, Table table, List<Attendance.News> news) {}
 
     Round(Store store, DistributorSettings settings, Pinger pinger, Logbook logbook, Tally tally, Past past) {
         this.store = store;
@@ -51,27 +72,51 @@ final class Round {
     View play(Hold hold) throws InterruptedException {
         Reading reading = target.reading(lists());
         logbook.refused(reading.refused());
-        Attendance before = attendance();
-        Attendance now =
-                before.after(attendance.isEmpty() ? pingAnew(reading.allServices()) : ping(reading.allServices()));
-        attendance = Optional.of(now);
-        List<Attendance.News> news = now.since(before);
-        news.forEach(logbook::news);
-        tally.news(news);
+        List<Attendance.News> news = callTheRoll(reading.allServices());
+        Attendance now = attendance.orElseThrow();
         Sheet sheet = read();
-        boolean nobody = now.present().isEmpty() && !reading.allServices().isEmpty();
-        logbook.nobodyAnswers(nobody, now.services().size());
-        if (nobody) {
-            return view(sheet.version(), sheet.table(), reading, now);
-        }
+        logbook.nobodyAnswers(
+                now.present().isEmpty() && !reading.allServices().isEmpty(),
+                now.services().size());
         Table table = target.table(reading, now.present(), sheet.table());
-        Optional<Change> change = Planning.change(sheet, table, reading.allServices(), past.memory(System.nanoTime()));
+        Optional<Change> change = Planning.change(sheet, table, known(reading, sheet), past.memory(System.nanoTime()));
         boolean written = change.isPresent() && write(change.get(), table, news, hold);
         return view(
                 written ? change.map(Change::next) : sheet.version(),
                 written || change.isEmpty() ? table : sheet.table(),
                 reading,
                 now);
+    }
+
+    private List<Attendance.News> callTheRoll(Set<String> services) throws InterruptedException {
+        boolean first = attendance.isEmpty();
+        Attendance before = attendance();
+        long now = System.nanoTime();
+        boolean counts = first
+                || settings.pingFailures() == 1
+                || now - lastCounted >= COUNTED * settings.pollInterval().toNanos();
+        lastCounted = counts ? now : lastCounted;
+        Attendance after = before.after(first ? pingAnew(services) : ping(services), counts);
+        attendance = Optional.of(after);
+        List<Attendance.News> news = after.since(before);
+        news.forEach(logbook::news);
+        tally.news(news);
+        return news;
+    }
+
+    /**
+     * Whose acknowledgements stay: of all who are registered, and of those who are seen without being registered for the first time. A
+     * newcomer says that it acknowledges before it registers, and may do so between our reading of the lists and of the sheet.
+     */
+    private Set<String> known(Reading reading, Sheet sheet) {
+        Set<String> registered = reading.allServices();
+        Set<String> before = strangers;
+        strangers = new HashSet<>(sheet.acknowledged().keySet());
+        strangers.removeAll(registered);
+        Set<String> known = new HashSet<>(sheet.acknowledged().keySet());
+        known.removeAll(before);
+        known.addAll(registered);
+        return known;
     }
 
     private Lists lists() {
@@ -87,18 +132,32 @@ final class Round {
                 settings.pingFailures(), store.sheets().read().table().fields().keySet()));
     }
 
-    /** The first of a new writer: all connections are yet to be made, and who is slow because of that is asked once more. */
+    /**
+     * The first of a new writer: all connections are yet to be made, and a thousand of them take their time. Whoever does not answer is asked
+     * again, as long as that finds more who do.
+     */
     private Map<String, Answer> pingAnew(Set<String> services) throws InterruptedException {
-        Map<String, Answer> answers = ping(services);
-        return answers.values().stream().allMatch(Answer::alive) ? answers : ping(services);
+        Map<String, Answer> answers = new TreeMap<>(ping(services));
+        for (long before = -1; alive(answers) > before && alive(answers) < services.size(); ) {
+            before = alive(answers);
+            ping(services)
+                    .forEach((service, answer) ->
+                            answers.merge(service, answer, (first, second) -> first.alive() ? first : second));
+        }
+        return answers;
+    }
+
+    private static long alive(Map<String, Answer> answers) {
+        return answers.values().stream().filter(Answer::alive).count();
     }
 
     private Map<String, Answer> ping(Set<String> services) throws InterruptedException {
         Map<String, Answer> answers;
         try {
-            answers = pinger.round(services).get();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a round of pings failed", e.getCause());
+            answers = pinger.round(services)
+                    .get(settings.ping().timeout().plus(SLACK).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new IllegalStateException("a round of pings did not come to its end: " + e, e);
         }
         tally.pinged(answers.values());
         return answers;
@@ -107,6 +166,10 @@ final class Round {
     private Sheet read() {
         Sheet sheet = store.sheets().read();
         sheet.version().map(Version::epoch).ifPresent(this::seen);
+        unanswered
+                .filter(lost -> sheet.version().equals(Optional.of(lost.change().next())))
+                .ifPresent(lost -> told(lost.change(), lost.table(), lost.news()));
+        unanswered = Optional.empty();
         return sheet;
     }
 
@@ -115,14 +178,21 @@ final class Round {
     }
 
     private boolean write(Change change, Table table, List<Attendance.News> news, Hold hold) {
-        if (!store.sheets().replace(change, hold)) {
+        unanswered = Optional.of(new Unanswered(change, table, news));
+        boolean written = store.sheets().replace(change, hold);
+        unanswered = Optional.empty();
+        if (written) {
+            seen(change.next().epoch());
+            told(change, table, news);
+        } else {
             logbook.notTaken(change);
-            return false;
         }
-        seen(change.next().epoch());
+        return written;
+    }
+
+    private void told(Change change, Table table, List<Attendance.News> news) {
         tally.redistributed(change);
         logbook.redistributed(change, table, news);
-        return true;
     }
 
     private static View view(Optional<Version> version, Table table, Reading reading, Attendance attendance) {

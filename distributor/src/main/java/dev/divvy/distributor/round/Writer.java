@@ -13,8 +13,10 @@ import java.util.function.Consumer;
 /** The work of the instance that writes: a round every poll interval, and one soon after a hint, while it is the writer. */
 public final class Writer implements PieceTask {
 
-    /** Many who register at once are one change. */
     private static final Duration SETTLE = Duration.ofMillis(50);
+
+    /** Between the beginnings of two rounds, when hints come all the time. */
+    private static final Duration SPACING = Duration.ofMillis(250);
 
     /** How soon it notices that it is to stop. */
     private static final Duration GLANCE = Duration.ofMillis(50);
@@ -69,6 +71,17 @@ public final class Writer implements PieceTask {
             String message = String.valueOf(e.getMessage());
             logbook.trouble(message, System.nanoTime());
             return last.withTrouble(message);
+        } catch (RuntimeException e) {
+            tally.trouble();
+            logbook.failed(e, System.nanoTime());
+            return last.withTrouble("a round failed: " + e);
+        }
+    }
+
+    private void await(long moment, Hold hold) throws InterruptedException {
+        long now;
+        while (!hold.stopping() && (now = System.nanoTime()) - moment < 0) {
+            wakeup.awaitUntil(Math.min(moment, now + GLANCE.toNanos()));
         }
     }
 
@@ -76,7 +89,10 @@ public final class Writer implements PieceTask {
         long now;
         while (!hold.stopping() && (now = System.nanoTime()) - moment < 0) {
             if (wakeup.awaitUntil(Math.min(moment, now + GLANCE.toNanos()))) {
-                wakeup.awaitUntil(Math.min(moment, System.nanoTime() + SETTLE.toNanos()));
+                // Many who register at once are one change, and whoever changes the lists all the time does not make us
+                // ping all the time.
+                long soonest = moment - settings.pollInterval().toNanos() + SPACING.toNanos();
+                await(Math.min(moment, Math.max(System.nanoTime() + SETTLE.toNanos(), soonest)), hold);
                 return;
             }
         }

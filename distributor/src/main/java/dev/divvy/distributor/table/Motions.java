@@ -72,12 +72,17 @@ public record Motions(NavigableMap<Motion, List<Releaser>> releasers) {
         NavigableMap<Motion, List<Releaser>> next = new TreeMap<>();
         releasers.forEach((motion, chain) -> put(next, motion, open(chain, acknowledged, forget)));
         moves.units().forEach((unit, move) -> {
-            List<Releaser> waited = new ArrayList<>();
-            Stream.concat(Stream.of(NOBODY), move.lost().stream()).forEach(former -> {
+            if (!isName(unit)) {
+                return;
+            }
+            // What waits for an owner stays: with several namespaces a unit may have several heirs, one after the
+            // other.
+            List<Releaser> waited = new ArrayList<>(next.getOrDefault(new Motion(NOBODY, unit), List.of()));
+            move.lost().stream().filter(Motions::isName).forEach(former -> {
                 List<Releaser> chain = next.remove(new Motion(former, unit));
                 waited.addAll(chain == null ? List.of() : chain);
+                waited.add(new Releaser(former, epoch));
             });
-            move.lost().forEach(former -> waited.add(new Releaser(former, epoch)));
             heirs(move, acknowledged).forEach(heir -> put(next, new Motion(heir, unit), shortened(waited)));
         });
         return new Motions(next);
@@ -90,6 +95,11 @@ public record Motions(NavigableMap<Motion, List<Releaser>> releasers) {
                 : move.gained().stream().filter(acknowledged::containsKey).toList();
     }
 
+    /** What somebody else wrote into the table may be anything; it never acknowledges, and could not be told apart in a text. */
+    private static boolean isName(String service) {
+        return !service.isEmpty() && service.chars().noneMatch(c -> c == ',' || Character.isISOControl(c));
+    }
+
     private static List<Releaser> shortened(List<Releaser> chain) {
         return List.copyOf(chain.subList(Math.max(0, chain.size() - LONGEST_CHAIN), chain.size()));
     }
@@ -100,10 +110,15 @@ public record Motions(NavigableMap<Motion, List<Releaser>> releasers) {
         }
     }
 
+    /** Those that are still waited for. While there is any the last one stays too: it says since when the unit is its owner's. */
     private static List<Releaser> open(List<Releaser> chain, Map<String, Long> acknowledged, long forget) {
-        return chain.stream()
+        List<Releaser> open = chain.stream()
                 .filter(releaser -> releaser.epoch() >= forget
                         && acknowledged.getOrDefault(releaser.service(), 0L) < releaser.epoch())
                 .toList();
+        Releaser last = chain.get(chain.size() - 1);
+        return open.isEmpty() || open.contains(last)
+                ? open
+                : Stream.concat(open.stream(), Stream.of(last)).toList();
     }
 }

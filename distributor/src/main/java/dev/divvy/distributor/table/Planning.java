@@ -29,12 +29,23 @@ public record Planning(Strategy strategy, boolean perNamespace) {
         for (Collection<String> services :
                 perNamespace ? reading.services().values() : List.of(reading.allServices())) {
             List<String> present = services.stream().filter(alive::contains).toList();
-            if (!present.isEmpty()) {
+            if (present.isEmpty()) {
+                keep(services, before).forEach((service, units) -> all.merge(service, units, Planning::union));
+            } else {
                 Dividing.of(strategy, present, reading.units(), before)
                         .forEach((service, units) -> all.merge(service, units, Planning::union));
             }
         }
         return Table.ofUnits(all);
+    }
+
+    /** Where nobody answers, those who are registered keep what they had: there is nobody else, and perhaps it is we who are cut off. */
+    private static Map<String, List<String>> keep(Collection<String> services, Table before) {
+        Map<String, List<String>> kept = new TreeMap<>();
+        services.stream()
+                .filter(before.fields()::containsKey)
+                .forEach(service -> kept.put(service, before.unitsOf(service)));
+        return kept;
     }
 
     /** Of a service in several namespaces: each unit once. */

@@ -24,6 +24,6 @@ for i = 2, #ARGV do
 end
 push()
 if added > 0 then
-  redis.call('PUBLISH', ARGV[1], 'names')
+  redis.pcall('PUBLISH', ARGV[1], 'names')
 end
 return added

@@ -27,5 +27,5 @@ else
     redis.call('RPUSH', KEYS[1], unpack(rest, first, math.min(first + 999, #rest)))
   end
 end
-redis.call('PUBLISH', ARGV[1], 'names')
+redis.pcall('PUBLISH', ARGV[1], 'names')
 return removed

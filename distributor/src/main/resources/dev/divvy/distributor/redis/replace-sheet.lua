@@ -32,5 +32,5 @@ redis.call('DEL', KEYS[3])
 each('HSET', KEYS[3], 2)
 each('HDEL', KEYS[4], 1)
 redis.call('HSET', KEYS[2], 'lineage', ARGV[7], 'epoch', ARGV[8], 'writer', ARGV[3], 'fence', ARGV[4], 'instance', ARGV[1])
-redis.call('PUBLISH', ARGV[9], ARGV[8])
+redis.pcall('PUBLISH', ARGV[9], ARGV[8])
 return 1

@@ -18,7 +18,7 @@ class HandTest {
 
     @Test
     void aUnitThatNobodyHadIsGainedAtOnce() {
-        Hand.Play play = Hand.EMPTY.play(posting(3, new Assigned("u", 0, List.of())), "me:1", 0, GRACE);
+        Hand.Play play = Hand.EMPTY.play(posting(3, new Assigned("u", 0, List.of())), "me:1", false, 0, GRACE);
         assertThat(play.gained()).containsExactly(new Unit("u", new Fence("line", 3)));
         assertThat(play.again()).isEmpty();
     }
@@ -26,21 +26,21 @@ class HandTest {
     @Test
     void aUnitWhoseFormerOwnerHasItStillIsWaitedForAtMostTheGraceTime() {
         Posting posting = posting(5, new Assigned("u", 5, List.of(new Releaser("a:1", 5))));
-        Hand.Play first = Hand.EMPTY.play(posting, "me:1", 100, GRACE);
+        Hand.Play first = Hand.EMPTY.play(posting, "me:1", false, 100, GRACE);
         assertThat(first.gained()).isEmpty();
         assertThat(first.again()).hasValue(100 + GRACE.toNanos());
-        Hand.Play second = first.next().play(posting, "me:1", 99 + GRACE.toNanos(), GRACE);
+        Hand.Play second = first.next().play(posting, "me:1", false, 99 + GRACE.toNanos(), GRACE);
         assertThat(second.gained()).isEmpty();
-        Hand.Play third = second.next().play(posting, "me:1", 100 + GRACE.toNanos(), GRACE);
+        Hand.Play third = second.next().play(posting, "me:1", false, 100 + GRACE.toNanos(), GRACE);
         assertThat(third.gained()).containsExactly(new Unit("u", new Fence("line", 5)));
     }
 
     @Test
     void aUnitWhoseFormerOwnerLetGoIsGainedAtOnce() {
         Hand waiting = Hand.EMPTY
-                .play(posting(5, new Assigned("u", 5, List.of(new Releaser("a:1", 5)))), "me:1", 0, GRACE)
+                .play(posting(5, new Assigned("u", 5, List.of(new Releaser("a:1", 5)))), "me:1", false, 0, GRACE)
                 .next();
-        assertThat(waiting.play(posting(5, new Assigned("u", 5, List.of())), "me:1", 1, GRACE)
+        assertThat(waiting.play(posting(5, new Assigned("u", 5, List.of())), "me:1", false, 1, GRACE)
                         .gained())
                 .containsExactly(new Unit("u", new Fence("line", 5)));
     }
@@ -58,10 +58,10 @@ class HandTest {
         Hand hand = holding(3, "u");
         Posting back = posting(7, new Assigned("u", 7, List.of(new Releaser("me:1", 6), new Releaser("b:1", 7))));
         assertThat(hand.lost(back)).hasSize(1);
-        Hand.Play play = hand.without(hand.lost(back)).play(back, "me:1", 0, GRACE);
+        Hand.Play play = hand.without(hand.lost(back)).play(back, "me:1", false, 0, GRACE);
         assertThat(play.gained()).isEmpty();
         Posting free = posting(7, new Assigned("u", 7, List.of(new Releaser("me:1", 6))));
-        assertThat(play.next().play(free, "me:1", 1, GRACE).gained())
+        assertThat(play.next().play(free, "me:1", false, 1, GRACE).gained())
                 .containsExactly(new Unit("u", new Fence("line", 7)));
     }
 
@@ -76,11 +76,35 @@ class HandTest {
     }
 
     @Test
+    void whoCouldNotBeToldWhomToWaitForWaitsTheWholeGraceTime() {
+        Posting posting = posting(5, new Assigned("u", 0, List.of()));
+        Hand.Play blind = Hand.EMPTY.play(posting, "me:1", true, 0, GRACE);
+        assertThat(blind.gained()).isEmpty();
+        Hand.Play later = blind.next().play(posting, "me:1", false, GRACE.toNanos() - 1, GRACE);
+        assertThat(later.gained()).isEmpty();
+        assertThat(later.next()
+                        .play(posting, "me:1", false, GRACE.toNanos(), GRACE)
+                        .gained())
+                .hasSize(1);
+    }
+
+    @Test
+    void whatMayBeTakenUpIsHeldOnlyWhenItWas() {
+        Posting posting = posting(5, new Assigned("u", 0, List.of()));
+        Hand.Play play = Hand.EMPTY.play(posting, "me:1", false, 0, GRACE);
+        assertThat(play.next().held()).isEmpty();
+        Hand hand = play.next().with(play.gained().get(0));
+        assertThat(hand.held()).containsOnlyKeys("u");
+        assertThat(hand.play(posting, "me:1", false, 1, GRACE).gained()).isEmpty();
+    }
+
+    @Test
     void aUnitThatMovesAgainIsWaitedForAnew() {
         Posting once = posting(5, new Assigned("u", 5, List.of(new Releaser("a:1", 5))));
         Posting twice = posting(7, new Assigned("u", 7, List.of(new Releaser("b:1", 7))));
-        Hand waiting = Hand.EMPTY.play(once, "me:1", 0, GRACE).next();
-        assertThat(waiting.play(twice, "me:1", GRACE.toNanos() - 1, GRACE).again())
+        Hand waiting = Hand.EMPTY.play(once, "me:1", false, 0, GRACE).next();
+        assertThat(waiting.play(twice, "me:1", false, GRACE.toNanos() - 1, GRACE)
+                        .again())
                 .hasValue(2 * GRACE.toNanos() - 1);
     }
 
@@ -88,7 +112,7 @@ class HandTest {
     void emptyNamesAndNamesTwiceAreNotHeldTwice() {
         Posting posting = Posting.of(
                 Optional.of(new Version("line", 3)), Optional.of("u,u"), unit -> List.of(), java.util.Map.of());
-        assertThat(Hand.EMPTY.play(posting, "me:1", 0, GRACE).gained()).hasSize(1);
+        assertThat(Hand.EMPTY.play(posting, "me:1", false, 0, GRACE).gained()).hasSize(1);
         Posting empty =
                 Posting.of(Optional.of(new Version("line", 3)), Optional.of(""), unit -> List.of(), java.util.Map.of());
         assertThat(empty.listed()).isTrue();
@@ -96,9 +120,7 @@ class HandTest {
     }
 
     private static Hand holding(long epoch, String unit) {
-        return Hand.EMPTY
-                .play(posting(epoch, new Assigned(unit, 0, List.of())), "me:1", 0, GRACE)
-                .next();
+        return Hand.EMPTY.with(new Unit(unit, new Fence("line", epoch)));
     }
 
     private static Posting posting(long epoch, Assigned... units) {

@@ -38,6 +38,9 @@ class RedisContractTest {
 
         private static final Script PUSH = new Script("push", "return redis.call('RPUSH', KEYS[1], unpack(ARGV))");
 
+        /** A busy machine may be slow to begin with. */
+        private static final Duration PATIENCE = Duration.ofSeconds(20);
+
         private final String distribution = "test-" + UUID.randomUUID();
         private final RedisPlace place;
         private final RedisStore here;
@@ -45,8 +48,8 @@ class RedisContractTest {
 
         RedisStoreContract(RedisPlace place) {
             this.place = place;
-            this.here = RedisStore.at(place, distribution);
-            this.there = RedisStore.at(place, distribution);
+            this.here = RedisStore.at(place, distribution, PATIENCE);
+            this.there = RedisStore.at(place, distribution, PATIENCE);
         }
 
         @AfterEach

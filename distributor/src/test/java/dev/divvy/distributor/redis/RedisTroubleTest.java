@@ -10,6 +10,10 @@ import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.Soon;
+import dev.divvy.distributor.client.ServiceClient;
+import dev.divvy.distributor.client.ServiceSettings;
+import dev.divvy.distributor.client.Unit;
+import dev.divvy.distributor.client.UnitListener;
 import dev.divvy.distributor.ping.PingServer;
 import dev.divvy.distributor.store.StoreTroubleException;
 import dev.divvy.distributor.table.Refusal;
@@ -36,7 +40,7 @@ class RedisTroubleTest {
     private final RedisServer redis = RedisServer.start();
     private final RedisPlace place = RedisPlace.at(redis.host() + ":" + redis.port());
     private final RedisLink raw = new RedisLink(place);
-    private final RedisStore store = RedisStore.at(place, NAMES.distribution());
+    private final RedisStore store = RedisStore.at(place, NAMES.distribution(), Duration.ofSeconds(10));
     private final PingServer service = PingServer.start("127.0.0.1", 0);
     private final String name = "127.0.0.1:" + service.port();
 
@@ -58,7 +62,6 @@ class RedisTroubleTest {
     void somethingElseUnderTheKeyOfAListIsNamedAndTheTableStays() {
         try (Distributor distributor = distributor()) {
             awaitUnits("a,b");
-            command("DEL", NAMES.units());
             command("SET", NAMES.units(), "not a list");
             Soon.until("the trouble", () -> distributor.status().trouble().isPresent());
             assertThat(distributor.status().trouble())
@@ -132,6 +135,46 @@ class RedisTroubleTest {
             awaitUnits("a,b");
             assertThat(store.sheets().read().version().orElseThrow().epoch()).isGreaterThan(epoch);
             assertThat(distributor.status().writing()).isTrue();
+        }
+    }
+
+    @Test
+    void afterAFlushAServiceThatUsesTheClientRegistersAndIsToldWhomToWaitForAgain() throws InterruptedException {
+        UnitListener listener = new UnitListener() {
+            @Override
+            public void gained(Unit unit) {}
+
+            @Override
+            public void lost(Unit unit) {}
+        };
+        ServiceSettings settings = ServiceSettings.at("127.0.0.1", 0).withPoll(Duration.ofMillis(100));
+        try (Distributor distributor = distributor();
+                ServiceClient client = ServiceClient.start(store, settings, listener)) {
+            Soon.until("it has a unit", () -> !client.units().isEmpty());
+            command("FLUSHALL");
+            store.names().add(NAMES.units(), List.of("a", "b"));
+            Soon.until(
+                    "it is registered and known again",
+                    () -> client.units().size() == 2
+                            && store.sheets().read().acknowledged().containsKey(client.name()));
+            assertThat(distributor.status().services()).hasSize(1);
+        }
+    }
+
+    @Test
+    void aFieldThatIsNoTextIsRemovedOnce() {
+        try (Distributor distributor = distributor()) {
+            awaitUnits("a,b");
+            raw.ask(
+                    new Script("odd", "return redis.call('HSET', KEYS[1], ARGV[1], 'a')"),
+                    List.of(NAMES.distribution().getBytes(StandardCharsets.UTF_8)),
+                    List.of(new byte[] {(byte) 0xC3, (byte) 0x28}),
+                    Duration.ofSeconds(5));
+            Soon.until(
+                    "the table is mended", () -> distributor.status().counters().redistributions() == 2);
+            long rounds = distributor.status().counters().rounds();
+            Soon.until("more rounds", () -> distributor.status().counters().rounds() > rounds + 3);
+            assertThat(distributor.status().counters().redistributions()).isEqualTo(2);
         }
     }
 

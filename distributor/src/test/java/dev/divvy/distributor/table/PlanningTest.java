@@ -112,6 +112,16 @@ class PlanningTest {
     }
 
     @Test
+    void whereNobodyAnswersTheRegisteredKeepWhatTheyHad() {
+        Lists lists = new Lists(Map.of("red", List.of("a:1", "b:1"), "blue", List.of("c:1")), List.of("u1", "u2"));
+        Table before = Table.of(Map.of("a:1", "u1", "b:1", "u2", "c:1", "u1,u2", "gone:1", ""));
+        assertThat(new Planning(Strategy.STABLE, true).table(read(lists), Set.of("c:1"), before))
+                .isEqualTo(Table.of(Map.of("a:1", "u1", "b:1", "u2", "c:1", "u1,u2")));
+        assertThat(new Planning(Strategy.STABLE, false).table(read(lists), Set.of(), before))
+                .isEqualTo(Table.of(Map.of("a:1", "u1", "b:1", "u2", "c:1", "u1,u2")));
+    }
+
+    @Test
     void aTableThatHangsAlreadyChangesNothing() {
         Table table = Table.of(Map.of("a:1", "u1,u2", "b:1", ""));
         Sheet sheet = new Sheet(Optional.empty(), table, Motions.NONE, Map.of());

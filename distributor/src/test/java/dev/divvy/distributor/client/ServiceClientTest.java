@@ -1,0 +1,145 @@
+package dev.divvy.distributor.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.distributor.Distributor;
+import dev.divvy.distributor.DistributorSettings;
+import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.Soon;
+import dev.divvy.distributor.store.MemoryStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A service beside a real distributor, with listeners and a store that misbehave. */
+@Timeout(60)
+class ServiceClientTest {
+
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final ServiceSettings SETTINGS =
+            ServiceSettings.at("127.0.0.1", 0).withPoll(Duration.ofMillis(100)).withFarewell(Duration.ofSeconds(2));
+
+    private final MemoryStore store = new MemoryStore();
+    private final Distributor distributor =
+            Distributor.start(store, DistributorSettings.of("d1").withPollInterval(Duration.ofMillis(100)));
+
+    @BeforeEach
+    void units() {
+        store.names().add(Namespaces.DEFAULT.units(), List.of("u1", "u2"));
+    }
+
+    @AfterEach
+    void end() {
+        distributor.close();
+    }
+
+    @Test
+    void aListenerThatFailsOrLeavesItsThreadInterruptedEndsNothing() throws InterruptedException {
+        AtomicInteger told = new AtomicInteger();
+        try (ServiceClient client = start(
+                unit -> {
+                    told.incrementAndGet();
+                    Thread.currentThread().interrupt();
+                    throw new AssertionError("thrown by a listener");
+                },
+                unit -> {
+                    throw new IllegalStateException("thrown by a listener");
+                })) {
+            assertThat(client.await(units -> units.size() == 2, SOON)).isTrue();
+            store.names().remove(Namespaces.DEFAULT.units(), List.of("u1"));
+            assertThat(client.await(units -> units.size() == 1, SOON)).isTrue();
+            store.names().add(Namespaces.DEFAULT.units(), List.of("u3"));
+            assertThat(client.await(units -> units.contains("u3"), SOON)).isTrue();
+        }
+        assertThat(told).hasValue(3);
+    }
+
+    @Test
+    void aListenerMayClose() throws InterruptedException {
+        AtomicReference<ServiceClient> self = new AtomicReference<>();
+        CountDownLatch made = new CountDownLatch(1);
+        CountDownLatch closed = new CountDownLatch(1);
+        ServiceClient client = start(
+                unit -> {
+                    Soon.until("the client is known", () -> made.getCount() == 0);
+                    Objects.requireNonNull(self.get()).close();
+                    closed.countDown();
+                },
+                unit -> {});
+        self.set(client);
+        made.countDown();
+        assertThat(closed.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(client.await(Set::isEmpty, SOON)).isTrue();
+        Soon.until(
+                "it is withdrawn",
+                () -> store.names().read(Namespaces.DEFAULT.services().get(0)).isEmpty());
+    }
+
+    @Test
+    void whoHearsNeitherPingsNorTheTableLetsGoInTime() throws InterruptedException {
+        HangingStore hanging = new HangingStore(store);
+        CountDownLatch lost = new CountDownLatch(2);
+        Duration cutOff = Duration.ofMillis(800);
+        try (ServiceClient client = ServiceClient.start(
+                hanging, SETTINGS.withCutOff(cutOff), listener(unit -> {}, unit -> lost.countDown()))) {
+            assertThat(client.await(units -> units.size() == 2, SOON)).isTrue();
+            distributor.close();
+            long began = System.nanoTime();
+            hanging.hang();
+            assertThat(lost.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(cutOff.multipliedBy(3));
+            hanging.answer();
+            assertThat(client.await(units -> units.size() == 2, SOON))
+                    .as("the table is read again")
+                    .isTrue();
+        }
+    }
+
+    @Test
+    void closingGivesEverythingAwayAndForgetsNothing() throws InterruptedException {
+        AtomicInteger held = new AtomicInteger();
+        ServiceClient client = start(unit -> held.incrementAndGet(), unit -> held.decrementAndGet());
+        assertThat(client.await(units -> units.size() == 2, SOON)).isTrue();
+        client.close();
+        client.close();
+        assertThat(held).hasValue(0);
+        assertThat(store.names().read(Namespaces.DEFAULT.services().get(0))).isEmpty();
+    }
+
+    @Test
+    void anAddressUnderWhichNobodyReachesItIsRefused() {
+        assertThatThrownBy(() -> ServiceSettings.at("0.0.0.0", 9000)).hasMessageContaining("listeningOn");
+        assertThat(ServiceSettings.at("::1", 9000).name(9000)).isEqualTo("[::1]:9000");
+        assertThat(ServiceSettings.at("10.0.0.7", 0).listeningOn("0.0.0.0").name(81))
+                .isEqualTo("10.0.0.7:81");
+    }
+
+    private ServiceClient start(Consumer<Unit> gained, Consumer<Unit> lost) {
+        return ServiceClient.start(store, SETTINGS, listener(gained, lost));
+    }
+
+    private static UnitListener listener(Consumer<Unit> gained, Consumer<Unit> lost) {
+        return new UnitListener() {
+            @Override
+            public void gained(Unit unit) {
+                gained.accept(unit);
+            }
+
+            @Override
+            public void lost(Unit unit) {
+                lost.accept(unit);
+            }
+        };
+    }
+}
