@@ -17,6 +17,9 @@ public final class Hold implements AutoCloseable {
     private final BooleanSupplier ending;
     private final AtomicBoolean closed = new AtomicBoolean();
 
+    /** Written by whoever asks, and only to true: that the lease was renewed since does not undo what the work was told. */
+    private volatile boolean saidStop;
+
     Hold(Gate gate, BooleanSupplier leased, BooleanSupplier ending) {
         this.gate = gate;
         this.leased = leased;
@@ -42,7 +45,7 @@ public final class Hold implements AutoCloseable {
 
     /** Whether the work should end soon: the piece was lost, or the lease will end if the board does not answer. */
     public boolean stopping() {
-        return !gate.isOpen() || ending.getAsBoolean();
+        return said(!gate.isOpen() || ending.getAsBoolean());
     }
 
     /** Whether this very holding was let go of: its effects must be refused from now on. */
@@ -52,7 +55,7 @@ public final class Hold implements AutoCloseable {
 
     /** Whether the work may go on: not released, and the lease runs. */
     public boolean valid() {
-        return !gate.isVoid() && leased.getAsBoolean();
+        return !said(gate.isVoid() || !leased.getAsBoolean());
     }
 
     /**
@@ -61,12 +64,24 @@ public final class Hold implements AutoCloseable {
      * @throws HoldingLostException when it is not
      */
     public void check() {
-        if (gate.isVoid()) {
+        if (said(gate.isVoid())) {
             throw new HoldingLostException(piece(), fence(), "it was let go of");
         }
-        if (!leased.getAsBoolean()) {
+        if (said(!leased.getAsBoolean())) {
             throw new HoldingLostException(piece(), fence(), "the board did not answer in time");
         }
+    }
+
+    /** Whether the work was ever told to end, by whichever answer, or would be now. */
+    boolean hasSaidStop() {
+        return saidStop || stopping();
+    }
+
+    private boolean said(boolean stop) {
+        if (stop) {
+            saidStop = true;
+        }
+        return stop;
     }
 
     /** The work has let go. Closing twice does nothing. */

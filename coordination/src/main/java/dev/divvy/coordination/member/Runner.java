@@ -56,12 +56,7 @@ final class Runner implements Listener {
             held.add(holding.piece());
             perPiece.ifPresent(task -> start(holding.piece(), thread -> onPiece(task, holding.piece())));
         });
-        perMember
-                .filter(task -> wanted(MEMBER))
-                .ifPresent(task -> start(MEMBER, thread -> {
-                    task.run(shift(thread));
-                    return true;
-                }));
+        perMember.filter(task -> wanted(MEMBER)).ifPresent(task -> start(MEMBER, thread -> onShift(task, thread)));
     }
 
     @Override
@@ -76,30 +71,29 @@ final class Runner implements Listener {
         threads.values().removeIf(one -> one.stopping() && one.obstacle().isEmpty());
     }
 
-    /** The teller may be behind: a piece that it told of is perhaps not held just now, and held again before it tells of that. */
+    /**
+     * The teller may be behind: a piece that it told of is perhaps not held just now, and held again before it tells of that. A lease that is
+     * renewed in the last moment is told of by nobody, so a task that was asked to stop is not done: who wants it stopped says so.
+     */
     private boolean onPiece(PieceTask task, String piece) throws Exception {
         Optional<Hold> hold = membership.holdPiece(piece);
         if (hold.isEmpty()) {
             return false;
         }
         try (Hold mine = hold.get()) {
+            if (mine.stopping()) {
+                return false;
+            }
             task.run(mine);
+            return !mine.hasSaidStop();
         }
-        return true;
     }
 
-    private Shift shift(TaskThread thread) {
-        return new Shift() {
-            @Override
-            public Portion portion() {
-                return membership.portion();
-            }
-
-            @Override
-            public boolean stopping() {
-                return thread.stopping();
-            }
-        };
+    /** A shift is told to stop by its thread alone, but may as well end because it finds nothing held. */
+    private boolean onShift(MemberTask task, TaskThread thread) throws Exception {
+        OneShift shift = new OneShift(membership, thread);
+        task.run(shift);
+        return !shift.hasFoundNothing();
     }
 
     private boolean wanted(String key) {

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that does one task while it is wanted: again after a failure, with growing pauses; interrupted when it does not stop in time. It
+ * A thread that does one task while it is wanted: again until it is done, with growing pauses; interrupted when it does not stop in time. It
  * begins only when the thread before it, of the same task, has ended: in one process a task never runs twice at once.
  */
 final class TaskThread {
@@ -21,7 +21,7 @@ final class TaskThread {
 
     /** What is done. */
     interface Body {
-        /** Answers whether it is done; if it could not begin just now it is tried again. */
+        /** Answers whether it is done; if it could not begin just now, or was asked to stop, it is tried again while it is wanted. */
         boolean run(TaskThread thread) throws Exception;
     }
 
@@ -126,16 +126,22 @@ final class TaskThread {
                 if (body.run(this)) {
                     return;
                 }
+                pause = after(began, pause);
             } catch (Throwable e) {
                 if (stopping()) {
                     log.debug("{} ended", thread.getName(), e);
                     return;
                 }
-                pause = System.nanoTime() - began > LONGEST_PAUSE.toNanos() ? FIRST_PAUSE : pause;
+                pause = after(began, pause);
                 log.warn("{} failed; it is started again in {} ms", thread.getName(), pause.toMillis(), e);
             }
             rest(pause);
         }
+    }
+
+    /** Who worked for long begins with short pauses again. */
+    private static Duration after(long began, Duration pause) {
+        return System.nanoTime() - began > LONGEST_PAUSE.toNanos() ? FIRST_PAUSE : pause;
     }
 
     private static Duration longer(Duration pause) {
