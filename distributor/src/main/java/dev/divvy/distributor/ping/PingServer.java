@@ -89,7 +89,7 @@ public final class PingServer implements AutoCloseable {
         services.setServing(serving);
     }
 
-    /** {@link System#nanoTime()} of the last ping that was answered well. */
+    /** {@link System#nanoTime()} of the last ping of a distributor that was answered as serving; health checks of others do not count. */
     public OptionalLong lastPinged() {
         return services.lastPinged();
     }

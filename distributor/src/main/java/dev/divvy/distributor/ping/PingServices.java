@@ -3,12 +3,14 @@ package dev.divvy.distributor.ping;
 import io.grpc.BindableService;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.Metadata;
+import io.grpc.MethodDescriptor.MethodType;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
+import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.grpc.stub.ServerCalls;
@@ -20,7 +22,7 @@ public final class PingServices {
 
     private final HealthStatusManager health = new HealthStatusManager();
 
-    /** Written by calls that end well. */
+    /** Written by pings of a distributor that end well: the evidence that it sees this service alive. */
     private volatile OptionalLong lastPinged = OptionalLong.empty();
 
     private volatile boolean serving = true;
@@ -53,7 +55,7 @@ public final class PingServices {
                 next ? ServingStatus.SERVING : ServingStatus.NOT_SERVING);
     }
 
-    /** {@link System#nanoTime()} of the last ping that was answered well. */
+    /** {@link System#nanoTime()} of the last ping of a distributor that was answered as serving; health checks of others do not count. */
     public OptionalLong lastPinged() {
         return lastPinged;
     }
@@ -62,17 +64,32 @@ public final class PingServices {
         @Override
         public <Q, A> ServerCall.Listener<Q> interceptCall(
                 ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-            return next.startCall(
-                    new SimpleForwardingServerCall<>(call) {
-                        @Override
-                        public void close(Status status, Metadata trailers) {
-                            if (status.isOk()) {
-                                lastPinged = OptionalLong.of(System.nanoTime());
-                            }
-                            super.close(status, trailers);
-                        }
-                    },
-                    headers);
+            boolean ping = Mark.isOn(headers) && call.getMethodDescriptor().getType() == MethodType.UNARY;
+            return next.startCall(ping ? new Noted<>(call) : call, headers);
+        }
+    }
+
+    private final class Noted<Q, A> extends SimpleForwardingServerCall<Q, A> {
+
+        /** Written by the call itself. */
+        private boolean denied;
+
+        Noted(ServerCall<Q, A> call) {
+            super(call);
+        }
+
+        @Override
+        public void sendMessage(A message) {
+            denied = message instanceof HealthCheckResponse response && response.getStatus() != ServingStatus.SERVING;
+            super.sendMessage(message);
+        }
+
+        @Override
+        public void close(Status status, Metadata trailers) {
+            if (status.isOk() && !denied) {
+                lastPinged = OptionalLong.of(System.nanoTime());
+            }
+            super.close(status, trailers);
         }
     }
 }

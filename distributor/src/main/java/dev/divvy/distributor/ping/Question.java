@@ -35,7 +35,7 @@ final class Question<A> extends ClientCall.Listener<A> {
 
     static <Q, A> void ask(Channel channel, Way<Q, A> way, Deadline deadline, Consumer<Reply> told) {
         ClientCall<Q, A> call = channel.newCall(way.method(), CallOptions.DEFAULT.withDeadline(deadline));
-        call.start(new Question<>(way, told), new Metadata());
+        call.start(new Question<>(way, told), Mark.headers());
         call.request(MESSAGES);
         call.sendMessage(way.question());
         call.halfClose();

@@ -1,10 +1,17 @@
 package dev.divvy.distributor.ping;
 
+import static io.grpc.stub.MetadataUtils.newAttachHeadersInterceptor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.grpc.CallOptions;
+import io.grpc.Channel;
+import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
+import io.grpc.Metadata;
+import io.grpc.health.v1.HealthCheckRequest;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.health.v1.HealthGrpc;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
 import java.io.InputStream;
@@ -36,6 +43,44 @@ class PingServerTest {
     }
 
     @Test
+    void healthChecksOfOthersAreAnsweredButAreNoPings() {
+        try (PingServer server = PingServer.start("127.0.0.1", 0)) {
+            ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", server.port())
+                    .usePlaintext()
+                    .build();
+            try {
+                assertThat(check(channel)).isEqualTo(ServingStatus.SERVING);
+                ClientCalls.blockingUnaryCall(channel, PingProto.PING, CallOptions.DEFAULT, PingProto.EMPTY);
+                assertThat(server.lastPinged()).as("of nobody known").isEmpty();
+                Channel marked = ClientInterceptors.intercept(channel, newAttachHeadersInterceptor(mark()));
+                assertThat(HealthGrpc.newBlockingStub(marked)
+                                .watch(HealthCheckRequest.getDefaultInstance())
+                                .next()
+                                .getStatus())
+                        .isEqualTo(ServingStatus.SERVING);
+                assertThat(server.lastPinged()).as("of who watches").isEmpty();
+                assertThat(check(marked)).isEqualTo(ServingStatus.SERVING);
+                assertThat(server.lastPinged()).as("of a distributor").isPresent();
+            } finally {
+                channel.shutdownNow();
+            }
+        }
+    }
+
+    /** As it is on the wire, whatever else writes it. */
+    private static Metadata mark() {
+        Metadata headers = new Metadata();
+        headers.put(Metadata.Key.of("divvy-distributor", Metadata.ASCII_STRING_MARSHALLER), "ping");
+        return headers;
+    }
+
+    private static ServingStatus check(Channel channel) {
+        return HealthGrpc.newBlockingStub(channel)
+                .check(HealthCheckRequest.getDefaultInstance())
+                .getStatus();
+    }
+
+    @Test
     void whoDoesNotServeSaysSoInBothWays() throws Exception {
         try (PingServer server = PingServer.start("127.0.0.1", 0);
                 Pinger byHealth = new Pinger(Soon.PATIENT);
@@ -44,6 +89,9 @@ class PingServerTest {
             server.setServing(false);
             assertThat(Soon.ping(byHealth, service)).isEqualTo("says NOT_SERVING");
             assertThat(Soon.ping(byPing, service)).isEqualTo("not reachable: not serving");
+            assertThat(server.lastPinged())
+                    .as("a denial keeps nobody in the table")
+                    .isEmpty();
             server.setServing(true);
             assertThat(Soon.ping(byHealth, service)).isEqualTo("alive");
             assertThat(Soon.ping(byPing, service)).isEqualTo("alive");
