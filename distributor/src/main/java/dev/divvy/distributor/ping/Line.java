@@ -21,18 +21,19 @@ final class Line implements AutoCloseable {
     private final List<Way<?, ?>> ways;
     private final Runnable hint;
 
-    /** The way that the service knew last. Written by the inquiry under way; there is one at a time. */
-    private volatile Way<?, ?> known;
-
     /** The question for the service's name. Written by who begins a round; there is one at a time. */
     private @Nullable CompletableFuture<Void> lookup;
 
-    /** How long the last answer took; a newcomer may take as long as any. Written by the inquiry under way. */
-    private volatile Duration lastTook;
+    /** Who is awaited. Written under this lock, as all below; what another one hears changes none of it. */
+    private @Nullable Inquiry current;
 
-    /** Written under this lock, as the two below. */
+    /** The way that the service knew last. */
+    private Way<?, ?> known;
+
+    /** How long the last answer took; a newcomer may take as long as any. */
+    private Duration lastTook;
+
     private @Nullable ManagedChannel channel;
-
     private @Nullable Watch watch;
     private boolean closed;
 
@@ -46,17 +47,31 @@ final class Line implements AutoCloseable {
         lastTook = settings.timeout();
     }
 
-    Duration lastTook() {
+    synchronized Duration lastTook() {
         return lastTook;
     }
 
     void ask(Consumer<Answer> told) {
-        Inquiry inquiry = new Inquiry(ways, known, isOpen(), settings.timeout(), told);
+        Inquiry inquiry = begin(told);
         // One whose answer is still awaited is not looked up once more: a slow name server must not gather questions.
         lookup = lookup == null || lookup.isDone() ? lookUp() : lookup;
         CompletableFuture<Void> bounded =
                 lookup.copy().orTimeout(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
         CompletableFuture<Void> unused = bounded.whenComplete((done, error) -> lookedUp(error, inquiry));
+    }
+
+    private synchronized Inquiry begin(Consumer<Answer> told) {
+        Inquiry inquiry = new Inquiry(ways, known, isOpen(), settings.timeout(), told);
+        current = inquiry;
+        return inquiry;
+    }
+
+    /** Who has not answered yet is awaited no longer. Its connection has proved nothing, so the next inquiry does not rely on it. */
+    synchronized void abandon() {
+        if (current != null) {
+            current = null;
+            hangUp();
+        }
     }
 
     private CompletableFuture<Void> lookUp() {
@@ -70,22 +85,21 @@ final class Line implements AutoCloseable {
             String why = error instanceof TimeoutException
                     ? "is not found within " + settings.timeout().toMillis() + " ms"
                     : "is not known";
-            answer(inquiry, Optional.of("the name " + address.host() + " " + why));
+            deny(inquiry, "the name " + address.host() + " " + why);
         }
     }
 
     private void ask(Inquiry inquiry) {
         try {
-            Optional<Channel> open = open();
+            Optional<Channel> open = open(inquiry);
             if (open.isEmpty()) {
-                answer(inquiry, Optional.of("no longer asked"));
+                deny(inquiry, "no longer asked");
                 return;
             }
             Question.ask(open.get(), inquiry.next(), inquiry.deadline(), reply -> heard(reply, inquiry));
         } catch (RuntimeException e) {
             // A fault of one service must not keep the others of its round waiting.
-            hangUp();
-            answer(inquiry, Optional.of("cannot be asked: " + e));
+            deny(inquiry, "cannot be asked: " + e);
         }
     }
 
@@ -96,25 +110,34 @@ final class Line implements AutoCloseable {
         }
         if (reply.status().getCode() == Status.Code.UNAVAILABLE && inquiry.again(reply.way())) {
             // That an old connection broke says nothing of a service that was started anew since.
-            hangUp();
+            hangUp(inquiry);
             ask(inquiry);
             return;
         }
-        if (reply.status().isOk()) {
-            known = reply.way();
-        }
-        Optional<String> denial = denial(reply);
-        if (denial.isPresent()) {
-            // After a failure gRPC would wait longer and longer before it connects again.
-            hangUp();
-        } else if (settings.watch()) {
-            watch();
-        }
-        answer(inquiry, denial);
+        answer(inquiry, denial(reply), reply.status().isOk() ? Optional.of(reply.way()) : Optional.empty());
     }
 
-    private void answer(Inquiry inquiry, Optional<String> denial) {
-        lastTook = inquiry.answer(denial);
+    private void deny(Inquiry inquiry, String reason) {
+        answer(inquiry, Optional.of(reason), Optional.empty());
+    }
+
+    private void answer(Inquiry inquiry, Optional<String> denial, Optional<Way<?, ?>> understood) {
+        Duration took = inquiry.took();
+        synchronized (this) {
+            if (current != inquiry) {
+                return;
+            }
+            current = null;
+            known = understood.orElse(known);
+            lastTook = took;
+            if (denial.isPresent()) {
+                // After a failure gRPC would wait longer and longer before it connects again.
+                hangUp();
+            } else if (settings.watch()) {
+                watch();
+            }
+        }
+        inquiry.answer(denial, took);
     }
 
     private Optional<String> denial(Question.Reply reply) {
@@ -130,20 +153,31 @@ final class Line implements AutoCloseable {
         return channel != null;
     }
 
-    private synchronized Optional<Channel> open() {
+    private synchronized Optional<Channel> open(Inquiry inquiry) {
+        if (current != inquiry) {
+            return Optional.empty();
+        }
         if (channel == null && !closed) {
             channel = wire.open(address);
         }
         return Optional.ofNullable(channel);
     }
 
-    private synchronized void watch() {
+    /** Under the lock. */
+    private void watch() {
         if (channel != null && (watch == null || watch.isDue())) {
             watch = Watch.open(channel, hint);
         }
     }
 
-    private synchronized void hangUp() {
+    private synchronized void hangUp(Inquiry inquiry) {
+        if (current == inquiry) {
+            hangUp();
+        }
+    }
+
+    /** Under the lock. */
+    private void hangUp() {
         if (watch != null) {
             watch.leave();
             watch = null;

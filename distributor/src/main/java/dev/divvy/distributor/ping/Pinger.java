@@ -64,15 +64,16 @@ public final class Pinger implements AutoCloseable {
     /**
      * Pings all these services at once; completes when each has answered or its timeout, which begins when it is asked, is over. The
      * answers come in the order given; what is no address is denied. Connections to services of earlier rounds that are not asked any more are closed.
+     * An earlier round that is still under way is abandoned: it fails, and answers to it change nothing any more.
      *
-     * @throws IllegalStateException while an earlier round is under way, and after closing
+     * @throws IllegalStateException after closing
      */
     public synchronized CompletableFuture<Map<String, Answer>> round(Collection<String> services) {
         if (closed) {
             throw new IllegalStateException("the pinger is closed");
         }
         if (round != null && !round.isOver()) {
-            throw new IllegalStateException("a round is under way: await it before the next");
+            abandon(round);
         }
         Round next = new Round(services, teller);
         round = next;
@@ -85,6 +86,12 @@ public final class Pinger implements AutoCloseable {
         asked.sort(Comparator.comparing(entry -> entry.getValue().lastTook(), Comparator.reverseOrder()));
         asked.forEach(entry -> entry.getValue().ask(answer -> next.answer(entry.getKey(), answer)));
         return next.answered();
+    }
+
+    /** Before anything else of the next round, so that nothing it goes by changes meanwhile. */
+    private void abandon(Round unfinished) {
+        lines.values().forEach(Line::abandon);
+        unfinished.abandon("another round was begun before this one was over");
     }
 
     private void forgetAllBut(Round next) {
@@ -126,7 +133,7 @@ public final class Pinger implements AutoCloseable {
         synchronized (this) {
             closed = true;
             if (round != null) {
-                round.abandon();
+                round.abandon("the pinger was closed during a round");
             }
             List.copyOf(lines.values()).forEach(Line::close);
             lines.clear();

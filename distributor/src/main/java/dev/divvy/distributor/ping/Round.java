@@ -49,9 +49,9 @@ final class Round {
         }
     }
 
-    /** Nobody is denied for it: what was not answered stays unknown. */
-    void abandon() {
-        answered.completeExceptionally(new IllegalStateException("the pinger was closed during a round"));
+    /** It fails, unless it is over. Nobody is denied for it: what was not answered stays unknown. */
+    void abandon(String why) {
+        teller.execute(() -> answered.completeExceptionally(new IllegalStateException(why)));
     }
 
     private Map<String, Answer> inOrder() {

@@ -173,17 +173,6 @@ class DenialTest {
     }
 
     @Test
-    void oneRoundAtATime() throws Exception {
-        try (ServerSocket socket = listener()) {
-            String service = "127.0.0.1:" + socket.getLocalPort();
-            CompletableFuture<Map<String, Answer>> first = impatient.round(List.of(service));
-            assertThatThrownBy(() -> impatient.round(List.of(service))).hasMessageContaining("under way");
-            assertThat(first.get(20, TimeUnit.SECONDS)).hasSize(1);
-            assertThat(Soon.round(impatient, List.of())).isEmpty();
-        }
-    }
-
-    @Test
     void closingDuringARoundDeniesNobody() throws Exception {
         try (ServerSocket socket = listener()) {
             CompletableFuture<Map<String, Answer>> round = pinger.round(List.of("127.0.0.1:" + socket.getLocalPort()));

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 
 /** A real gRPC server that is not ours, and what it was asked. */
 final class Host implements AutoCloseable {
@@ -104,9 +105,12 @@ final class Host implements AutoCloseable {
             return attributes;
         }
 
+        /** One that ends before it was ready has no attributes, and was never counted. */
         @Override
-        public void transportTerminated(Attributes attributes) {
-            ended.incrementAndGet();
+        public void transportTerminated(@Nullable Attributes attributes) {
+            if (attributes != null) {
+                ended.incrementAndGet();
+            }
         }
     }
 }

@@ -1,0 +1,88 @@
+package dev.divvy.distributor.ping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.grpc.StatusRuntimeException;
+import io.grpc.health.v1.HealthCheckResponse;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
+import io.grpc.stub.StreamObserver;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class AbandonedRoundTest {
+
+    private final Pinger pinger = new Pinger(Soon.PATIENT);
+    private final List<StreamObserver<HealthCheckResponse>> awaited = new CopyOnWriteArrayList<>();
+
+    @AfterEach
+    void close() {
+        pinger.close();
+    }
+
+    @Test
+    void whoWasInterruptedInARoundBeginsAnotherAtOnce() throws Exception {
+        try (Host silent = Host.with(Services.health(awaited::add));
+                PingServer server = PingServer.start("127.0.0.1", 0)) {
+            String service = "127.0.0.1:" + server.port();
+            CompletableFuture<Map<String, Answer>> first = pinger.round(List.of(service, silent.address()));
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(first::get).isInstanceOf(InterruptedException.class);
+            assertThat(Soon.ping(pinger, service)).isEqualTo("alive");
+            assertAbandoned(first);
+        }
+    }
+
+    @Test
+    void whatComesLateForAnAbandonedRoundChangesNothing() throws Exception {
+        try (Host host = Host.with(Services.health(awaited::add))) {
+            CompletableFuture<Map<String, Answer>> first = pinger.round(List.of(host.address()));
+            Soon.until("it is asked", () -> awaited.size() == 1);
+            CompletableFuture<Map<String, Answer>> second = pinger.round(List.of(host.address()));
+            Soon.until("it is asked again", () -> awaited.size() == 2);
+            answer(0, ServingStatus.NOT_SERVING);
+            assertAbandoned(first);
+            answer(1, ServingStatus.SERVING);
+            assertThat(second.get(20, TimeUnit.SECONDS).values()).allMatch(Answer::alive);
+            CompletableFuture<Map<String, Answer>> third = pinger.round(List.of(host.address()));
+            Soon.until("it is asked for the third time", () -> awaited.size() == 3);
+            answer(2, ServingStatus.SERVING);
+            assertThat(third.get(20, TimeUnit.SECONDS).values()).allMatch(Answer::alive);
+            assertThat(host.connected()).as("the second connection was kept").isEqualTo(2);
+        }
+    }
+
+    @Test
+    void howeverManyRoundsAreAbandonedTheLastOneIsRight() throws Exception {
+        try (Host host = Host.atPorts(10, Services.health(ServingStatus.SERVING))) {
+            for (int i = 0; i < 50; i++) {
+                CompletableFuture<Map<String, Answer>> unused = pinger.round(host.addresses());
+            }
+            assertThat(Soon.round(pinger, host.addresses()).values())
+                    .hasSize(10)
+                    .allMatch(Answer::alive);
+            Soon.until("one connection each is left", () -> host.open() == 10);
+        }
+    }
+
+    private static void assertAbandoned(CompletableFuture<Map<String, Answer>> round) {
+        assertThatThrownBy(() -> round.get(20, TimeUnit.SECONDS)).hasMessageContaining("another round was begun");
+    }
+
+    private void answer(int index, ServingStatus status) {
+        try {
+            awaited.get(index)
+                    .onNext(HealthCheckResponse.newBuilder().setStatus(status).build());
+            awaited.get(index).onCompleted();
+        } catch (StatusRuntimeException e) {
+            assertThat(e).as("nobody waits for it any more").hasMessageContaining("CANCELLED");
+        }
+    }
+}
