@@ -1,41 +1,24 @@
 package dev.divvy.bench;
 
-import dev.divvy.bench.outbox.OutboxBench;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
 
 /**
  * What the command line asks for.
  *
- * @param room whose benchmarks
+ * @param room what is measured
  * @param quick few and short iterations
- * @param only a regular expression that some part of a benchmark's name must match, or a part of the outbox's; empty for all
+ * @param only a regular expression that some part of a benchmark's name must match, or a part of a face's; empty for all
  * @param json where the results go
  */
-record Arguments(String room, boolean quick, String only, Optional<Path> json) {
-
-    private static final List<String> ROOMS = List.of("allocation", "outbox");
+record Arguments(Room room, boolean quick, String only, Optional<Path> json) {
 
     Arguments {
-        if (!ROOMS.contains(room)) {
-            throw new IllegalArgumentException(
-                    "there is no benchmark \"" + room + "\"; choose one of " + String.join(", ", ROOMS));
-        }
-        if (room.equals("outbox") && !only.isEmpty() && !OutboxBench.PARTS.contains(only)) {
-            throw new IllegalArgumentException(
-                    "the outbox has no part \"" + only + "\"; choose one of " + String.join(", ", OutboxBench.PARTS));
-        }
-        try {
-            Pattern.compile(only);
-        } catch (PatternSyntaxException wrong) {
-            throw new IllegalArgumentException(
-                    "--only \"" + only + "\" is no regular expression: " + wrong.getDescription(), wrong);
-        }
+        room.check(only);
         json.ifPresent(file -> {
             Path folder = file.toAbsolutePath().getParent();
             if (Files.isDirectory(file) || folder == null || !Files.isDirectory(folder)) {
@@ -47,8 +30,9 @@ record Arguments(String room, boolean quick, String only, Optional<Path> json) {
 
     static Arguments parse(List<String> words) {
         if (words.isEmpty()) {
-            throw new IllegalArgumentException("name what to measure: " + String.join(", ", ROOMS));
+            throw new IllegalArgumentException("name what to measure: " + names());
         }
+        Room room = room(words.get(0));
         boolean quick = false;
         String only = "";
         Optional<Path> json = Optional.empty();
@@ -64,7 +48,19 @@ record Arguments(String room, boolean quick, String only, Optional<Path> json) {
                             "\"" + word + "\" is not understood; there are --quick, --only WORD and --json FILE");
             }
         }
-        return new Arguments(words.get(0), quick, only, json);
+        return new Arguments(room, quick, only, json);
+    }
+
+    private static Room room(String name) {
+        return Bench.ROOMS.stream()
+                .filter(room -> room.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "there is no benchmark \"" + name + "\"; choose one of " + names()));
+    }
+
+    private static String names() {
+        return Bench.ROOMS.stream().map(Room::name).collect(Collectors.joining(", "));
     }
 
     private static String valueOf(String option, Iterator<String> rest) {

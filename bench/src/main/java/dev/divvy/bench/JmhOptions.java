@@ -28,6 +28,6 @@ final class JmhOptions {
 
     /** The word is looked for in the class and the method, not in the package. */
     private static String pattern(Arguments arguments) {
-        return "^dev\\.divvy\\.bench\\." + arguments.room() + "\\.(?i:.*(?:" + arguments.only() + "))";
+        return "^dev\\.divvy\\.bench\\." + arguments.room().name() + "\\.(?i:.*(?:" + arguments.only() + "))";
     }
 }

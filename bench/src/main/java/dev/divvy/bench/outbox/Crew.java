@@ -1,6 +1,7 @@
 package dev.divvy.bench.outbox;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.divvy.bench.live.Moments;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
 import dev.divvy.outbox.Processor;

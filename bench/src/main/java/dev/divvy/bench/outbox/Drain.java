@@ -1,5 +1,9 @@
 package dev.divvy.bench.outbox;
 
+import dev.divvy.bench.live.Figure;
+import dev.divvy.bench.live.Part;
+import dev.divvy.bench.live.Report;
+import dev.divvy.bench.live.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,7 +62,8 @@ final class Drain implements Part {
 
     private void tell(Report report, int agents, Map<Contestant, List<Double>> rates) {
         String part = "drain, " + agents + (agents == 1 ? " agent" : " agents");
-        rates.forEach((contestant, all) -> report.add(Figure.plain(part, contestant.name(), "events/s", spread(all))));
+        rates.forEach(
+                (contestant, all) -> report.add(Figure.plain(part, contestant.name(), "events/s", Spread.of(all))));
         List<Double> floor = rates.get(contestants.get(0));
         List<Double> ours = rates.get(contestants.get(contestants.size() - 1));
         if (floor == null || ours == null) {
@@ -68,11 +73,7 @@ final class Drain implements Part {
         for (int i = 0; i < ours.size(); i++) {
             ratios.add(ours.get(i) / floor.get(i));
         }
-        Spread ratio = spread(ratios);
+        Spread ratio = Spread.of(ratios);
         report.add(Figure.judged(part, "Divvy / floor", "", ratio, "at least " + GOAL, ratio.median() >= GOAL));
-    }
-
-    private static Spread spread(List<Double> values) {
-        return new Spread(values.stream().mapToDouble(Double::doubleValue).toArray());
     }
 }

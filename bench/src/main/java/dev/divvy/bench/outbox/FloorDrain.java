@@ -1,5 +1,6 @@
 package dev.divvy.bench.outbox;
 
+import dev.divvy.bench.live.Moments;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
 import java.sql.Array;

@@ -1,5 +1,7 @@
 package dev.divvy.bench.outbox;
 
+import dev.divvy.bench.live.Moments;
+import dev.divvy.bench.live.Spread;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +33,7 @@ final class Gaps {
                 gaps.add(longest(inside));
             }
         }
-        return new Spread(gaps.stream().mapToDouble(Double::doubleValue).toArray());
+        return Spread.of(gaps);
     }
 
     private List<Handled> inside(String entity, long from, long to) {

@@ -9,6 +9,7 @@ import com.gruelbox.transactionoutbox.TransactionOutbox;
 import com.gruelbox.transactionoutbox.TransactionOutboxEntry;
 import com.gruelbox.transactionoutbox.TransactionOutboxListener;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.divvy.bench.live.Moments;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,11 @@
 package dev.divvy.bench.outbox;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.divvy.bench.live.Figure;
+import dev.divvy.bench.live.Moments;
+import dev.divvy.bench.live.Part;
+import dev.divvy.bench.live.Report;
+import dev.divvy.bench.live.Spread;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
 import dev.divvy.outbox.event.ProcessorSettings;

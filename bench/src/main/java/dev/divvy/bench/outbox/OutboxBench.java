@@ -1,57 +1,47 @@
 package dev.divvy.bench.outbox;
 
+import dev.divvy.bench.live.LiveBench;
+import dev.divvy.bench.live.Part;
+import dev.divvy.bench.live.Parts;
+import dev.divvy.bench.live.Report;
 import dev.divvy.testservers.MariaServer;
 import dev.divvy.testservers.PostgresServer;
-import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.logging.LogManager;
 
 /** The benchmark of the outbox: on servers of its own, as they come, which wait for the disk. */
-public final class OutboxBench {
+public final class OutboxBench implements LiveBench {
 
-    /** The parts that can be run alone. */
-    public static final List<String> PARTS = List.of("drain", "latency", "takeover", "pause");
-
-    private OutboxBench() {}
-
-    /** Why it cannot run here; empty when it can. */
-    public static Optional<String> missing() {
-        return PostgresServer.missing();
+    @Override
+    public String name() {
+        return "outbox";
     }
 
-    /**
-     * Runs and prints.
-     *
-     * @param only one of the parts, or empty for all
-     */
-    public static void run(boolean quick, String only, Optional<Path> json, PrintStream out) throws Exception {
+    @Override
+    public List<String> parts() {
+        return List.of("drain", "latency", "takeover", "pause");
+    }
+
+    @Override
+    public Optional<String> missing() {
+        return PostgresServer.missing().map(reason -> "the outbox is measured on a PostgreSQL: " + reason);
+    }
+
+    @Override
+    public void run(boolean quick, String only, Report report) throws Exception {
         // What peers tell by other ways than slf4j.
         LogManager.getLogManager().reset();
         Extent extent = Extent.of(quick);
-        Report report = new Report(out);
         try (PostgresServer server = PostgresServer.start()) {
             Database database = Database.on("PostgreSQL", server, "bench");
-            Map<String, Supplier<Part>> parts = new LinkedHashMap<>();
-            parts.put("drain", () -> new Drain(database, extent));
-            parts.put("latency", () -> latency(database, extent));
-            parts.put("takeover", () -> new Takeover(database, extent.kills()));
-            parts.put("pause", () -> new Pause(database, extent.joins()));
-            for (Map.Entry<String, Supplier<Part>> part : parts.entrySet()) {
-                if (only.isEmpty() || only.equals(part.getKey())) {
-                    out.println(part.getKey());
-                    part.getValue().get().run(report);
-                }
-            }
-        }
-        report.print();
-        if (json.isPresent()) {
-            report.write(json.get());
+            new Parts()
+                    .add("drain", of -> new Drain(database, extent).run(of))
+                    .add("latency", latency(database, extent))
+                    .add("takeover", new Takeover(database, extent.kills()))
+                    .add("pause", new Pause(database, extent.joins()))
+                    .run(only, report);
         }
     }
 

@@ -1,5 +1,10 @@
 package dev.divvy.bench.outbox;
 
+import dev.divvy.bench.live.Figure;
+import dev.divvy.bench.live.Moments;
+import dev.divvy.bench.live.Part;
+import dev.divvy.bench.live.Report;
+import dev.divvy.bench.live.Spread;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
 import dev.divvy.outbox.event.Message;

@@ -2,6 +2,7 @@ package dev.divvy.bench.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.bench.live.Moments;
 import org.junit.jupiter.api.Test;
 
 class GapsTest {

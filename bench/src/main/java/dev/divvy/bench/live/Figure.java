@@ -1,4 +1,4 @@
-package dev.divvy.bench.outbox;
+package dev.divvy.bench.live;
 
 import java.util.Locale;
 import java.util.Optional;
@@ -10,13 +10,13 @@ import java.util.Optional;
  * @param unit such as events/s or ms
  * @param goal what was asked for, as people read it; empty when nothing was
  */
-record Figure(String part, String name, String unit, Spread spread, Optional<String> goal, boolean met) {
+public record Figure(String part, String name, String unit, Spread spread, Optional<String> goal, boolean met) {
 
-    static Figure plain(String part, String name, String unit, Spread spread) {
+    public static Figure plain(String part, String name, String unit, Spread spread) {
         return new Figure(part, name, unit, spread, Optional.empty(), true);
     }
 
-    static Figure judged(String part, String name, String unit, Spread spread, String goal, boolean met) {
+    public static Figure judged(String part, String name, String unit, Spread spread, String goal, boolean met) {
         return new Figure(part, name, unit, spread, Optional.of(goal), met);
     }
 

@@ -1,13 +1,14 @@
-package dev.divvy.bench.outbox;
+package dev.divvy.bench.live;
 
 import java.util.Arrays;
+import java.util.Collection;
 
 /** Several measurements of one thing, in order. */
-final class Spread {
+public final class Spread {
 
     private final double[] sorted;
 
-    Spread(double[] values) {
+    public Spread(double[] values) {
         if (values.length == 0) {
             throw new IllegalArgumentException("nothing was measured");
         }
@@ -15,24 +16,28 @@ final class Spread {
         Arrays.sort(sorted);
     }
 
-    int size() {
+    public static Spread of(Collection<? extends Number> values) {
+        return new Spread(values.stream().mapToDouble(Number::doubleValue).toArray());
+    }
+
+    public int size() {
         return sorted.length;
     }
 
-    double median() {
+    public double median() {
         return percentile(50);
     }
 
-    double least() {
+    public double least() {
         return sorted[0];
     }
 
-    double most() {
+    public double most() {
         return sorted[sorted.length - 1];
     }
 
     /** The smallest that so many percent are not above; of two in the middle, the mean. */
-    double percentile(double percent) {
+    public double percentile(double percent) {
         double place = percent / 100 * sorted.length;
         int at = (int) Math.ceil(place) - 1;
         boolean between = place == at + 1 && at + 1 < sorted.length && percent == 50;

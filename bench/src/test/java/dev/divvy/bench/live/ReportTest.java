@@ -1,4 +1,4 @@
-package dev.divvy.bench.outbox;
+package dev.divvy.bench.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.divvy.bench.outbox;
+package dev.divvy.bench.live;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -6,13 +6,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** Waiting for conditions and for moments. */
-final class Moments {
+public final class Moments {
 
     private static final long LOOK_NANOS = TimeUnit.MICROSECONDS.toNanos(300);
 
     private Moments() {}
 
-    static void await(String what, Duration atMost, BooleanSupplier condition) {
+    public static void await(String what, Duration atMost, BooleanSupplier condition) {
         long deadline = System.nanoTime() + atMost.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
@@ -23,7 +23,7 @@ final class Moments {
     }
 
     /** Waits until this moment of the JVM's own clock. */
-    static void until(long nanoTime) {
+    public static void until(long nanoTime) {
         long left = nanoTime - System.nanoTime();
         while (left > 0) {
             LockSupport.parkNanos(left);
@@ -31,11 +31,11 @@ final class Moments {
         }
     }
 
-    static double millis(long nanos) {
+    public static double millis(long nanos) {
         return nanos / 1e6;
     }
 
-    static double seconds(long nanos) {
+    public static double seconds(long nanos) {
         return nanos / 1e9;
     }
 }

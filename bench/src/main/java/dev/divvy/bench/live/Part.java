@@ -1,7 +1,7 @@
-package dev.divvy.bench.outbox;
+package dev.divvy.bench.live;
 
 /** A part of the benchmark that can be run alone. */
-interface Part {
+public interface Part {
 
     void run(Report report) throws Exception;
 }

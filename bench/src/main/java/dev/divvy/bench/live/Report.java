@@ -1,4 +1,4 @@
-package dev.divvy.bench.outbox;
+package dev.divvy.bench.live;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -11,30 +11,35 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What was measured: progress while it runs, then tables that can be pasted into a document. */
-final class Report {
+public final class Report {
 
     private final PrintStream out;
     private final List<Figure> figures = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
-    Report(PrintStream out) {
+    public Report(PrintStream out) {
         this.out = out;
     }
 
-    void progress(String text) {
+    /** What is measured from now on. */
+    void begin(String part) {
+        out.println(part);
+    }
+
+    public void progress(String text) {
         out.println("  " + text);
     }
 
-    void add(Figure figure) {
+    public void add(Figure figure) {
         figures.add(figure);
     }
 
     /** Something to be said below the tables. */
-    void note(String text) {
+    public void note(String text) {
         notes.add(text);
     }
 
-    void print() {
+    public void print() {
         String part = "";
         for (Figure figure : figures) {
             if (!figure.part().equals(part)) {
@@ -70,7 +75,7 @@ final class Report {
         return String.format(Locale.ROOT, format, value);
     }
 
-    void write(Path file) throws IOException {
+    public void write(Path file) throws IOException {
         String all = figures.stream().map(Figure::json).collect(Collectors.joining(",\n  ", "[\n  ", "\n]\n"));
         Files.writeString(file, all, StandardCharsets.UTF_8);
     }
