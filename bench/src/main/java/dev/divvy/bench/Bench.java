@@ -1,5 +1,6 @@
 package dev.divvy.bench;
 
+import dev.divvy.bench.distributor.DistributorBench;
 import dev.divvy.bench.outbox.OutboxBench;
 import java.io.PrintStream;
 import java.util.List;
@@ -8,7 +9,8 @@ import java.util.List;
 public final class Bench {
 
     /** All that can be measured. */
-    static final List<Room> ROOMS = List.of(new AllocationRoom(), new LiveRoom(new OutboxBench()));
+    static final List<Room> ROOMS =
+            List.of(new AllocationRoom(), new LiveRoom(new OutboxBench()), new LiveRoom(new DistributorBench()));
 
     private Bench() {}
 

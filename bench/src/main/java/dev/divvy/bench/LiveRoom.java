@@ -4,6 +4,7 @@ import dev.divvy.bench.live.LiveBench;
 import dev.divvy.bench.live.Report;
 import java.io.PrintStream;
 import java.util.Optional;
+import java.util.logging.LogManager;
 
 /** A face that is measured on real servers. */
 record LiveRoom(LiveBench bench) implements Room {
@@ -31,6 +32,8 @@ record LiveRoom(LiveBench bench) implements Room {
         if (arguments.quick()) {
             out.println("quick: a look, not a measurement");
         }
+        // What peers and libraries tell by other ways than slf4j.
+        LogManager.getLogManager().reset();
         try {
             Report report = new Report(out);
             bench.run(arguments.quick(), arguments.only(), report);

@@ -18,9 +18,10 @@ class BenchTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "''                            | name what to measure: allocation, outbox",
-                "cache                         | there is no benchmark \"cache\"; choose one of allocation, outbox",
+                "''                            | name what to measure: allocation, outbox, distributor",
+                "cache                         | there is no benchmark \"cache\"; choose one of allocation, outbox, distributor",
                 "outbox --only disk            | the outbox has no part \"disk\"; choose one of drain, latency, takeover, pause",
+                "distributor --only drain      | the distributor has no part \"drain\"; choose one of replan, ping, takeover, moves",
                 "allocation --fast             | \"--fast\" is not understood; there are --quick, --only WORD and --json FILE",
                 "allocation --only             | --only needs a value after it",
                 "allocation --only [           | --only \"[\" is no regular expression: Unclosed character class",

@@ -9,7 +9,6 @@ import dev.divvy.testservers.PostgresServer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.logging.LogManager;
 
 /** The benchmark of the outbox: on servers of its own, as they come, which wait for the disk. */
 public final class OutboxBench implements LiveBench {
@@ -31,8 +30,6 @@ public final class OutboxBench implements LiveBench {
 
     @Override
     public void run(boolean quick, String only, Report report) throws Exception {
-        // What peers tell by other ways than slf4j.
-        LogManager.getLogManager().reset();
         Extent extent = Extent.of(quick);
         try (PostgresServer server = PostgresServer.start()) {
             Database database = Database.on("PostgreSQL", server, "bench");

@@ -1,0 +1,48 @@
+package dev.divvy.bench.distributor;
+
+import dev.divvy.bench.live.LiveBench;
+import dev.divvy.bench.live.Parts;
+import dev.divvy.bench.live.Report;
+import dev.divvy.testservers.RedisServer;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The benchmark of the distributor: on a Redis of its own that appends every change to its log, and with services that answer real pings. */
+public final class DistributorBench implements LiveBench {
+
+    /** What changes in a server is counted since its last snapshot, so it makes none. */
+    private static final Map<String, String> NO_SNAPSHOTS = Map.of("save", "");
+
+    @Override
+    public String name() {
+        return "distributor";
+    }
+
+    @Override
+    public List<String> parts() {
+        return List.of("replan", "ping", "takeover", "moves");
+    }
+
+    @Override
+    public Optional<String> missing() {
+        return RedisServer.missing().map(reason -> "the distributor is measured on a Redis: " + reason);
+    }
+
+    @Override
+    public void run(boolean quick, String only, Report report) throws Exception {
+        run(Extent.of(quick), only, report);
+    }
+
+    void run(Extent extent, String only, Report report) throws Exception {
+        try (RedisServer server = RedisServer.start(NO_SNAPSHOTS)) {
+            String redis = server.host() + ":" + server.port();
+            new Parts()
+                    .add("replan", new Replan(redis, extent))
+                    .add("ping", new Ping(extent.pings()))
+                    .add("takeover", new Takeover(redis, extent.takeovers()))
+                    .add("moves", new MovesOfStrategies(extent.events()))
+                    .run(only, report);
+        }
+    }
+}

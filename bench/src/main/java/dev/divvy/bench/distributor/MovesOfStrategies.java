@@ -1,0 +1,93 @@
+package dev.divvy.bench.distributor;
+
+import dev.divvy.allocation.Roster;
+import dev.divvy.bench.live.Figure;
+import dev.divvy.bench.live.Part;
+import dev.divvy.bench.live.Report;
+import dev.divvy.bench.live.Spread;
+import dev.divvy.bench.members.Churn;
+import dev.divvy.bench.peer.Figures;
+import dev.divvy.distributor.table.Strategy;
+import dev.divvy.distributor.table.Table;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** What the strategies move over the same changes: services that join and leave, and units that come and go. */
+final class MovesOfStrategies implements Part {
+
+    private static final List<Integer> SERVICES = List.of(10, 50, 100);
+    private static final int UNITS = 1_000;
+    private static final long SEED = 2002;
+
+    private final int events;
+
+    MovesOfStrategies(int events) {
+        this.events = events;
+    }
+
+    @Override
+    public void run(Report report) {
+        for (int count : SERVICES) {
+            Churn churn = new Churn(SEED + count);
+            List<Roster> walk = churn.walk(churn.members(count), events);
+            services(report, count, walk.stream().map(Churn::ids).toList());
+            units(report, Churn.ids(walk.get(0)));
+        }
+        report.note("moves: " + events
+                + " joins and leaves, and as many units that come or go, the same for all strategies;"
+                + " the fewest are counted from where the change before had led; ring is the rule of the original");
+    }
+
+    private static void services(Report report, int count, List<List<String>> walk) {
+        String part = String.format(Locale.ROOT, "moved / fewest, about %d services x %,d units", count, UNITS);
+        Map<Strategy, Spread> ratios = new EnumMap<>(Strategy.class);
+        for (Strategy strategy : Strategy.values()) {
+            Figures figures = Figures.of(new Divided(strategy), UNITS, walk);
+            ratios.put(strategy, new Spread(new double[] {(double) figures.moved() / figures.bound()}));
+            report.progress(part + ", " + strategy.word() + ": " + figures.moved() + " / " + figures.bound()
+                    + ", most - fewest " + figures.spread());
+        }
+        ratios.forEach((strategy, ratio) -> report.add(
+                switch (strategy) {
+                    case STICKY -> Figure.judged(part, "sticky", "", ratio, "1.00", ratio.most() == 1);
+                    case STABLE ->
+                        Figure.judged(
+                                part, "stable", "", ratio, "below ring", ratio.most() < of(ratios, Strategy.RING));
+                    case RING -> Figure.plain(part, "ring", "", ratio);
+                }));
+    }
+
+    private static double of(Map<Strategy, Spread> ratios, Strategy strategy) {
+        return ratios.getOrDefault(strategy, new Spread(new double[] {0})).median();
+    }
+
+    private void units(Report report, List<String> services) {
+        String part = String.format(
+                Locale.ROOT,
+                "other units that move when one comes or goes, %d services x %,d units",
+                services.size(),
+                UNITS);
+        for (Strategy strategy : Strategy.values()) {
+            Divided divided = new Divided(strategy);
+            SplittableRandom random = new SplittableRandom(SEED);
+            List<String> units = new ArrayList<>(Divided.units(UNITS));
+            Divided.State before = divided.divide(units, services, Table.EMPTY);
+            List<Integer> moved = new ArrayList<>();
+            for (int i = 0; i < events; i++) {
+                if (i % 2 == 0) {
+                    units.remove(random.nextInt(units.size()));
+                } else {
+                    units.add("new-" + i);
+                }
+                Divided.State now = divided.divide(units, services, before.table());
+                moved.add(Divided.moved(before.table(), now.table()));
+                before = now;
+            }
+            report.add(Figure.plain(part, strategy.word(), "", Spread.of(moved)));
+        }
+    }
+}

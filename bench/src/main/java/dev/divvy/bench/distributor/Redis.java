@@ -1,0 +1,45 @@
+package dev.divvy.bench.distributor;
+
+import dev.divvy.boardredis.Keys;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.api.sync.RedisCommands;
+
+/** A Redis as an onlooker sees it. */
+final class Redis implements AutoCloseable {
+
+    private static final String CHANGES = "rdb_changes_since_last_save:";
+
+    private final RedisClient client;
+    private final RedisCommands<String, String> commands;
+
+    /** By an address such as {@code 127.0.0.1:6379}. */
+    Redis(String address) {
+        client = RedisClient.create(RedisURI.create("redis://" + address));
+        commands = client.connect().sync();
+    }
+
+    /** How many changes the server has counted since it started. */
+    long changes() {
+        return commands.info("persistence")
+                .lines()
+                .filter(line -> line.startsWith(CHANGES))
+                .mapToLong(line -> Long.parseLong(line.substring(CHANGES.length())))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    boolean hasField(String hash, String field) {
+        return commands.hexists(hash, field);
+    }
+
+    /** The instance that wrote this table last. */
+    String writerOf(String table) {
+        return commands.hget(Keys.beside(table, "divvy", "sheet"), "instance");
+    }
+
+    @Override
+    public void close() {
+        client.shutdown();
+    }
+}
