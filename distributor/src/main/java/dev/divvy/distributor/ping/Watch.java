@@ -71,7 +71,8 @@ final class Watch extends ClientCall.Listener<HealthCheckResponse> {
     @Override
     public void onClose(Status status, Metadata trailers) {
         end = status.getCode();
-        boolean lost = last == null && end == Status.Code.UNAVAILABLE;
+        // A server that stops resets its calls, which reads as cancelled, or is gone at once.
+        boolean lost = last == null && (end == Status.Code.UNAVAILABLE || end == Status.Code.CANCELLED);
         if (lost || last == ServingStatus.SERVING) {
             hint();
         }

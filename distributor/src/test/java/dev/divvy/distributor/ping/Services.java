@@ -47,6 +47,23 @@ final class Services {
                 }.bindService());
     }
 
+    /** One that serves, and says nothing to who watches it. */
+    static List<ServerServiceDefinition> healthWithSilentWatch() {
+        return List.of(
+                new HealthGrpc.HealthImplBase() {
+                    @Override
+                    public void check(HealthCheckRequest question, StreamObserver<HealthCheckResponse> answer) {
+                        answer.onNext(HealthCheckResponse.newBuilder()
+                                .setStatus(ServingStatus.SERVING)
+                                .build());
+                        answer.onCompleted();
+                    }
+
+                    @Override
+                    public void watch(HealthCheckRequest question, StreamObserver<HealthCheckResponse> answer) {}
+                }.bindService());
+    }
+
     static List<ServerServiceDefinition> ping() {
         return answering(PING, question -> new byte[0]);
     }

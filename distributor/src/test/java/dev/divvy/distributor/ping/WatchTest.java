@@ -33,6 +33,16 @@ class WatchTest {
     }
 
     @Test
+    void aServiceThatStopsBeforeItsFirstWordToAWatchIsHintedAt() throws Exception {
+        try (Host host = Host.with(Services.healthWithSilentWatch())) {
+            assertThat(Soon.ping(pinger, host.address())).isEqualTo("alive");
+            Soon.until("a watch came", () -> host.takeAsked().contains(WATCH));
+            assertThat(hints).hasValue(0);
+        }
+        Soon.until("it is hinted at", () -> hints.get() > 0);
+    }
+
+    @Test
     void aServiceThatSaysItDoesNotServeIsHintedAt() throws Exception {
         try (PingServer server = PingServer.start("127.0.0.1", 0)) {
             String service = "127.0.0.1:" + server.port();
