@@ -40,7 +40,6 @@ final class Daemon implements AutoCloseable {
                         "http", at, () -> desk.open(at, store, plan.settings().namespaces(), instance)));
         plan.metrics().ifPresent(at -> listen("prom-port", at, () -> MetricsServer.start(at, instance)));
         log.info("{}", plan.shown());
-        Rehearsal.play(plan.settings().ping());
         open.push(instance);
         instance.start();
         Vigil vigil = new Vigil(log);
