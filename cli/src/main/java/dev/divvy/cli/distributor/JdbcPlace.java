@@ -65,7 +65,7 @@ record JdbcPlace(String url, Optional<String> user, Optional<String> password) {
             Throwable why = e.getCause() == null ? e : e.getCause();
             throw Failure.failed("store " + shown() + " does not let us in: "
                     + String.valueOf(why.getMessage()).lines().findFirst().orElse("")
-                    + "; the user is --jdbc-user or JDBC_USER, the password JDBC_PASSWORD");
+                    + "; the user is --jdbc-user or DIVVY_JDBC_USER, the password DIVVY_JDBC_PASSWORD");
         }
     }
 }

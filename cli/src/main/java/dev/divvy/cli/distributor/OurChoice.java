@@ -19,7 +19,7 @@ final class OurChoice {
             description = {
                 "stable: from the names alone, with few moves. sticky: from the table before, with the fewest moves."
                         + " ring: the original's rule.",
-                "Default: stable. STRATEGY."
+                "Default: stable. DIVVY_STRATEGY."
             })
     private Optional<String> strategy = Optional.empty();
 
@@ -30,14 +30,14 @@ final class OurChoice {
             paramLabel = "true|false",
             description = {
                 "Divide the units once for each list of services, not once for all of them.",
-                "Default: false. PER_NAMESPACE."
+                "Default: false. DIVVY_PER_NAMESPACE."
             })
     private Optional<String> perNamespace = Optional.empty();
 
     @Option(
             names = "--ping-failures",
             paramLabel = "<count>",
-            description = {"How many failed pings in a row make a denial.", "Default: 1. PING_FAILURES."})
+            description = {"How many failed pings in a row make a denial.", "Default: 1. DIVVY_PING_FAILURES."})
     private Optional<String> pingFailures = Optional.empty();
 
     @Option(
@@ -45,7 +45,7 @@ final class OurChoice {
             paramLabel = "<method>",
             description = {
                 "/package.Service/Method to send an empty message to, for services built against another proto.",
-                "Default: the standard health check, then Divvy's own Ping. PING_METHOD."
+                "Default: the standard health check, then Divvy's own Ping. DIVVY_PING_METHOD."
             })
     private Optional<String> pingMethod = Optional.empty();
 
@@ -56,7 +56,7 @@ final class OurChoice {
             paramLabel = "true|false",
             description = {
                 "Also have services tell by themselves (health Watch) when they stop serving.",
-                "Default: false. WATCH."
+                "Default: false. DIVVY_WATCH."
             })
     private Optional<String> watch = Optional.empty();
 
@@ -65,7 +65,7 @@ final class OurChoice {
             paramLabel = "<name>",
             description = {
                 "The name of this instance; no other may have it.",
-                "Default: the host and the process's number. INSTANCE."
+                "Default: the host and the process's number. DIVVY_INSTANCE."
             })
     private Optional<String> instance = Optional.empty();
 
@@ -74,7 +74,7 @@ final class OurChoice {
             paramLabel = "[<host>:]<port>",
             description = {
                 "Where lists, table and status can be read, and lists be changed, over HTTP; only on this machine.",
-                "Default: nowhere. HTTP."
+                "Default: nowhere. DIVVY_HTTP."
             })
     private Optional<String> http = Optional.empty();
 
@@ -83,7 +83,7 @@ final class OurChoice {
             paramLabel = "<host>",
             description = {
                 "The address that prom-port is opened on; 0.0.0.0 for all. Anybody who reaches it can read there.",
-                "Default: 127.0.0.1. PROM_HOST."
+                "Default: 127.0.0.1. DIVVY_PROM_HOST."
             })
     private Optional<String> metricsHost = Optional.empty();
 

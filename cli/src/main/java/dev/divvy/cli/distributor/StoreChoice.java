@@ -51,14 +51,14 @@ public final class StoreChoice {
             description = {
                 "Ours. redis; memory: in this process, for trials; or a database: jdbc:postgresql:...,"
                         + " jdbc:mariadb:... or jdbc:h2:..., where tables are made that are not there.",
-                "Default: redis. STORE."
+                "Default: redis. DIVVY_STORE."
             })
     private Optional<String> store = Optional.empty();
 
     @Option(
             names = "--jdbc-user",
             paramLabel = "<name>",
-            description = {"Ours. The database user.", "Default: none. JDBC_USER."})
+            description = {"Ours. The database user.", "Default: none. DIVVY_JDBC_USER."})
     private Optional<String> jdbcUser = Optional.empty();
 
     @Option(
@@ -66,7 +66,7 @@ public final class StoreChoice {
             paramLabel = "<text>",
             description = {
                 "Ours. Its password; better in the environment.",
-                "Default: none. JDBC_PASSWORD, or DIVVY_PASSWORD."
+                "Default: none. DIVVY_JDBC_PASSWORD, or DIVVY_PASSWORD."
             })
     private Optional<String> jdbcPassword = Optional.empty();
 

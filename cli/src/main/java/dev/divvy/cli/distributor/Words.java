@@ -4,9 +4,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
@@ -16,10 +18,25 @@ import picocli.CommandLine.ParameterException;
  */
 public final class Words {
 
-    /** Settings with a second variable, or another than their own. */
-    private static final Map<String, List<String>> VARIABLES = Map.of(
-            "services-namespaces", List.of("SERVICES_NAMESPACES", "SERVICES_NAMESPACE"),
-            "jdbc-password", List.of("JDBC_PASSWORD", "DIVVY_PASSWORD"));
+    /** Settings that the original does not have. Their variables begin with {@link #PREFIX}: other programs set HTTP or STORE too. */
+    private static final Set<String> OURS = Set.of(
+            "store",
+            "jdbc-user",
+            "jdbc-password",
+            "strategy",
+            "per-namespace",
+            "ping-failures",
+            "ping-method",
+            "watch",
+            "instance",
+            "http",
+            "prom-host");
+
+    private static final String PREFIX = "DIVVY_";
+
+    /** Settings with a second variable. */
+    private static final Map<String, String> SECOND =
+            Map.of("services-namespaces", "SERVICES_NAMESPACE", "jdbc-password", "DIVVY_PASSWORD");
 
     private final CommandLine command;
     private final Map<String, String> environment;
@@ -67,10 +84,12 @@ public final class Words {
                         read(variable + " in the environment", environment.getOrDefault(variable, ""), reader));
     }
 
-    /** The variables of a setting, the first one counts. */
+    /** The variables of a setting; the first that is set counts. */
     static List<String> variables(String name) {
-        return VARIABLES.getOrDefault(
-                name, List.of(name.toUpperCase(Locale.ROOT).replace('-', '_')));
+        String first = (OURS.contains(name) ? PREFIX : "")
+                + name.toUpperCase(Locale.ROOT).replace('-', '_');
+        return Stream.concat(Stream.of(first), Optional.ofNullable(SECOND.get(name)).stream())
+                .toList();
     }
 
     private <T> T read(String where, String word, Reader<T> reader) {

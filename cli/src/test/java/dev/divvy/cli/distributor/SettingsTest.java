@@ -161,6 +161,16 @@ class SettingsTest {
     }
 
     @Test
+    void wordsThatOtherProgramsSetMeanNothing() {
+        Map<String, String> others =
+                Map.of("HTTP", "80", "STORE", "jdbc:nothing", "WATCH", "maybe", "STRATEGY", "best");
+        assertThat(plan(others).shown()).isEqualTo(plan(Map.of()).shown());
+        assertThat(Words.variables("http")).containsExactly("DIVVY_HTTP");
+        assertThat(Words.variables("jdbc-password")).containsExactly("DIVVY_JDBC_PASSWORD", "DIVVY_PASSWORD");
+        assertThat(Words.variables("redis-pass")).containsExactly("REDIS_PASS");
+    }
+
+    @Test
     void aBooleanNeedsNoValueAndTakesTheOriginalsWords() {
         assertThat(plan(Map.of(), "-watch").settings().ping().watch()).isTrue();
         assertThat(plan(Map.of(), "--watch", "-poll-interval=1s")
@@ -169,7 +179,7 @@ class SettingsTest {
                         .watch())
                 .isTrue();
         for (String no : List.of("0", "f", "F", "false", "FALSE", "False")) {
-            assertThat(plan(Map.of("WATCH", "true"), "-watch=" + no)
+            assertThat(plan(Map.of("DIVVY_WATCH", "true"), "-watch=" + no)
                             .settings()
                             .ping()
                             .watch())
