@@ -29,6 +29,7 @@ import picocli.CommandLine.HelpCommand;
             "  divvy up                         workers in processes of their own, to watch and to kill",
             "  divvy outbox --help              a transactional outbox in your database",
             "  divvy distributor --help         work units for services, through the Redis that is there already",
+            "  divvy table --help               who has which units; divvy units and divvy services keep the lists",
             "  divvy lab                        which allocator moves how much, in one table",
             "  divvy simulate                   the protocol under faults, on virtual time",
             "  divvy lab --help                 all options of one command",

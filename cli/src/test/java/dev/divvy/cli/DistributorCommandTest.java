@@ -37,6 +37,7 @@ class DistributorCommandTest {
                     --ping-failures 0                 | '0' is not a whole number from 1 to 1000
                     --ping-method Ping                | must look like /package.Service/Method
                     --store mysql                     | 'mysql' is none of redis, memory, jdbc:URL
+                    --store http://127.0.0.1:7490     | is another daemon; one that writes needs a store of its own
                     --store jdbc:nothing:x            | there is no driver for 'jdbc:nothing:x'
                     --http 0.0.0.0:80                 | would be open to other machines
                     --instance=                       | --instance: the name is empty

@@ -123,7 +123,7 @@ class DistributorListsTest {
             table --store memory                        | 2 | use --store http://HOST:PORT
             units list --store http://127.0.0.1:1/a     | 2 | write http://127.0.0.1:PORT
             units list --store http://127.0.0.1:1       | 1 | nobody answers at http://127.0.0.1:1
-            units list --store nowhere                  | 2 | 'nowhere' is none of
+            units list --store nowhere                  | 2 | 'nowhere' is none of redis, jdbc:URL, http://HOST:PORT
             units list --store DESK --namespace other   | 1 | there is no namespace 'other'
             units list --redis-addrs 127.0.0.1:1        | 1 | 127.0.0.1:1
             units ad                                    | 2 | there is no command 'ad'

@@ -31,15 +31,15 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         customSynopsis = "divvy distributor [-<setting>=<value> ...]",
         description = {
-            "Divides work units among services: reads both lists from Redis, pings the services by gRPC, and keeps a table there that"
+            "Divides work units among services: reads both lists from Redis (or another store), pings the services by gRPC, and keeps a table there that"
                     + " says which service has which units. Several may run; one writes, the others take over when it goes.",
             "",
             "Every setting is a flag, with one dash or two and with = or a space (-poll-interval=500ms, --poll-interval 500ms), and"
-                    + " a variable of the environment, in capitals at its end. Times are written 500ms, 1.5s, 1m30s, 1h."
+                    + " a variable of the environment, named in capitals where it is described. Times are written 500ms, 1.5s, 1m30s, 1h."
         },
         footer = {
             "",
-            "It starts also when Redis is away, and goes on trying. Ctrl-C or a request to terminate ends it, and another instance"
+            "It starts also when the store is away, and goes on trying. Ctrl-C or a request to terminate ends it, and another instance"
                     + " takes over at once; the table stays. It logs to standard error; DIVVY_LOG=debug tells more.",
             "",
             "Examples:",
@@ -70,7 +70,7 @@ public final class DistributorCommand implements Callable<Integer> {
     private final DaemonChoice daemon = new DaemonChoice();
 
     @Mixin
-    private final StoreChoice store = new StoreChoice();
+    private final DaemonStore store = new DaemonStore();
 
     @Mixin
     private final OurChoice ours = new OurChoice();
@@ -98,7 +98,7 @@ public final class DistributorCommand implements Callable<Integer> {
         headings.put("namespaces", "The original's settings: what is divided");
         headings.put("pings", "The original's settings: pings");
         headings.put("daemon", "The original's settings: the daemon");
-        headings.put("store", "Redis, with the original's settings, or another store");
+        headings.put("store", "Where lists and table are: Redis, with the original's settings, or another store");
         headings.put("ours", "Ours");
         headings.put("mixinStandardHelpOptions", "Help");
         return headings;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Where lists and table are kept: options that commands on a store share. */
+/** How a store is come to: options that commands on one share. Which kind it is each of them asks in its own words. */
 public final class StoreChoice {
 
     private static final String JDBC = "jdbc:";
@@ -16,14 +16,15 @@ public final class StoreChoice {
     @Option(
             names = "--redis-addrs",
             paramLabel = "<host:port,...>",
-            description = {"One is a server, several are a cluster.", "Default: 127.0.0.1:6379. REDIS_ADDRS."})
+            description = {"The Redis: one is a server, several are a cluster.", "Default: 127.0.0.1:6379. REDIS_ADDRS."
+            })
     private Optional<String> addresses = Optional.empty();
 
     @Option(
             names = "--redis-pass",
             paramLabel = "<text>",
             description = {
-                "The password. Others can see it in the list of processes: better in the environment as REDIS_PASS.",
+                "Its password. Others can see it in the list of processes: better in the environment as REDIS_PASS.",
                 "Default: none. REDIS_PASS."
             })
     private Optional<String> password = Optional.empty();
@@ -46,32 +47,22 @@ public final class StoreChoice {
     private Optional<String> rootCertificates = Optional.empty();
 
     @Option(
-            names = "--store",
-            paramLabel = "<store>",
-            description = {
-                "Ours. redis; memory: in this process, for trials; or a database: jdbc:postgresql:...,"
-                        + " jdbc:mariadb:... or jdbc:h2:..., where tables are made that are not there.",
-                "Default: redis. DIVVY_STORE."
-            })
-    private Optional<String> store = Optional.empty();
-
-    @Option(
             names = "--jdbc-user",
             paramLabel = "<name>",
-            description = {"Ours. The database user.", "Default: none. DIVVY_JDBC_USER."})
+            description = {"The database user.", "Default: none. DIVVY_JDBC_USER."})
     private Optional<String> jdbcUser = Optional.empty();
 
     @Option(
             names = "--jdbc-password",
             paramLabel = "<text>",
             description = {
-                "Ours. Its password; better in the environment.",
+                "The database user's password; better in the environment.",
                 "Default: none. DIVVY_JDBC_PASSWORD, or DIVVY_PASSWORD."
             })
     private Optional<String> jdbcPassword = Optional.empty();
 
-    public StorePlace read(Words words) {
-        String kind = words.read("store", store, "redis", StoreChoice::kind);
+    /** The place that these options, and a kind that was checked, mean. */
+    public StorePlace read(String kind, Words words) {
         RedisPlace redis = redis(words);
         JdbcPlace jdbc = jdbc(kind, words);
         return switch (kind) {
@@ -81,8 +72,9 @@ public final class StoreChoice {
         };
     }
 
-    private static String kind(String word) {
-        return word.startsWith(JDBC) ? JdbcPlace.checked(word) : Values.oneOf(word, "redis", "memory", "jdbc:URL");
+    /** A database that there is a driver for, or one of these words. */
+    public static String kind(String word, String... choices) {
+        return word.startsWith(JDBC) ? JdbcPlace.checked(word) : Values.oneOf(word, choices);
     }
 
     RedisPlace redis(Words words) {

@@ -28,7 +28,7 @@ class StoreChoiceTest {
     @Command(name = "some", preprocessor = OneOrTwoDashes.class)
     private static final class Some {
         @Mixin
-        private final StoreChoice store = new StoreChoice();
+        private final DaemonStore store = new DaemonStore();
     }
 
     @Test
@@ -63,9 +63,9 @@ class StoreChoiceTest {
     @Test
     void aDatabaseHasAUserAndAPassword() {
         Some some = parsed("--store=jdbc:h2:mem:x;PASSWORD=hush", "--jdbc-user", "me");
-        Words words = words(Map.of("DIVVY_PASSWORD", "secret"));
-        assertThat(some.store.jdbc("jdbc:h2:mem:x", words).user()).contains("me");
-        assertThat(some.store.jdbc("jdbc:h2:mem:x", words).password()).contains("secret");
+        Words words = words(Map.of("DIVVY_PASSWORD", "secret", "JDBC_USER", "somebody else's"));
+        assertThat(some.store.choice().jdbc("jdbc:h2:mem:x", words).user()).contains("me");
+        assertThat(some.store.choice().jdbc("jdbc:h2:mem:x", words).password()).contains("secret");
         assertThat(some.store.read(words).shown()).isEqualTo("jdbc:h2:mem:x;PASSWORD=***");
     }
 
@@ -103,7 +103,7 @@ class StoreChoiceTest {
     }
 
     private static RedisPlace redis(Map<String, String> environment, String... args) {
-        return parsed(args).store.redis(words(environment));
+        return parsed(args).store.choice().redis(words(environment));
     }
 
     private static Some parsed(String... args) {

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         preprocessor = OneOrTwoDashes.class,
+        abbreviateSynopsis = true,
         sortOptions = false,
         description = {"Adds names to the list, those that are not there yet, all at one moment.", ""})
 final class AddCommand implements Runnable {

@@ -18,8 +18,12 @@ import tools.jackson.jr.ob.JSON;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         preprocessor = OneOrTwoDashes.class,
+        abbreviateSynopsis = true,
         sortOptions = false,
-        description = {"Prints the list as it stands, one name a line.", ""})
+        description = {
+            "Prints the list as it stands, one name a line; of services that a daemon is asked for also how they are.",
+            ""
+        })
 final class ListCommand implements Runnable {
 
     private final PrintWriter out;

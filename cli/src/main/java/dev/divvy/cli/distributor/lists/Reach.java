@@ -4,19 +4,29 @@ import dev.divvy.cli.distributor.NamespaceChoice;
 import dev.divvy.cli.distributor.StoreChoice;
 import dev.divvy.cli.distributor.Words;
 import dev.divvy.cli.distributor.http.HttpStore;
-import dev.divvy.cli.terminal.Failure;
 import dev.divvy.distributor.Namespaces;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 
 /** How a command comes to a store: the options of the daemon, and besides the address of a daemon that is asked over HTTP. */
 final class Reach {
 
     private static final String STORE = "store";
 
+    @Option(
+            names = "--" + STORE,
+            paramLabel = "<store>",
+            description = {
+                "redis; the JDBC address of a PostgreSQL, MariaDB or H2; or http://HOST:PORT, where a daemon was started with"
+                        + " --http and is asked for what it keeps, in its memory too.",
+                "Default: redis. DIVVY_STORE."
+            })
+    private Optional<String> store = Optional.empty();
+
     @Mixin
-    private final StoreChoice store = new StoreChoice();
+    private final StoreChoice choice = new StoreChoice();
 
     @Mixin
     private final NamespaceChoice namespaces = new NamespaceChoice();
@@ -24,19 +34,23 @@ final class Reach {
     /** Opens it; what cannot be is said in one line. */
     Reached open(CommandSpec spec) {
         Words words = Words.of(spec.commandLine(), System.getenv());
-        Optional<String> flag =
-                spec.commandLine().getParseResult().matchedOptionValue("--" + STORE, Optional.<String>empty());
-        Optional<String> named = words.read(STORE, flag, word -> word);
-        if (named.filter(word -> word.startsWith("http:")).isPresent()) {
-            HttpStore desk = words.read(STORE, flag, HttpStore::at).orElseThrow();
-            return Reached.through(desk);
-        }
-        if (named.filter("memory"::equals).isPresent()) {
-            throw Failure.wrongUsage(
-                    "what is in a daemon's memory is asked of the daemon: use --store http://HOST:PORT,"
-                            + " where it was started with --http HOST:PORT");
+        String kind = words.read(STORE, store, "redis", Reach::kind);
+        if (isDesk(kind)) {
+            return Reached.through(words.read(STORE, store, HttpStore::at).orElseThrow());
         }
         Namespaces names = namespaces.read(words);
-        return Reached.directly(store.read(words).open(names.distribution()), names);
+        return Reached.directly(choice.read(kind, words).open(names.distribution()), names);
+    }
+
+    private static String kind(String word) {
+        if (word.equals("memory")) {
+            throw new IllegalArgumentException("what is in a daemon's memory is asked of the daemon: use --store"
+                    + " http://HOST:PORT, where it was started with --http HOST:PORT");
+        }
+        return isDesk(word) ? word : StoreChoice.kind(word, "redis", "jdbc:URL", "http://HOST:PORT");
+    }
+
+    private static boolean isDesk(String word) {
+        return word.startsWith("http:");
     }
 }

@@ -18,6 +18,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         preprocessor = OneOrTwoDashes.class,
+        abbreviateSynopsis = true,
         sortOptions = false,
         description = {"Takes names off the list, wherever they stand in it, all at one moment.", ""})
 final class RemoveCommand implements Runnable {

@@ -22,6 +22,7 @@ import tools.jackson.jr.ob.JSON;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         preprocessor = OneOrTwoDashes.class,
+        abbreviateSynopsis = true,
         sortOptions = false,
         description = {"Prints which service has which units, as the distributor's table says now.", ""},
         footer = {"", "Examples:", "  divvy table --store http://127.0.0.1:7490", "  divvy table --json"})
