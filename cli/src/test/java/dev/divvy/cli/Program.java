@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -109,6 +111,15 @@ final class Program implements AutoCloseable {
                         .filter(line -> line.startsWith("SigIgn:"))
                         .anyMatch(line ->
                                 (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0);
+    }
+
+    /** One of this machine that nobody listens on. */
+    static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static void await(String what, BooleanSupplier condition) {

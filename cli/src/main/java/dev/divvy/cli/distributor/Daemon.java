@@ -41,11 +41,11 @@ final class Daemon implements AutoCloseable {
         plan.metrics().ifPresent(at -> listen("prom-port", at, () -> MetricsServer.start(at, instance)));
         log.info("{}", plan.shown());
         open.push(instance);
-        instance.start();
         Vigil vigil = new Vigil(log);
-        while (!stop.await(LOOK)) {
+        do {
+            instance.tryToStart();
             vigil.look(instance.get(), System.nanoTime());
-        }
+        } while (!stop.await(LOOK));
         log.info("{} {}; another instance may take over", plan.settings().instance(), stop.reason());
     }
 

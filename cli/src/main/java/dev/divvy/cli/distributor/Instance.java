@@ -5,6 +5,7 @@ import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.DistributorStatus;
 import dev.divvy.distributor.DistributorStatus.Counters;
 import dev.divvy.distributor.store.Store;
+import dev.divvy.distributor.store.StoreTroubleException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,13 +23,25 @@ final class Instance implements Supplier<DistributorStatus>, AutoCloseable {
     /** Written by the thread that starts and closes. */
     private volatile @Nullable Distributor running;
 
+    /** Why it does not run; written by the same. */
+    private volatile String trouble = "it starts";
+
     Instance(Store store, DistributorSettings settings) {
         this.store = store;
         this.settings = settings;
     }
 
-    void start() {
-        running = Distributor.start(store, settings);
+    /** Starts, unless it has or the store cannot be used yet, which is then its trouble. */
+    void tryToStart() {
+        if (running != null) {
+            return;
+        }
+        try {
+            StorePlace.prepare(store);
+            running = Distributor.start(store, settings);
+        } catch (StoreTroubleException e) {
+            trouble = String.valueOf(e.getMessage());
+        }
     }
 
     @Override
@@ -43,7 +56,7 @@ final class Instance implements Supplier<DistributorStatus>, AutoCloseable {
                         List.of(),
                         0,
                         List.of(),
-                        Optional.of("it starts"),
+                        Optional.of(trouble),
                         NOTHING)
                 : now.status();
     }

@@ -1,6 +1,8 @@
 package dev.divvy.cli.distributor;
 
+import dev.divvy.cli.terminal.Failure;
 import dev.divvy.distributor.store.Store;
+import dev.divvy.distributor.store.StoreTroubleException;
 import java.util.function.Function;
 
 /**
@@ -10,8 +12,31 @@ import java.util.function.Function;
  */
 public record StorePlace(String shown, Function<String, Store> opening) {
 
-    /** The store whose table hangs under this name. What cannot be is said in one line. */
-    public Store open(String distribution) {
+    /** The store whose table hangs under this name; it may be away as yet, and must be prepared. */
+    Store open(String distribution) {
         return opening.apply(distribution);
+    }
+
+    /**
+     * Makes what is missing for an opened store to be used; more than once does no harm.
+     *
+     * @throws StoreTroubleException when it is away, or lets nobody in
+     */
+    static void prepare(Store store) {
+        if (store instanceof PooledStore pooled) {
+            pooled.prepare();
+        }
+    }
+
+    /** The store, to be asked at once. What cannot be is said in one line. */
+    public Store openNow(String distribution) {
+        Store store = open(distribution);
+        try {
+            prepare(store);
+            return store;
+        } catch (StoreTroubleException e) {
+            store.close();
+            throw Failure.failed(String.valueOf(e.getMessage()));
+        }
     }
 }

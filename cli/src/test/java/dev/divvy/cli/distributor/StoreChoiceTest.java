@@ -10,6 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +76,7 @@ class StoreChoiceTest {
     void aDatabaseGetsTheTablesThatAreMissingAndKeepsWhatIsAdded() {
         String url = "--store=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
         for (int added : List.of(2, 0)) {
-            try (Store store = parsed(url).store.read(words(Map.of())).open("t")) {
+            try (Store store = parsed(url).store.read(words(Map.of())).openNow("t")) {
                 assertThat(store.names().add("units", List.of("a", "b"))).isEqualTo(added);
                 assertThat(store.names().read("units")).containsExactly("a", "b");
             }
@@ -85,11 +88,27 @@ class StoreChoiceTest {
         StorePlace nowhere = parsed("--store=jdbc:postgresql://127.0.0.1:1/x?password=hush")
                 .store
                 .read(words(Map.of()));
-        assertThatThrownBy(() -> nowhere.open("t"))
+        assertThatThrownBy(() -> nowhere.openNow("t"))
                 .isInstanceOf(Failure.class)
-                .hasMessageContaining("store jdbc:postgresql://127.0.0.1:1/x?password=*** does not let us in: ")
+                .hasMessageContaining("store jdbc:postgresql://127.0.0.1:1/x?password=*** cannot be used: ")
                 .hasMessageContaining("refused")
                 .hasMessageNotContaining("hush");
+    }
+
+    @Test
+    void aDatabaseThatRefusesThePasswordIsOneLineThatSaysWhereItIsGiven() throws SQLException {
+        String url = "jdbc:h2:mem:" + UUID.randomUUID();
+        try (Connection keeper = DriverManager.getConnection(url, "me", "hush")) {
+            assertThat(keeper.isValid(1)).isTrue();
+            StorePlace refusing = parsed("--store=" + url, "--jdbc-user=me", "--jdbc-password=guess")
+                    .store
+                    .read(words(Map.of()));
+            assertThatThrownBy(() -> refusing.openNow("t"))
+                    .isInstanceOf(Failure.class)
+                    .hasMessageContaining("does not let us in: Wrong user name or password")
+                    .hasMessageContaining("--jdbc-user or DIVVY_JDBC_USER, the password DIVVY_JDBC_PASSWORD")
+                    .hasMessageNotContaining("guess");
+        }
     }
 
     /** One that this JVM trusts, in PEM. */

@@ -39,7 +39,7 @@ final class Reach {
             return Reached.through(words.read(STORE, store, HttpStore::at).orElseThrow());
         }
         Namespaces names = namespaces.read(words);
-        return Reached.directly(choice.read(kind, words).open(names.distribution()), names);
+        return Reached.directly(choice.read(kind, words).openNow(names.distribution()), names);
     }
 
     private static String kind(String word) {
