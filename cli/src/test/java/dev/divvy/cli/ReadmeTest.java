@@ -79,6 +79,27 @@ class ReadmeTest {
     }
 
     @Test
+    void theCommandsOfTheDistributorWorkBesideItsDaemon(@TempDir Path folder) throws Exception {
+        String port = Integer.toString(Program.freePort());
+        List<String> commands = found("(?m)^\\./divvy ((?:distributor|units|services|table) [^#\n]*)").stream()
+                .map(command -> command.replace("7490", port))
+                .toList();
+        assertThat(commands).hasSizeGreaterThanOrEqualTo(4);
+        ProcessBuilder first = Program.command(List.of(commands.get(0).split(" ", -1)));
+        // Another program of this machine may have the usual one.
+        first.environment().put("PROM_PORT", "0");
+        try (Program daemon = Program.start(folder, first)) {
+            daemon.awaitSaid("writes the table from now on");
+            for (String command : commands.subList(1, commands.size())) {
+                Shell shell = Shell.divvy(command.split(" ", -1));
+                assertThat(shell.exitCode()).as(command + ": " + shell.err()).isZero();
+                assertThat(shell.out()).as(command).isNotBlank();
+            }
+            assertThat(daemon.process().isAlive()).as(daemon.said()).isTrue();
+        }
+    }
+
+    @Test
     void theTableIsWhatTheLabFinds() {
         String table = Shell.divvy("lab", "--members", "50").out();
         List<String> rows = found("(?m)^\\| \\**(?!allocator)([a-z][-a-z]*)\\**[^|]*\\| [0-9]");
