@@ -7,8 +7,6 @@ import dev.divvy.testservers.Certificates;
 import dev.divvy.testservers.NeedsRedis;
 import dev.divvy.testservers.RedisServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -49,26 +47,16 @@ class DistributorDaemonTest {
     }
 
     @Test
-    void theSeedsExampleIsDividedAndDividedAgainWhenOneStopsAnswering() throws Exception {
+    void theSeedsExampleIsDividedAndWhenTheWriterEndsAnotherTakesOverWithoutAMove() throws Exception {
         RedisLine redis = new RedisLine(RedisServer.shared());
         PingServer first = service(redis, "s1");
         PingServer second = service(redis, "s1");
         PingServer third = service(redis, "s2");
         redis.say("LPUSH u1 workunit1 workunit2 workunit3 workunit4 workunit5 workunit6");
-        int port = freePort();
-        ProcessBuilder command = Program.command(List.of(
-                "distributor",
-                "-redis-addrs=" + at(redis.server()),
-                "--services-namespaces",
-                "s1,s2",
-                "-workunits-namespace=u1",
-                "--distribution-namespace=t1",
-                "-prom-port=" + port,
-                "-ping-timeout=5s",
-                "-config-type=args"));
-        command.environment().put("POLL_INTERVAL", "100ms");
-        command.environment().put("WORKUNITS_NAMESPACE", "beaten by the flag");
-        Program daemon = started(command);
+        int port = Program.freePort();
+        List<String> names =
+                List.of("--services-namespaces", "s1,s2", "-workunits-namespace=u1", "--distribution-namespace=t1");
+        Program daemon = daemon(redis.server(), names, "-prom-port=" + port);
         daemon.awaitSaid("divides u1 among s1, s2 into t1 in Redis at " + at(redis.server()) + ": stable, every 100ms");
         Program.await("two units each", () -> sizes(redis.hash("t1")).equals(List.of(2, 2, 2)));
         Map<String, String> table = redis.hash("t1");
@@ -79,14 +67,29 @@ class DistributorDaemonTest {
         Program.await("three units each", () -> sizes(redis.hash("t1")).equals(List.of(3, 3)));
         daemon.awaitSaid("service " + gone + " is denied: ");
         figures(port);
-        Program.signal(daemon.process().pid(), "TERM");
-        assertThat(daemon.awaitExit()).as(daemon.said()).isZero();
-        assertThat(redis.hash("t1")).as("the table stays").hasSize(2);
         assertThat(daemon.said().lines())
                 .allMatch(line -> line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} (INFO |WARN ) distributor: .*"));
+        anotherTakesOver(daemon, redis, names);
     }
 
-    private static void figures(int port) throws Exception {
+    private void anotherTakesOver(Program former, RedisLine redis, List<String> names) throws Exception {
+        Map<String, String> table = redis.hash("t1");
+        int port = Program.freePort();
+        Program next = daemon(redis.server(), names, "--prom-port", Integer.toString(port));
+        next.awaitSaid(" divides ");
+        Program.signal(former.process().pid(), "TERM");
+        assertThat(former.awaitExit()).as(former.said()).isZero();
+        next.awaitSaid("writes the table from now on");
+        Program.await(
+                "rounds of the next one",
+                () -> get(port, "/metrics", "GET").body().matches("(?s).*\ndivvy_distributor_rounds_total [1-9].*"));
+        next.interrupt();
+        assertThat(next.awaitExit()).isZero();
+        assertThat(next.said()).doesNotContain("hangs:");
+        assertThat(redis.hash("t1")).as("the table stays").isEqualTo(table);
+    }
+
+    private static void figures(int port) {
         HttpResponse<String> metrics = get(port, "/metrics", "GET");
         assertThat(metrics.statusCode()).isEqualTo(200);
         assertThat(metrics.body())
@@ -110,33 +113,14 @@ class DistributorDaemonTest {
     }
 
     @Test
-    void whenTheWriterIsToldToEndAnotherTakesOverWithoutAMove() throws Exception {
-        RedisLine redis = new RedisLine(RedisServer.shared());
-        service(redis, "s3");
-        service(redis, "s3");
-        redis.say("LPUSH u3 a b c d");
-        List<String> args = List.of("-services-namespaces=s3", "-workunits-namespace=u3", "-distribution-namespace=t3");
-        Program first = daemon(redis.server(), args);
-        Program.await("a table", () -> sizes(redis.hash("t3")).equals(List.of(2, 2)));
-        Map<String, String> table = redis.hash("t3");
-        Program second = daemon(redis.server(), args);
-        second.awaitSaid(" divides ");
-        first.interrupt();
-        assertThat(first.awaitExit()).isZero();
-        second.awaitSaid("writes the table from now on");
-        assertThat(redis.hash("t3")).isEqualTo(table);
-        assertThat(second.said()).doesNotContain("hangs:");
-    }
-
-    @Test
     void itStartsWithoutRedisAndBeginsWhenRedisIsThere() throws Exception {
         try (RedisServer server = RedisServer.start()) {
             RedisLine redis = new RedisLine(server);
             service(redis, "sys-robots-list");
             redis.say("LPUSH sys-channels a b");
             server.stop();
-            int port = freePort();
-            Program daemon = daemon(server, List.of("-prom-port=" + port));
+            int port = Program.freePort();
+            Program daemon = daemon(server, List.of(), "-prom-port=" + port);
             daemon.awaitSaid(
                     "ERROR distributor: [^\n]*Redis at " + at(server) + " cannot be reached[^\n]*; trying again");
             HttpResponse<String> health = get(port, "/healthz", "GET");
@@ -162,7 +146,7 @@ class DistributorDaemonTest {
             Program stranger = daemon(
                     encrypted,
                     List.of("-redis-tls", "-redis-rootca-certs=" + certificates.stranger(), "-redis-pass=" + SECRET));
-            Program guess = daemon(plain, List.of("-redis-pass=guess"));
+            Program guess = daemon(plain, List.of(), "-redis-pass=guess");
             stranger.awaitSaid("ERROR distributor: [^\n]*shows a certificate that nobody trusted has signed");
             guess.awaitSaid("ERROR distributor: [^\n]*refuses the password; give the right one; trying again");
             Program.await("another try", () -> refusals(redis) > 1);
@@ -187,18 +171,12 @@ class DistributorDaemonTest {
                 .sum();
     }
 
-    private Program daemon(RedisServer server, List<String> more) {
-        List<String> args = new ArrayList<>(List.of(
-                "distributor",
-                "-redis-addrs=" + at(server),
-                "-poll-interval=100ms",
-                "-ping-timeout=5s",
-                "-prom-port=0"));
-        args.addAll(more);
-        return started(Program.command(args));
-    }
-
-    private Program started(ProcessBuilder command) {
+    private Program daemon(RedisServer server, List<String> some, String... more) {
+        List<String> args = new ArrayList<>(List.of("distributor", "-redis-addrs=" + at(server)));
+        args.addAll(some);
+        args.addAll(List.of(more));
+        ProcessBuilder command = Program.command(args);
+        command.environment().putAll(Map.of("POLL_INTERVAL", "100ms", "PING_TIMEOUT", "5s", "PROM_PORT", "0"));
         Program program = Program.start(folder, command);
         open.add(program);
         return program;
@@ -231,16 +209,14 @@ class DistributorDaemonTest {
                 .toList();
     }
 
-    private static HttpResponse<String> get(int port, String path, String method) throws Exception {
+    private static HttpResponse<String> get(int port, String path, String method) {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
                 .method(method, BodyPublishers.noBody())
                 .build();
-        return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        try {
+            return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
         }
     }
 }
