@@ -34,7 +34,6 @@ final class Daemon implements AutoCloseable {
         Store store = plan.place().open(plan.settings().namespaces().distribution());
         open.push(store);
         Instance instance = new Instance(store, plan.settings());
-        // The desk first: the JDK's server takes its limits once, from whoever starts the first one.
         plan.http()
                 .ifPresent(at -> listen(
                         "http", at, () -> desk.open(at, store, plan.settings().namespaces(), instance)));

@@ -1,12 +1,12 @@
 package dev.divvy.cli.distributor;
 
 import dev.divvy.allocation.Names;
+import dev.divvy.cli.terminal.ProcessName;
 import dev.divvy.distributor.ping.PingSettings;
 import dev.divvy.distributor.table.Planning;
 import dev.divvy.distributor.table.Strategy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -105,18 +105,7 @@ final class OurChoice {
 
     String instance(Words words) {
         return words.read("instance", instance, name -> Names.check("the name", name, Names.LONGEST))
-                .orElseGet(OurChoice::usualInstance);
-    }
-
-    /** Unique among processes, and names where to look for this one. */
-    private static String usualInstance() {
-        String host;
-        try {
-            host = InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            host = "host";
-        }
-        return host + "-" + ProcessHandle.current().pid();
+                .orElseGet(ProcessName::usual);
     }
 
     Optional<InetSocketAddress> http(Words words) {

@@ -4,15 +4,12 @@ import dev.divvy.allocation.Names;
 import dev.divvy.cli.outbox.relay.Target;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Stop;
+import dev.divvy.cli.terminal.Tether;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.Processor;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.work.Counters;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
@@ -40,17 +37,6 @@ final class Relay {
         this.err = err;
     }
 
-    /** Unique among processes, and names where to look for this one. */
-    static String usualId() {
-        String host;
-        try {
-            host = InetAddress.getLocalHost().getHostName();
-        } catch (UnknownHostException e) {
-            host = "host";
-        }
-        return host + "-" + ProcessHandle.current().pid();
-    }
-
     /** Answers what it did. */
     Counters run(String id, ProcessorSettings how, Target target, boolean untilEmpty, boolean untilStdinEnds) {
         Outbox outbox = opened.outbox();
@@ -59,7 +45,7 @@ final class Relay {
         opened.ask(() -> outbox.desk().aborted(1));
         opened.askOn(connection -> Members.of(connection, outbox));
         if (untilStdinEnds) {
-            watchInput();
+            Tether.whenCut(this::endWithInput);
         }
         Processor processor = Wrong.usage(() -> outbox.process(id, how, target.handling()));
         try (processor) {
@@ -107,18 +93,7 @@ final class Relay {
         stop.await(pause.compareTo(LOOK) > 0 ? pause : LOOK);
     }
 
-    private void watchInput() {
-        Thread reader = new Thread(this::readToTheEnd, "divvy-stdin");
-        reader.setDaemon(true);
-        reader.start();
-    }
-
-    private void readToTheEnd() {
-        try {
-            System.in.transferTo(OutputStream.nullOutputStream());
-        } catch (IOException e) {
-            // Gone is gone.
-        }
+    private void endWithInput() {
         stop.ask("standard input ended");
         // Whoever started this may have been the database too: nothing that waits for it may keep the process.
         LockSupport.parkNanos(LONGEST_END.toNanos());

@@ -3,6 +3,7 @@ package dev.divvy.cli.outbox;
 import dev.divvy.cli.outbox.relay.Target;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Length;
+import dev.divvy.cli.terminal.ProcessName;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.terminal.WholeNumber;
@@ -175,7 +176,7 @@ final class RunCommand implements Callable<Integer> {
                 Target target = Target.named(to, out, stop, handlerTimeout);
                 Opened opened = place.open(workers + Relay.CONNECTIONS_BESIDES, this::agreed)) {
             Relay relay = new Relay(opened, stop, err);
-            Counters did = relay.run(id.orElseGet(Relay::usualId), how, target, untilEmpty, untilStdinEnds);
+            Counters did = relay.run(id.orElseGet(ProcessName::usual), how, target, untilEmpty, untilStdinEnds);
             boolean readerWent = to.equals("-");
             if (!target.trouble().isEmpty() && !readerWent) {
                 throw Failure.failed(target.trouble() + "; nothing was lost: what was in hand waits in the outbox");

@@ -2,12 +2,12 @@ package dev.divvy.cli.up;
 
 import dev.divvy.cli.distributor.http.HttpStore;
 import dev.divvy.cli.terminal.Stop;
+import dev.divvy.cli.terminal.Tether;
 import dev.divvy.distributor.client.ServiceClient;
 import dev.divvy.distributor.client.ServiceSettings;
 import dev.divvy.distributor.client.Unit;
 import dev.divvy.distributor.client.UnitListener;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,9 +31,7 @@ final class Parser implements UnitListener {
         try (Stop stop = Stop.onSignals();
                 HttpStore store = HttpStore.at(args[0]);
                 ServiceClient client = ServiceClient.start(store, settings, new Parser())) {
-            Thread tether = new Thread(() -> awaitEndOfInput(stop), "divvy-tether");
-            tether.setDaemon(true);
-            tether.start();
+            Tether.whenCut(() -> stop.ask("the standard input ended"));
             while (!stop.await(PAGE)) {
                 parse(client, Path.of(args[2]));
             }
@@ -54,15 +52,6 @@ final class Parser implements UnitListener {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-    }
-
-    private static void awaitEndOfInput(Stop stop) {
-        try {
-            System.in.transferTo(OutputStream.nullOutputStream());
-        } catch (IOException e) {
-            // The same as its end.
-        }
-        stop.ask("the standard input ended");
     }
 
     /** From the next look on it is parsed: nothing has to be made ready for it. */

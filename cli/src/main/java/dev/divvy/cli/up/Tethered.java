@@ -1,8 +1,7 @@
 package dev.divvy.cli.up;
 
 import dev.divvy.cli.Divvy;
-import java.io.IOException;
-import java.io.OutputStream;
+import dev.divvy.cli.terminal.Tether;
 
 /** A command that must not outlive whoever started it: it is asked to end when its standard input ends. */
 final class Tethered {
@@ -10,18 +9,7 @@ final class Tethered {
     private Tethered() {}
 
     public static void main(String[] args) {
-        Thread tether = new Thread(Tethered::endWithInput, "divvy-tether");
-        tether.setDaemon(true);
-        tether.start();
+        Tether.whenCut(() -> System.exit(0));
         Divvy.main(args);
-    }
-
-    private static void endWithInput() {
-        try {
-            System.in.transferTo(OutputStream.nullOutputStream());
-        } catch (IOException e) {
-            // The same as its end.
-        }
-        System.exit(0);
     }
 }

@@ -1,16 +1,16 @@
 package dev.divvy.cli.distributor.http;
 
 /** Limits of the JDK's server, which it reads once for the whole process: what somebody set already stays. */
-final class ServerLimits {
+public final class ServerLimits {
 
     /** Beyond the most who may wait there is room for those who ask. */
     private static final int MOST_CONNECTIONS = Events.MOST_WAITING + 200;
 
     private ServerLimits() {}
 
-    static void set() {
+    public static void set() {
         // Who begins to ask and never ends would keep a thread.
-        byDefault("sun.net.httpserver.maxReqTime", 30);
+        byDefault("sun.net.httpserver.maxReqTime", 10);
         byDefault("sun.net.httpserver.maxReqHeaders", 100);
         byDefault("jdk.httpserver.maxConnections", MOST_CONNECTIONS);
         // Or the end of an answer waits for the other side to say that it has the beginning.

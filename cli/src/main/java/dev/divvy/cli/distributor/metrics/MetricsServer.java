@@ -2,6 +2,7 @@ package dev.divvy.cli.distributor.metrics;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.divvy.cli.distributor.http.ServerLimits;
 import dev.divvy.distributor.DistributorStatus;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -19,9 +20,6 @@ public final class MetricsServer implements AutoCloseable {
 
     /** The form that Prometheus asks for when it has no wish. */
     private static final String FIGURES = "text/plain; version=0.0.4; charset=utf-8";
-
-    /** In seconds; the JDK's server reads it once for the whole process. */
-    private static final String LONGEST_REQUEST = "sun.net.httpserver.maxReqTime";
 
     private static final String PLAIN = "text/plain; charset=utf-8";
 
@@ -50,19 +48,12 @@ public final class MetricsServer implements AutoCloseable {
      * @throws IOException when it cannot, such as because the port is taken
      */
     public static MetricsServer start(InetSocketAddress at, Supplier<DistributorStatus> status) throws IOException {
-        limitRequests();
+        ServerLimits.set();
         MetricsServer made = new MetricsServer(HttpServer.create(at, WAITING), status);
         made.server.setExecutor(made.threads);
         made.server.createContext("/", made::answer);
         made.server.start();
         return made;
-    }
-
-    /** A visitor who begins to ask and never ends must not keep one of the few threads. */
-    private static void limitRequests() {
-        if (System.getProperty(LONGEST_REQUEST) == null) {
-            System.setProperty(LONGEST_REQUEST, "10");
-        }
     }
 
     public int port() {

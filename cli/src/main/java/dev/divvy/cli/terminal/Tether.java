@@ -1,0 +1,26 @@
+package dev.divvy.cli.terminal;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** What ties a process to whoever started it, who holds the other end of its standard input. */
+public final class Tether {
+
+    private Tether() {}
+
+    /** Does this once the standard input has ended, on a thread of its own. */
+    public static void whenCut(Runnable then) {
+        Thread thread = new Thread(() -> awaitEnd(then), "divvy-tether");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void awaitEnd(Runnable then) {
+        try {
+            System.in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // The same as its end.
+        }
+        then.run();
+    }
+}
