@@ -16,7 +16,7 @@ class UpCommandTest {
     private Path folder;
 
     @Test
-    void aKilledWorkerAndAKilledParserAreTakenOverStartedAnewAndNothingIsLeftAtTheEnd() throws Exception {
+    void whoIsKilledOrStandsStillIsTakenOverAndNothingIsLeftAtTheEnd() throws Exception {
         try (Program up = up("up", "--workers", "2", "--rate", "50", "--parsers", "2")) {
             up.awaitSaid("worker-1 running 128, worker-2 running 128");
             String sites = up.awaitSaid("sites: parser-1 6 \\([a-z ]+\\), parser-2 6 \\(([a-z ]+)\\)");
@@ -40,13 +40,16 @@ class UpCommandTest {
 
             String desk = up.awaitSaid("divvy table --store (\\S+)");
             assertThat(Shell.divvy("table", "--store", desk).out()).contains("2 services, 12 units");
-            String distributor = up.awaitSaid("the distributor is pid (\\d+)");
+            String distributor = up.awaitSaid("distributor is pid (\\d+)");
 
+            Program.signal(Long.parseLong(next), "STOP");
+            up.awaitSaid("worker-1 running 256, worker-2 off the board");
             up.interrupt();
             assertThat(up.awaitExit()).isZero();
             assertThat(up.said())
-                    .containsPattern(
-                            "stopped; ending the workers and the parsers\nhandled [0-9,]+ of [0-9,]+ events sent");
+                    .contains(
+                            "stopped; ending the workers and the parsers\n", "worker-2 did not answer and was killed\n")
+                    .containsPattern("handled [0-9,]+ of [0-9,]+ events sent\n$");
             assertThat(Stream.of(next, nextParser, distributor)
                             .filter(pid -> ProcessHandle.of(Long.parseLong(pid)).isPresent()))
                     .isEmpty();
@@ -55,9 +58,9 @@ class UpCommandTest {
     }
 
     @Test
-    void nobodyOutlivesOneThatIsKilled() throws Exception {
+    void nobodyOutlivesOneThatIsKilledAndTheNextPutsAwayWhatItLeftAndEndsByItself() throws Exception {
         try (Program up = up("up", "--workers", "1", "--parsers", "1")) {
-            List<Long> pids = Stream.of("worker-1", "parser-1", "the distributor")
+            List<Long> pids = Stream.of("worker-1", "parser-1", "distributor")
                     .map(who -> Long.parseLong(up.awaitSaid(who + " is pid (\\d+)")))
                     .toList();
             up.awaitSaid("worker-1 running 256.*parser-1 12");
@@ -68,8 +71,12 @@ class UpCommandTest {
         }
         assertThat(leftovers()).hasSize(1);
         Path ofSomebodyElse = Files.createDirectory(folder.resolve("divvy-up-without-pid"));
-        try (Program up = up("up", "--parsers", "0", "--workers", "1", "--seconds", "1")) {
+        try (Program up = up("up", "--parsers", "0", "--workers", "1", "--seconds", "4", "--rate", "1")) {
             assertThat(up.awaitExit()).isZero();
+            assertThat(up.said())
+                    .contains("kill -9 ", "3 s  sent ")
+                    .containsPattern(
+                            "the time is over; ending the workers\nhandled [0-9,]+ of [0-9,]+ events? sent\n$");
         }
         assertThat(leftovers()).containsExactly(ofSomebodyElse);
     }
@@ -85,30 +92,6 @@ class UpCommandTest {
             up.interrupt();
             assertThat(up.awaitExit()).isEqualTo(130);
             Program.await("the worker's end", () -> ProcessHandle.of(worker).isEmpty());
-            assertThat(leftovers()).isEmpty();
-        }
-    }
-
-    @Test
-    void aWorkerThatStandsStillIsOffTheBoardAndKilledAtTheEnd() throws Exception {
-        try (Program up = up("up", "--parsers", "0", "--workers", "2")) {
-            long worker = Long.parseLong(up.awaitSaid("worker-2 is pid (\\d+)"));
-            up.awaitSaid("worker-1 running 128, worker-2 running 128");
-            Program.signal(worker, "STOP");
-            up.awaitSaid("worker-1 running 256, worker-2 off the board");
-            up.interrupt();
-            assertThat(up.awaitExit()).isZero();
-            assertThat(up.said()).contains("worker-2 did not answer and was killed");
-            assertThat(ProcessHandle.of(worker)).isEmpty();
-            assertThat(leftovers()).isEmpty();
-        }
-    }
-
-    @Test
-    void itEndsByItselfAfterSoManySeconds() throws Exception {
-        try (Program up = up("up", "--parsers", "0", "--workers", "1", "--seconds", "4", "--rate", "1")) {
-            assertThat(up.awaitExit()).isZero();
-            assertThat(up.said()).contains("kill -9 ", "3 s  sent ", "the time is over; ending the workers");
             assertThat(leftovers()).isEmpty();
         }
     }

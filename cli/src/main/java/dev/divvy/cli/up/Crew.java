@@ -88,7 +88,7 @@ final class Crew {
             Long since = missed.putIfAbsent(child, System.nanoTime());
             if (since == null) {
                 told.accept(child.id() + " (pid " + child.pid() + ") is gone, " + child.ending() + "; " + meanwhile
-                        + ", and it is started anew in " + ABSENCE.toSeconds() + " s");
+                        + "; it is back in " + ABSENCE.toSeconds() + " s");
             } else if (System.nanoTime() - since >= ABSENCE.toNanos()) {
                 child.startAnew();
                 missed.remove(child);

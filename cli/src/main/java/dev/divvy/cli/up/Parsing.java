@@ -39,7 +39,7 @@ final class Parsing implements AutoCloseable {
         List<Integer> ports = freePorts(count + 1);
         this.address = "http://" + HOST + ":" + ports.get(0);
         Child daemon = distributor(folder, ports.get(0));
-        this.distributor = new Crew(List.of(daemon), "the parsers let go of their sites", told);
+        this.distributor = new Crew(List.of(daemon), "the parsers let go", told);
         List<Child> children = new ArrayList<>();
         for (int i = 1; i <= count; i++) {
             String id = "parser-" + i;
@@ -85,8 +85,9 @@ final class Parsing implements AutoCloseable {
         return address;
     }
 
-    long distributorPid() {
-        return distributor.children().get(0).pid();
+    /** One alone. */
+    Crew distributor() {
+        return distributor;
     }
 
     Crew parsers() {

@@ -1,6 +1,7 @@
 package dev.divvy.cli.up;
 
 import dev.divvy.cli.outbox.Look;
+import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Screen;
 import java.time.Duration;
@@ -28,8 +29,8 @@ final class Scene implements AutoCloseable {
 
     void tellHowToPlay() {
         List<Child> children = workers.children();
-        screen.say(children.size() + " workers, each a process of its own, share the events of an outbox: "
-                + pids(workers) + ".");
+        screen.say(Numbers.count(children.size(), "worker") + ", each a process, share the events of an outbox.");
+        screen.say("  " + pids(workers));
         long last = children.get(children.size() - 1).pid();
         screen.say("  kill -9 " + children.get(0).pid()
                 + "     the others take over within seconds; it is started anew after " + Crew.ABSENCE.toSeconds()
@@ -44,10 +45,11 @@ final class Scene implements AutoCloseable {
 
     private void tellHowToPlay(Parsing there) {
         List<Child> parsers = there.parsers().children();
-        screen.say(parsers.size() + " parsers, each a process of its own, share " + Sites.ALL.size() + " web sites: "
-                + pids(there.parsers()) + "; the distributor is pid " + there.distributorPid() + ".");
+        screen.say(Numbers.count(parsers.size(), "parser") + ", each a process, share " + Sites.ALL.size()
+                + " web sites by a distributor.");
+        screen.say("  " + pids(there.parsers()) + ", " + pids(there.distributor()));
         screen.say("  kill -9 " + parsers.get(0).pid()
-                + "     its sites go to the others within seconds; it is started anew and gets the same ones again");
+                + "     its sites go to the others within seconds, and come back with it");
         screen.say("  ./divvy table --store " + there.address());
         screen.say("  ./divvy units add --store " + there.address() + " another.example");
     }

@@ -28,11 +28,16 @@ final class SitesPicture {
                     Numbers.whole(parser.handled()),
                     Integer.toString(parsing.sitesOf(parser).size()));
         }
+        Crew distributor = parsing.distributor();
+        Child daemon = distributor.children().get(0);
+        columns.row(daemon.id(), Long.toString(daemon.pid()), "", "");
         List<String> begins = columns.lines();
         List<String> lines = new ArrayList<>(List.of("", begins.get(0)));
         for (int i = 0; i < parsers.size(); i++) {
             lines.add(begins.get(i + 1) + "  " + state(parsers.get(i)));
         }
+        lines.add(begins.get(parsers.size() + 1) + "  "
+                + (daemon.isAlive() ? "divides them" : gone(daemon, distributor)));
         return lines;
     }
 
@@ -40,10 +45,7 @@ final class SitesPicture {
     private String state(Child parser) {
         List<String> sites = parsing.sitesOf(parser);
         if (!parser.isAlive()) {
-            return parsing.parsers()
-                    .absence(parser)
-                    .map(left -> "gone, back in " + (left.toSeconds() + 1) + " s")
-                    .orElse("gone");
+            return gone(parser, parsing.parsers());
         }
         if (!parsing.isDivided()) {
             return "let go of all, without a distributor";
@@ -53,6 +55,12 @@ final class SitesPicture {
         }
         parser.see();
         return shortened(sites);
+    }
+
+    private static String gone(Child child, Crew crew) {
+        return crew.absence(child)
+                .map(left -> "gone, back in " + (left.toSeconds() + 1) + " s")
+                .orElse("gone");
     }
 
     private static String shortened(List<String> sites) {

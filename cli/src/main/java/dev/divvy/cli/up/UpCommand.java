@@ -21,9 +21,8 @@ import picocli.CommandLine.TypeConversionException;
         versionProvider = Version.class,
         sortOptions = false,
         description = {
-            "Starts an outbox to play with: a database of its own, workers in processes of their own that share its events, and a"
-                    + " trickle of events. Kill a worker and see the others take over.",
-            "And a distributor: parsers in processes of their own share web sites by it. Kill a parser and see its sites move.",
+            "Starts something to play with: workers that share the events of an outbox, and parsers that share web sites by a"
+                    + " distributor, each a process of its own. Kill one and see the others take over.",
             ""
         },
         footer = {
