@@ -1,5 +1,5 @@
-// A service that follows the original's recipe and nothing else: it puts itself into the list of services, answers pings by gRPC, and
-// reads its field of the table again and again. Usage: node service.js REDIS_PORT PORT PROTO
+// A service that follows the original's recipe and nothing else: it puts itself into the list of services (again when it has no field, as
+// after a flush), answers pings by gRPC, and reads its field of the table again and again. Usage: node service.js REDIS_PORT PORT PROTO
 const grpc = require('@grpc/grpc-js');
 const loader = require('@grpc/proto-loader');
 const { createClient } = require('redis');
@@ -28,10 +28,12 @@ async function main() {
   redis.on('error', () => {});
   await redis.connect();
   await answerPings();
-  await register(redis, 'sys-robots-list');
   let before;
   for (;;) {
     const field = await redis.hGet('sys-matching-table', name).catch(() => before);
+    if (field === null || field === undefined) {
+      await register(redis, 'sys-robots-list').catch(() => {});
+    }
     if (field !== before) {
       console.log(field === null || field === undefined ? 'no field' : `units ${field}`);
       before = field;

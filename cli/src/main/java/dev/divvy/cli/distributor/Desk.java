@@ -1,6 +1,5 @@
 package dev.divvy.cli.distributor;
 
-import dev.divvy.cli.terminal.Failure;
 import dev.divvy.distributor.DistributorStatus;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.store.Store;
@@ -10,11 +9,6 @@ import java.util.function.Supplier;
 
 /** What {@code --http} opens: lists, table and status over HTTP. */
 interface Desk {
-
-    /** None in this build. */
-    Desk NONE = (at, store, names, status) -> {
-        throw Failure.failed("--http is not part of this build; leave it out");
-    };
 
     AutoCloseable open(InetSocketAddress at, Store store, Namespaces names, Supplier<DistributorStatus> status)
             throws IOException;

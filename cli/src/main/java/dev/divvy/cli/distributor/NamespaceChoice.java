@@ -1,6 +1,7 @@
 package dev.divvy.cli.distributor;
 
 import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.redis.RedisStore;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -38,6 +39,17 @@ public final class NamespaceChoice {
         List<String> among = words.read("services-namespaces", services, "sys-robots-list", Values::list);
         String what = words.read("workunits-namespace", units, "sys-channels", String::strip);
         String where = words.read("distribution-namespace", distribution, "sys-matching-table", String::strip);
-        return words.sensible(() -> new Namespaces(among, what, where));
+        return words.sensible(() -> new Namespaces(among, what, RedisStore.checkDistribution(where)));
+    }
+
+    /** For a store that knows its names already: to give others would be in vain. */
+    public void refuse(Words words) {
+        words.sensible(() -> {
+            if (services.or(() -> units).or(() -> distribution).isPresent()) {
+                throw new IllegalArgumentException(
+                        "a daemon that is asked over HTTP has names of its own; leave the namespaces out");
+            }
+            return true;
+        });
     }
 }

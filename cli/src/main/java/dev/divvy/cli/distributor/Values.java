@@ -93,7 +93,11 @@ final class Values {
             throw new IllegalArgumentException("'" + word
                     + "' would be open to other machines, and changes need no password there; use 127.0.0.1:PORT");
         }
-        return new InetSocketAddress(host, port(word.substring(colon + 1)));
+        int port = port(word.substring(colon + 1));
+        if (port == 0) {
+            throw new IllegalArgumentException("port 0 is any port, and nobody would find it; name one");
+        }
+        return new InetSocketAddress(host, port);
     }
 
     /** A file of certificates in PEM that can be read now. */

@@ -3,6 +3,7 @@ package dev.divvy.cli.distributor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.divvy.cli.distributor.http.HttpDesk;
 import dev.divvy.distributor.ping.PingSettings;
 import java.time.Duration;
 import java.util.Arrays;
@@ -198,7 +199,7 @@ class SettingsTest {
 
     @Test
     void theHelpNamesEverySettingWithItsVariableAndDefault() {
-        String help = DistributorCommand.with(Map.of(), Desk.NONE).getUsageMessage();
+        String help = DistributorCommand.with(Map.of(), HttpDesk::start).getUsageMessage();
         Stream<String> others =
                 Stream.of("redis-pass", "redis-rootca-certs", "config-type", "jdbc-user", "jdbc-password");
         Stream.concat(settings().map(Setting::name), others).forEach(name -> {
@@ -206,7 +207,7 @@ class SettingsTest {
             Words.variables(name).forEach(variable -> assertThat(help).contains(variable));
         });
         assertThat(Arrays.stream(help.split("Default: ", -1)).skip(1))
-                .hasSameSizeAs(DistributorCommand.with(Map.of(), Desk.NONE).getCommandSpec().options().stream()
+                .hasSameSizeAs(DistributorCommand.with(Map.of(), HttpDesk::start).getCommandSpec().options().stream()
                         .filter(option -> !option.usageHelp() && !option.versionHelp())
                         .toList());
     }
@@ -217,7 +218,7 @@ class SettingsTest {
     }
 
     private static DistributorCommand command(Map<String, String> environment, String... args) {
-        CommandLine line = DistributorCommand.with(environment, Desk.NONE);
+        CommandLine line = DistributorCommand.with(environment, HttpDesk::start);
         line.parseArgs(args);
         return line.getCommand();
     }

@@ -17,7 +17,7 @@ public record Address(String host, int port) {
 
     private static final int MOST_PORT = 65535;
     private static final int LONGEST_HOST = 255;
-    private static final Pattern PORT = Pattern.compile("[0-9]{1,5}");
+    private static final Pattern PORT = Pattern.compile("[1-9][0-9]{0,4}|0");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]+");
     private static final Pattern IN_BRACKETS = Pattern.compile("\\[[0-9A-Fa-f:.]+]");
     private static final Pattern NUMBERS = Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}");

@@ -9,6 +9,7 @@ import dev.divvy.coordination.member.Hold;
 import dev.divvy.distributor.store.Posting;
 import dev.divvy.distributor.store.Postings;
 import dev.divvy.distributor.store.Sheets;
+import dev.divvy.distributor.store.StoreTroubleException;
 import dev.divvy.distributor.table.Change;
 import dev.divvy.distributor.table.Motions;
 import dev.divvy.distributor.table.Sheet;
@@ -52,12 +53,23 @@ final class RedisSheet implements Sheets, Postings {
         String lineage = Asking.text(reply.get(0));
         return lineage.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Version(lineage, Long.parseLong(Asking.text(reply.get(1)))));
+                : Optional.of(new Version(lineage, epoch("the sheet", Asking.text(reply.get(1)))));
+    }
+
+    /** Only somebody else can have written something that is none. */
+    private static long epoch(String where, String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw new StoreTroubleException(
+                    "the epoch of " + where + " is \"" + text + "\", which is no number; remove what was written there",
+                    e);
+        }
     }
 
     private static Map<String, Long> epochs(Map<String, String> texts) {
         Map<String, Long> epochs = new TreeMap<>();
-        texts.forEach((service, epoch) -> epochs.put(service, Long.parseLong(epoch)));
+        texts.forEach((service, text) -> epochs.put(service, epoch("what " + service + " acknowledged", text)));
         return epochs;
     }
 

@@ -39,6 +39,16 @@ public final class RedisStore implements Store {
                 .of(Writing.GROUP.name(), keys.board());
     }
 
+    /**
+     * Refuses a name under which no table can hang.
+     *
+     * @throws IllegalArgumentException that says why
+     */
+    public static String checkDistribution(String distribution) {
+        TableKeys.of(distribution);
+        return distribution;
+    }
+
     /** The store at a Redis that may be away as yet; the table hangs under this key. */
     public static RedisStore at(RedisPlace place, String distribution) {
         return at(place, distribution, PATIENCE);

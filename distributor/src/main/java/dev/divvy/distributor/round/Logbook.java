@@ -43,7 +43,8 @@ final class Logbook {
         }
     }
 
-    void redistributed(Change change, Table table, List<Attendance.News> news) {
+    /** @param units whether the list of units is another than in the round before */
+    void redistributed(Change change, Table table, List<Attendance.News> news, boolean units) {
         Moves moves = change.moves();
         LOG.info(
                 "table {} hangs: {} units moved, {} given, {} taken back, {} services; because {}",
@@ -52,11 +53,11 @@ final class Logbook {
                 moves.given(),
                 moves.taken(),
                 table.fields().size(),
-                why(moves, news));
+                why(change, news, units));
     }
 
     /** What a person would call the cause. */
-    private static String why(Moves moves, List<Attendance.News> news) {
+    private static String why(Change change, List<Attendance.News> news, boolean units) {
         List<String> causes = new ArrayList<>();
         for (Attendance.News.Kind kind : Attendance.News.Kind.values()) {
             List<String> services = news.stream()
@@ -73,10 +74,13 @@ final class Logbook {
                         });
             }
         }
-        if (moves.given() > 0 || moves.taken() > 0) {
+        if (units) {
             causes.add("units came or went");
         }
-        return causes.isEmpty() ? "the table was not as it should be" : String.join(", ", causes);
+        if (causes.isEmpty()) {
+            return change.basis().isEmpty() ? "there was none" : "another one hung there";
+        }
+        return String.join(", ", causes);
     }
 
     private static String named(List<String> services) {

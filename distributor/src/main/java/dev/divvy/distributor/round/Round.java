@@ -1,5 +1,6 @@
 package dev.divvy.distributor.round;
 
+import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.distributor.DistributorSettings;
@@ -53,10 +54,13 @@ final class Round {
     /** Who acknowledged, and was not registered, in the last round. */
     private Set<String> strangers = Set.of();
 
-    /** What was to be written when the answer was lost. */
-    private Optional<Unanswered> unanswered = Optional.empty();
+    /** The units of the round before. */
+    private Optional<Units> lastUnits = Optional.empty();
 
-    private record Unanswered(Change change, Table table, List<Attendance.News> news) {}
+    /** What was to be written when the answer was lost. */
+    private Optional<Written> unanswered = Optional.empty();
+
+    private record Written(Change change, Table table, List<Attendance.News> news, boolean units) {}
 
     Round(Store store, DistributorSettings settings, Pinger pinger, Logbook logbook, Tally tally, Past past) {
         this.store = store;
@@ -80,7 +84,10 @@ final class Round {
                 now.services().size());
         Table table = target.table(reading, now.present(), sheet.table());
         Optional<Change> change = Planning.change(sheet, table, known(reading, sheet), past.memory(System.nanoTime()));
-        boolean written = change.isPresent() && write(change.get(), table, news, hold);
+        boolean units =
+                lastUnits.filter(before -> !before.equals(reading.units())).isPresent();
+        lastUnits = Optional.of(reading.units());
+        boolean written = change.isPresent() && write(new Written(change.get(), table, news, units), hold);
         return view(
                 written ? change.map(Change::next) : sheet.version(),
                 written || change.isEmpty() ? table : sheet.table(),
@@ -168,7 +175,7 @@ final class Round {
         sheet.version().map(Version::epoch).ifPresent(this::seen);
         unanswered
                 .filter(lost -> sheet.version().equals(Optional.of(lost.change().next())))
-                .ifPresent(lost -> told(lost.change(), lost.table(), lost.news()));
+                .ifPresent(this::told);
         unanswered = Optional.empty();
         return sheet;
     }
@@ -177,22 +184,22 @@ final class Round {
         past.seen(epoch, System.nanoTime());
     }
 
-    private boolean write(Change change, Table table, List<Attendance.News> news, Hold hold) {
-        unanswered = Optional.of(new Unanswered(change, table, news));
-        boolean written = store.sheets().replace(change, hold);
+    private boolean write(Written next, Hold hold) {
+        unanswered = Optional.of(next);
+        boolean written = store.sheets().replace(next.change(), hold);
         unanswered = Optional.empty();
         if (written) {
-            seen(change.next().epoch());
-            told(change, table, news);
+            seen(next.change().next().epoch());
+            told(next);
         } else {
-            logbook.notTaken(change);
+            logbook.notTaken(next.change());
         }
         return written;
     }
 
-    private void told(Change change, Table table, List<Attendance.News> news) {
-        tally.redistributed(change);
-        logbook.redistributed(change, table, news);
+    private void told(Written written) {
+        tally.redistributed(written.change());
+        logbook.redistributed(written.change(), written.table(), written.news(), written.units());
     }
 
     private static View view(Optional<Version> version, Table table, Reading reading, Attendance attendance) {

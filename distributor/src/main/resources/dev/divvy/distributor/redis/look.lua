@@ -1,8 +1,10 @@
 -- What hangs there for a service.
 -- KEYS table, sheet, motions, acknowledgements; ARGV service
-local type = redis.call('TYPE', KEYS[1]).ok
-if type ~= 'hash' and type ~= 'none' then
-  return redis.error_reply('WRONGTYPE ' .. KEYS[1] .. ' is a ' .. type .. ', not a hash')
+for i, key in ipairs(KEYS) do
+  local type = redis.call('TYPE', key).ok
+  if type ~= 'hash' and type ~= 'none' then
+    return redis.error_reply('WRONGTYPE ' .. key .. ' is a ' .. type .. ', not a hash')
+  end
 end
 local version = redis.call('HMGET', KEYS[2], 'lineage', 'epoch')
 local text = redis.call('HGET', KEYS[1], ARGV[1])

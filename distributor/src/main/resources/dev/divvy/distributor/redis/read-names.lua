@@ -1,7 +1,9 @@
 -- A list of names.
 -- KEYS list
-local type = redis.call('TYPE', KEYS[1]).ok
-if type ~= 'list' and type ~= 'none' then
-  return redis.error_reply('WRONGTYPE ' .. KEYS[1] .. ' is a ' .. type .. ', not a list')
+for i, key in ipairs(KEYS) do
+  local type = redis.call('TYPE', key).ok
+  if type ~= 'list' and type ~= 'none' then
+    return redis.error_reply('WRONGTYPE ' .. key .. ' is a ' .. type .. ', not a list')
+  end
 end
 return redis.call('LRANGE', KEYS[1], 0, -1)

@@ -1,8 +1,10 @@
 -- All of a sheet.
 -- KEYS table, sheet, motions, acknowledgements
-local type = redis.call('TYPE', KEYS[1]).ok
-if type ~= 'hash' and type ~= 'none' then
-  return redis.error_reply('WRONGTYPE ' .. KEYS[1] .. ' is a ' .. type .. ', not a hash')
+for i, key in ipairs(KEYS) do
+  local type = redis.call('TYPE', key).ok
+  if type ~= 'hash' and type ~= 'none' then
+    return redis.error_reply('WRONGTYPE ' .. key .. ' is a ' .. type .. ', not a hash')
+  end
 end
 local version = redis.call('HMGET', KEYS[2], 'lineage', 'epoch')
 return {

@@ -91,6 +91,26 @@ class RedisTroubleTest {
     }
 
     @Test
+    void somethingElseUnderAKeyOfOursIsNamedToo() {
+        try (Distributor distributor = distributor()) {
+            awaitUnits("a,b");
+            command("SET", "{sys-matching-table}:divvy:motions", "x");
+            awaitTrouble(distributor, "{sys-matching-table}:divvy:motions is a string, not a hash");
+            command("DEL", "{sys-matching-table}:divvy:motions");
+            command("HSET", "{sys-matching-table}:divvy:sheet", "epoch", "banana");
+            awaitTrouble(distributor, "the epoch of the sheet is \"banana\", which is no number");
+            command("DEL", "{sys-matching-table}:divvy:sheet");
+            Soon.until("no trouble", () -> distributor.status().trouble().isEmpty());
+        }
+    }
+
+    private static void awaitTrouble(Distributor distributor, String words) {
+        Soon.until(
+                "the trouble " + words,
+                () -> distributor.status().trouble().orElse("").contains(words));
+    }
+
+    @Test
     void namesThatAreNoTextAreLeftOutAndTheRestGoesOn() {
         raw.ask(
                 new Script("push", "return redis.call('RPUSH', KEYS[1], ARGV[1])"),

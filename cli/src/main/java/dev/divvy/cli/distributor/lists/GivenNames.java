@@ -27,7 +27,7 @@ final class GivenNames {
         Set<String> names = new LinkedHashSet<>();
         for (String argument : arguments) {
             if (argument.equals(STDIN)) {
-                stdin().lines().forEach(names::add);
+                stdin().lines().filter(line -> !line.isEmpty()).forEach(names::add);
             } else {
                 names.add(argument);
             }

@@ -36,6 +36,7 @@ final class Reach {
         Words words = Words.of(spec.commandLine(), System.getenv());
         String kind = words.read(STORE, store, "redis", Reach::kind);
         if (isDesk(kind)) {
+            namespaces.refuse(words);
             return Reached.through(words.read(STORE, store, HttpStore::at).orElseThrow());
         }
         Namespaces names = namespaces.read(words);
