@@ -18,7 +18,7 @@ import java.util.function.BooleanSupplier;
 public final class TestProcess implements AutoCloseable {
 
     private static final long PATIENCE_SECONDS = 60;
-    private static final int TAIL = 25;
+    private static final int TAIL = 150;
 
     private final String name;
     private final Process process;
@@ -109,13 +109,18 @@ public final class TestProcess implements AutoCloseable {
         return all;
     }
 
-    /** Its last words, for messages. */
+    /** Its last words, for messages; what it said again and again is there once. */
     public String tail() {
+        List<String> last = new ArrayList<>();
         synchronized (lines) {
-            List<String> last = lines.subList(Math.max(0, lines.size() - TAIL), lines.size());
-            return "--- " + name + ", process " + process.pid() + (ended() ? ", ended" : "") + "\n"
-                    + String.join("\n", last) + "\n";
+            for (int i = lines.size() - 1; i >= 0 && last.size() < TAIL; i--) {
+                if (i == 0 || !lines.get(i).equals(lines.get(i - 1))) {
+                    last.add(0, lines.get(i));
+                }
+            }
         }
+        return "--- " + name + ", process " + process.pid() + (ended() ? ", ended" : "") + "\n"
+                + String.join("\n", last) + "\n";
     }
 
     private void await(String what, BooleanSupplier condition) {

@@ -16,12 +16,19 @@ final class Await {
     }
 
     static void until(String what, Duration atMost, Condition condition) throws Exception {
+        if (!within(atMost, condition)) {
+            throw new AssertionError("not within " + atMost.toSeconds() + " s: " + what);
+        }
+    }
+
+    static boolean within(Duration atMost, Condition condition) throws Exception {
         long deadline = System.nanoTime() + atMost.toNanos();
         while (!condition.holds()) {
             if (System.nanoTime() - deadline > 0) {
-                throw new AssertionError("not within " + atMost.toSeconds() + " s: " + what);
+                return false;
             }
             LockSupport.parkNanos(LOOK_NANOS);
         }
+        return true;
     }
 }

@@ -22,6 +22,10 @@ final class Crew implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(atExit);
     }
 
+    Place place() {
+        return place;
+    }
+
     /** One more worker; it is not ready yet. */
     synchronized Child join() throws IOException {
         int number = everybody.size() + 1;
@@ -69,7 +73,7 @@ final class Crew implements AutoCloseable {
                 .orElseThrow();
     }
 
-    private Optional<Child> held(String gate, Optional<Child> other) {
+    Optional<Child> held(String gate, Optional<Child> other) {
         return living().stream()
                 .filter(child -> other.isEmpty() || child != other.get())
                 .filter(child -> child.said("HELD").stream().anyMatch(line -> line.startsWith(gate + " ")))

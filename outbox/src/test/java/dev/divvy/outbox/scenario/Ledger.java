@@ -6,8 +6,11 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What the handlers leave behind: the effects, in the order in which they were made, and for each entity the newest fence that made one.
@@ -24,6 +27,9 @@ final class Ledger {
             super(event + " came with the old fence " + event.fence());
         }
     }
+
+    /** One that was made. */
+    record Effect(long event, int number, String member, long epoch) {}
 
     private Ledger() {}
 
@@ -107,5 +113,19 @@ final class Ledger {
                 ResultSet found = statement.executeQuery(query)) {
             return found.next() ? found.getLong(1) : 0;
         }
+    }
+
+    /** All effects by entity, in their order. */
+    static Map<String, List<Effect>> effects(Connection connection) throws SQLException {
+        Map<String, List<Effect>> effects = new TreeMap<>();
+        try (Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery(
+                        "SELECT entity, event_id, entity_seq, member, epoch FROM effects ORDER BY seq")) {
+            while (found.next()) {
+                effects.computeIfAbsent(found.getString(1), entity -> new ArrayList<>())
+                        .add(new Effect(found.getLong(2), found.getInt(3), found.getString(4), found.getLong(5)));
+            }
+        }
+        return effects;
     }
 }

@@ -18,6 +18,11 @@ record Place(String url, String user, String password, int isolation) {
         return connection;
     }
 
+    /** Whether the database ends a transaction of ours that stands still. H2 cannot. */
+    boolean endsWhoStandsStill() {
+        return !url.startsWith("jdbc:h2:");
+    }
+
     /** For whoever only looks, and is not to be refused for the sake of those who work. */
     Place forLooking() {
         return new Place(url, user, password, Connection.TRANSACTION_READ_COMMITTED);

@@ -163,6 +163,20 @@ final class Producers implements AutoCloseable {
         return answer.get();
     }
 
+    /** Waits for the database to answer. */
+    List<Ledger.Effect> effectsOf(String entity) throws Exception {
+        List<Ledger.Effect> effects = new ArrayList<>();
+        Await.until("the effects of " + entity, PATIENCE, () -> {
+            try (Connection connection = looking.getConnection()) {
+                effects.addAll(Ledger.effects(connection).getOrDefault(entity, List.of()));
+                return true;
+            } catch (SQLException e) {
+                return false;
+            }
+        });
+        return effects;
+    }
+
     /** Nobody is held at this gate any more. */
     void open(String gate) throws Exception {
         Await.until("open " + gate, PATIENCE, () -> {

@@ -18,18 +18,24 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** One processor in a process of its own. It says on its output what it sees, and is told on its input what to do. */
 public final class ScenarioWorker {
 
+    private static final long LOOK_MILLIS = 50;
+
     private final String member;
     private final SmallPool pool;
-    private static final long LOOK_MILLIS = 50;
 
     /** Lets one pass that is held, or will be; everybody passes when the gate is open. */
     private final Semaphore released = new Semaphore(0);
+
+    /** What has passed its gate, by event and fence: it is not held again when the database asks for its transaction to be begun anew. */
+    private final Set<String> passed = ConcurrentHashMap.newKeySet();
 
     private ScenarioWorker(Place place, String member) {
         this.pool = new SmallPool(place);
@@ -100,7 +106,8 @@ public final class ScenarioWorker {
     }
 
     private void gate(Event event) throws Exception {
-        if (!Parcel.of(event.payload()).gate()) {
+        String pass = event.id() + " " + event.fence();
+        if (!Parcel.of(event.payload()).gate() || passed.contains(pass)) {
             return;
         }
         fenced(event, false);
@@ -112,6 +119,7 @@ public final class ScenarioWorker {
                 }
             }
         }
+        passed.add(pass);
         say("RELEASED " + event.entityId() + " " + event.id());
     }
 

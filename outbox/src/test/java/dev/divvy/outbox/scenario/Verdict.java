@@ -3,20 +3,14 @@ package dev.divvy.outbox.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 
 /** What must be true when all is over. */
 final class Verdict {
-
-    private record Effect(long event, int number, String member, long epoch) {}
 
     private final SmallPool pool;
     private final Scenario scenario;
@@ -45,7 +39,7 @@ final class Verdict {
             assertThat(Ledger.number(connection, "SELECT COUNT(DISTINCT event_id) FROM completions"))
                     .as("completed events")
                     .isEqualTo(sent);
-            Map<String, List<Effect>> effects = effects(connection);
+            Map<String, List<Ledger.Effect>> effects = Ledger.effects(connection);
             long made = effects.values().stream().mapToLong(List::size).sum();
             assertThat(distinct(effects)).as("events with an effect").isEqualTo(sent);
             if (scenario.inside()) {
@@ -60,17 +54,17 @@ final class Verdict {
         }
     }
 
-    private static long distinct(Map<String, List<Effect>> effects) {
+    private static long distinct(Map<String, List<Ledger.Effect>> effects) {
         Set<Long> events = new HashSet<>();
         effects.values().forEach(ones -> ones.forEach(effect -> events.add(effect.event())));
         return events.size();
     }
 
     /** Each effect is the next one, or a repetition after which it goes on in order; and none comes from an older owner. */
-    private static void inOrder(String entity, List<Effect> effects) {
-        Effect last = null;
+    private static void inOrder(String entity, List<Ledger.Effect> effects) {
+        Ledger.Effect last = null;
         int highest = -1;
-        for (Effect effect : effects) {
+        for (Ledger.Effect effect : effects) {
             assertThat(effect.number())
                     .as("%s of %s after %s, in %s", effect, entity, last, effects)
                     .isBetween(0, last == null ? 0 : last.number() + 1);
@@ -82,20 +76,7 @@ final class Verdict {
             highest = Math.max(highest, effect.number());
             last = effect;
         }
-        long distinct = effects.stream().map(Effect::event).distinct().count();
+        long distinct = effects.stream().map(Ledger.Effect::event).distinct().count();
         assertThat(distinct).as("events of %s up to its last one", entity).isEqualTo(highest + 1);
-    }
-
-    private static Map<String, List<Effect>> effects(Connection connection) throws SQLException {
-        Map<String, List<Effect>> effects = new TreeMap<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery(
-                        "SELECT entity, event_id, entity_seq, member, epoch FROM effects ORDER BY seq")) {
-            while (found.next()) {
-                effects.computeIfAbsent(found.getString(1), entity -> new ArrayList<>())
-                        .add(new Effect(found.getLong(2), found.getInt(3), found.getString(4), found.getLong(5)));
-            }
-        }
-        return effects;
     }
 }
