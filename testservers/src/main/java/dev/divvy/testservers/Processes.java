@@ -70,7 +70,11 @@ final class Processes {
 
     /** The kernel's letter for what the process does, or a dash when there is none. */
     private static char state(long pid) {
-        String stat = read(pid, "stat");
+        return state(pid, "stat");
+    }
+
+    private static char state(long pid, String file) {
+        String stat = read(pid, file);
         int name = stat.lastIndexOf(") ");
         return name < 0 ? '-' : stat.charAt(name + 2);
     }
@@ -116,10 +120,25 @@ final class Processes {
     static void pause(String home) {
         await("the pause of " + home, () -> {
             List<Long> running =
-                    of(home).stream().filter(pid -> state(pid) != 'T').toList();
+                    of(home).stream().filter(pid -> !standsStill(pid)).toList();
             signal("STOP", running);
             return running.isEmpty();
         });
+    }
+
+    /** Stops a process, and returns when it stands still or has ended; where nobody can tell, when it was told. */
+    static void pause(long pid) {
+        signal("STOP", List.of(pid));
+        await("the pause of process " + pid, () -> standsStill(pid) || !alive(pid));
+    }
+
+    /** With every thread: after the signal was sent, some run on until one of them has taken it. */
+    private static boolean standsStill(long pid) {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
+            return threads.allMatch(thread -> state(pid, "task/" + thread.getFileName() + "/stat") == 'T');
+        } catch (IOException e) {
+            return true; // it has just ended, or this is not Linux
+        }
     }
 
     static void resume(String home) {

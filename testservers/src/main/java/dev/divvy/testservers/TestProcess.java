@@ -145,9 +145,9 @@ public final class TestProcess implements AutoCloseable {
         }
     }
 
-    /** Makes it stand still: its connections stay, and it answers nobody. */
+    /** Makes it stand still: its connections stay, and it answers nobody. Returns when none of its threads runs any more. */
     public void pause() {
-        signal("STOP");
+        Processes.pause(process.pid());
     }
 
     public void resume() {
