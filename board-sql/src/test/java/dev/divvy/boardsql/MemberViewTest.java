@@ -50,7 +50,8 @@ class MemberViewTest {
                     () -> Stream.of(a, b, c).allMatch(one -> one.portion().count() >= 21)
                             && place.number("SELECT MIN(m.acknowledged) - MIN(g.epoch) FROM divvy_member m"
                                             + " JOIN divvy_board g ON g.group_name = m.group_name")
-                                    == 0);
+                                    == 0
+                            && place.number("SELECT COUNT(*) FROM divvy_member WHERE state <> 'RUNNING'") == 0);
             try (Connection connection = place.pool().getConnection();
                     Statement statement = connection.createStatement();
                     ResultSet rows = statement.executeQuery("SELECT * FROM divvy_member ORDER BY id")) {
