@@ -2,6 +2,7 @@ package dev.divvy.testservers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Scanner;
@@ -26,7 +27,7 @@ class TestProcessTest {
             });
             busy.setDaemon(true);
             busy.start();
-            Scanner lines = new Scanner(System.in);
+            Scanner lines = new Scanner(System.in, StandardCharsets.UTF_8);
             while (lines.hasNextLine()) {
                 System.out.println(lines.nextLine() + " " + System.nanoTime());
             }
