@@ -83,14 +83,19 @@ final class Door implements AutoCloseable {
 
     /** A connection for questions. */
     CompletableFuture<Wire> open(String address) {
-        CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection =
-                client.connectAsync(ByteArrayCodec.INSTANCE, uri(address)).toCompletableFuture();
+        CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection = connect(address)
+                .exceptionallyCompose(error ->
+                        Refusals.endedUnsaid(error) ? connect(address) : CompletableFuture.failedFuture(error));
         CompletableFuture<Wire> wire = place.isCluster()
                 ? connection.thenApply(made -> new Wire(address, made))
                 : connection.thenCompose(made -> alone(address, made));
         return wire.exceptionallyAsync(error -> {
             throw refusal(address, error);
         });
+    }
+
+    private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(String address) {
+        return client.connectAsync(ByteArrayCodec.INSTANCE, uri(address)).toCompletableFuture();
     }
 
     /**

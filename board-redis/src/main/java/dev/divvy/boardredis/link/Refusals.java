@@ -41,6 +41,14 @@ final class Refusals {
                 .noneMatch(one -> one instanceof ConnectException || one instanceof UnknownHostException);
     }
 
+    /**
+     * Whether the connection ended before anybody said why. The driver ends one whose password is refused, and on a busy machine sees the end
+     * before the refusal: whoever asks once more hears of it.
+     */
+    static boolean endedUnsaid(Throwable cause) {
+        return everything(cause).contains("closed prematurely");
+    }
+
     private static String advice(String all, RedisPlace place, String tlsFailure) {
         if (all.contains("without any password configured") || all.contains("no password is set")) {
             return "has no password, but one is given; leave it out";
