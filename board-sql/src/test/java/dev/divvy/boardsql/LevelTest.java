@@ -72,11 +72,8 @@ class LevelTest {
                 members.add(group.join(boards.of(name), "m" + i));
             }
             Soon.until(
-                    "everything is held",
-                    () -> members.stream()
-                                    .mapToInt(one -> one.portion().count())
-                                    .sum()
-                            == 16);
+                    "everybody holds a fair share",
+                    () -> members.stream().allMatch(one -> one.portion().count() == 16 / MEMBERS));
             for (int i = 0; i < COMPLETIONS; i++) {
                 complete(place, processes.get(i % MEMBERS).of(name), members.get(i % MEMBERS));
             }
