@@ -88,7 +88,7 @@ class ExclusiveJobTroubleTest {
         Membership a = stage.join("a", new MoodyBoard(board));
         Membership b = stage.join("b", new MoodyBoard(board));
         Soon.running(a, b);
-        Soon.until("all is held", () -> a.portion().count() + b.portion().count() == 2);
+        Soon.until("each has one", () -> a.portion().count() == 1 && b.portion().count() == 1);
         Hold inFlight = b.hold(b.portion().names().get(0)).orElseThrow();
         board.remember();
         CompletableFuture<String> answer = a.runAlone(alone -> "done");
