@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 /** Waits for what must come, with a deadline that only a fault reaches. */
 public final class Soon {
 
-    private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final Duration LIMIT = Duration.ofSeconds(60);
 
     private Soon() {}
 

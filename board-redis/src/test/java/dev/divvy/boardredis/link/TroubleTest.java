@@ -81,6 +81,18 @@ class TroubleTest {
     }
 
     @Test
+    void anAnswerThatTakesLongIsAwaitedAsLongAsTheCallerIsPatient() throws Exception {
+        try (Detour detour = Detour.to(server);
+                RedisLink link = new RedisLink(RedisPlace.at(detour.address()))) {
+            Soon.until("it works", () -> works(link));
+            // Longer than the driver itself would wait, if it were let.
+            detour.delay(Duration.ofMillis(1300));
+            assertThat(link.change(COUNT, List.of(bytes("slow")), List.of(), Duration.ofSeconds(20)))
+                    .isEqualTo(1L);
+        }
+    }
+
+    @Test
     void aServerThatStandsStill() throws Exception {
         try (RedisLink link = new RedisLink(place())) {
             Soon.until("it works", () -> works(link));

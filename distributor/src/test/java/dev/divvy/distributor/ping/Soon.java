@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Waits for what must come, with a deadline that only a fault reaches. */
 final class Soon {
 
-    static final Duration LIMIT = Duration.ofSeconds(20);
+    static final Duration LIMIT = Duration.ofSeconds(60);
 
     /** For those who answer: long enough for a busy machine. */
     static final PingSettings PATIENT = PingSettings.DEFAULT.withTimeout(Duration.ofSeconds(10));
