@@ -23,9 +23,20 @@ final class Asking {
         this.patience = patience;
     }
 
-    /** A script beside this class. */
-    static Script script(String name) {
-        return Script.of(Asking.class, name);
+    /** A script whose keys are all lists, or are not there; else it changes nothing and names the key. */
+    static Script onLists(String name) {
+        return on("list", name);
+    }
+
+    /** A script whose keys are all hashes, or are not there. */
+    static Script onHashes(String name) {
+        return on("hash", name);
+    }
+
+    private static Script on(String kind, String name) {
+        String check = Script.of(Asking.class, "one-kind").text();
+        String body = Script.of(Asking.class, name).text();
+        return new Script(name, "local kind = '" + kind + "'\n" + check + body);
     }
 
     /** Asks for something, which changes nothing. */

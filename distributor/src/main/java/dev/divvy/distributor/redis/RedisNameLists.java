@@ -11,9 +11,9 @@ import java.util.List;
 /** Redis Lists of names, one a namespace. */
 final class RedisNameLists implements NameLists {
 
-    private static final Script READ = Asking.script("read-names");
-    private static final Script ADD = Asking.script("add-names");
-    private static final Script REMOVE = Asking.script("remove-names");
+    private static final Script READ = Asking.onLists("read-names");
+    private static final Script ADD = Asking.onLists("add-names");
+    private static final Script REMOVE = Asking.onLists("remove-names");
 
     /** Redis takes about a million words in one command. */
     private static final int MOST_AT_ONCE = 500_000;

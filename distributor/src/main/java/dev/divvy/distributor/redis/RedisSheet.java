@@ -24,10 +24,10 @@ import java.util.TreeMap;
 /** A sheet in Redis: every question is one script, so everything is of one moment. */
 final class RedisSheet implements Sheets, Postings {
 
-    private static final Script READ = Asking.script("read-sheet");
-    private static final Script REPLACE = Asking.script("replace-sheet");
-    private static final Script LOOK = Asking.script("look");
-    private static final Script ACKNOWLEDGE = Asking.script("acknowledge");
+    private static final Script READ = Asking.onHashes("read-sheet");
+    private static final Script REPLACE = Asking.onHashes("replace-sheet");
+    private static final Script LOOK = Asking.onHashes("look");
+    private static final Script ACKNOWLEDGE = Asking.onHashes("acknowledge");
 
     private final RedisLink link;
     private final Asking asking;

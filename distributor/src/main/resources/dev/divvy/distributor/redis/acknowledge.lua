@@ -1,11 +1,5 @@
 -- Says that a service has let go of all that it lost up to an epoch; never goes back.
 -- KEYS acknowledgements; ARGV service, epoch (19 digits)
-for i, key in ipairs(KEYS) do
-  local type = redis.call('TYPE', key).ok
-  if type ~= 'hash' and type ~= 'none' then
-    return redis.error_reply('WRONGTYPE ' .. key .. ' is a ' .. type .. ', not a hash')
-  end
-end
 local before = redis.call('HGET', KEYS[1], ARGV[1])
 if not before or before < ARGV[2] then
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])

@@ -1,11 +1,5 @@
 -- Adds the names that are not in a list yet.
 -- KEYS list; ARGV channel, names...
-for i, key in ipairs(KEYS) do
-  local type = redis.call('TYPE', key).ok
-  if type ~= 'list' and type ~= 'none' then
-    return redis.error_reply('WRONGTYPE ' .. key .. ' is a ' .. type .. ', not a list')
-  end
-end
 local there = {}
 for _, name in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
   there[name] = true

@@ -1,11 +1,5 @@
 -- What hangs there for a service.
 -- KEYS table, sheet, motions, acknowledgements; ARGV service
-for i, key in ipairs(KEYS) do
-  local type = redis.call('TYPE', key).ok
-  if type ~= 'hash' and type ~= 'none' then
-    return redis.error_reply('WRONGTYPE ' .. key .. ' is a ' .. type .. ', not a hash')
-  end
-end
 local version = redis.call('HMGET', KEYS[2], 'lineage', 'epoch')
 local text = redis.call('HGET', KEYS[1], ARGV[1])
 local chains, acknowledged = {}, {}

@@ -1,11 +1,5 @@
 -- Takes names off a list, wherever they stand.
 -- KEYS list; ARGV channel, names...
-for i, key in ipairs(KEYS) do
-  local type = redis.call('TYPE', key).ok
-  if type ~= 'list' and type ~= 'none' then
-    return redis.error_reply('WRONGTYPE ' .. key .. ' is a ' .. type .. ', not a list')
-  end
-end
 local off = {}
 for i = 2, #ARGV do
   off[ARGV[i]] = true

@@ -2,12 +2,6 @@
 -- KEYS table, sheet, motions, acknowledgements, cards and board of the instances
 -- ARGV instance, its incarnation, lineage and epoch of its fence, lineage and epoch of the basis, lineage and epoch of the next, channel,
 --   then four times a count and so many names: fields to put (name and text), fields to remove, motions (name and chain), silent services
-for i, key in ipairs(KEYS) do
-  local type = redis.call('TYPE', key).ok
-  if type ~= 'hash' and type ~= 'none' then
-    return redis.error_reply('WRONGTYPE ' .. key .. ' is a ' .. type .. ', not a hash')
-  end
-end
 local card = redis.call('HGET', KEYS[5], ARGV[1])
 if not card or string.sub(card, 1, 19) ~= ARGV[2] or redis.call('HGET', KEYS[6], 'lineage') ~= ARGV[3] then
   return 0

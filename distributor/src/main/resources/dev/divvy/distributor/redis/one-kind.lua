@@ -1,0 +1,6 @@
+for _, key in ipairs(KEYS) do
+  local type = redis.call('TYPE', key).ok
+  if type ~= kind and type ~= 'none' then
+    return redis.error_reply('WRONGTYPE ' .. key .. ' is a ' .. type .. ', not a ' .. kind)
+  end
+end
