@@ -2,15 +2,18 @@ package dev.divvy.testservers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The folder of one server: its data and its log. The name says which JVM it belongs to, so that whoever comes later can tell a
@@ -93,15 +96,43 @@ record Home(Path folder) {
         }
     }
 
+    /** Removes the folder with all that is in it; another run may do the same at the same time. */
     void remove() {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (NoSuchFileException e) {
-            // Another run tidied up at the same time.
+        try {
+            Files.walkFileTree(folder, new Removal());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Takes no offence at what is gone already. */
+    private static final class Removal extends SimpleFileVisitor<Path> {
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException fault) throws IOException {
+            return resume(fault);
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException fault) throws IOException {
+            if (fault != null) {
+                resume(fault);
+            }
+            Files.deleteIfExists(visited);
+            return FileVisitResult.CONTINUE;
+        }
+
+        private static FileVisitResult resume(IOException fault) throws IOException {
+            if (fault instanceof NoSuchFileException) {
+                return FileVisitResult.CONTINUE;
+            }
+            throw fault;
         }
     }
 }
