@@ -81,7 +81,11 @@ final class FencedCommit {
             end(connection);
             throw e;
         }
-        return new FencedTransaction(this, connection);
+        return new FencedTransaction(this, connection, atMost.compareTo(idle) <= 0);
+    }
+
+    void tighten(Connection connection) throws SQLException {
+        dialect.tightenIdle(connection, idle);
     }
 
     void end(Connection connection) {
@@ -89,12 +93,11 @@ final class FencedCommit {
         unlimit(connection);
     }
 
-    /** Commits a transaction that {@link #begin} began. */
+    /** Commits a transaction that stands still for no longer than {@code idle}. */
     void commitBegun(Connection connection, Collection<Hold> holds) throws SQLException {
         check(connection, holds);
         order.readLock().lock();
         try {
-            dialect.tightenIdle(connection, idle);
             prove(connection, holds);
             connection.commit();
         } catch (SQLException | RuntimeException | Error e) {

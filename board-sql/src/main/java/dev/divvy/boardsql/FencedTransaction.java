@@ -11,9 +11,24 @@ public final class FencedTransaction implements AutoCloseable {
     private final FencedCommit commits;
     private final Connection connection;
 
-    FencedTransaction(FencedCommit commits, Connection connection) {
+    /** It may stand still for no longer than the settings say. Used by the thread that has the connection. */
+    private boolean tight;
+
+    FencedTransaction(FencedCommit commits, Connection connection, boolean tight) {
         this.commits = commits;
         this.connection = connection;
+        this.tight = tight;
+    }
+
+    /**
+     * From now on it may stand still for only as long as the settings say: before it changes rows that the next owner needs too. A commit does
+     * so by itself.
+     */
+    public void tighten() throws SQLException {
+        if (!tight) {
+            commits.tighten(connection);
+            tight = true;
+        }
     }
 
     /**
@@ -22,6 +37,7 @@ public final class FencedTransaction implements AutoCloseable {
      * @throws StaleHoldException when a piece is held no longer: nothing was changed
      */
     public void commit(Collection<Hold> holds) throws SQLException {
+        tighten();
         commits.commitBegun(connection, holds);
     }
 

@@ -35,4 +35,9 @@ final class PostgresDialect implements Dialect {
             set.execute("SET LOCAL idle_in_transaction_session_timeout = " + atMost.toMillis());
         }
     }
+
+    @Override
+    public void tightenIdle(Connection connection, Duration atMost) throws SQLException {
+        limitTransaction(connection, atMost);
+    }
 }

@@ -65,7 +65,7 @@ public class SqlBoard implements Board {
      * Begins a transaction that the server ends if it stands still for too long, where it can: a process that stops in the middle then
      * delays whoever wants the same rows, and does not stop them.
      *
-     * @param idle how long it may stand still, before the fence is locked
+     * @param idle how long it may stand still, before it is tightened or committed
      */
     public FencedTransaction begin(Connection connection, Duration idle) throws SQLException {
         return commits.begin(connection, idle);

@@ -78,6 +78,9 @@ final class Completion {
                 if (connection.isClosed() || connection.getAutoCommit()) {
                     throw new IllegalStateException("the handler ended the transaction that completes its events");
                 }
+                // From here on the rows are locked that the next owner needs: a process that stops does not keep them
+                // for as long as a handler may compute.
+                transaction.tighten();
                 if (!write(connection, done, List.of())) {
                     throw new GoneException();
                 }
