@@ -15,12 +15,15 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The application's connection keeps the limit that it had, whatever became of its transaction. */
 @NeedsMaria
 class MariaLimitTest {
+
+    private static final Duration PATIENT = Duration.ofSeconds(60);
 
     private final Stage stage = new Stage(Place.maria(Place.READ_COMMITTED));
 
@@ -55,8 +58,8 @@ class MariaLimitTest {
         try (Connection connection = stage.place.pool().getConnection()) {
             limit(connection, "77");
             for (boolean committed : new boolean[] {true, false, true}) {
-                try (FencedTransaction transaction = stage.board().begin(connection, Duration.ofSeconds(60))) {
-                    assertThat(limit(connection)).isEqualTo(60);
+                try (FencedTransaction transaction = stage.board().begin(connection, PATIENT)) {
+                    assertThat(limit(connection)).isEqualTo(PATIENT.toSeconds());
                     if (committed) {
                         transaction.commit(List.of(x));
                     }
@@ -68,25 +71,58 @@ class MariaLimitTest {
     }
 
     @Test
+    void aPatientTransactionIsTightenedWhenItIsToldSoAndAtItsCommit() throws Exception {
+        Membership a = stage.running(stage.joinHere("a"));
+        Hold x = a.hold("x").orElseThrow();
+        try (Connection connection = stage.place.pool().getConnection()) {
+            AtomicLong atCommit = new AtomicLong();
+            Connection watched = before(connection, "commit", () -> atCommit.set(limit(connection)));
+            for (boolean told : new boolean[] {true, false}) {
+                try (FencedTransaction transaction = stage.board().begin(watched, PATIENT)) {
+                    if (told) {
+                        transaction.tighten();
+                        assertThat(limit(connection)).isPositive().isLessThan(PATIENT.toSeconds());
+                    }
+                    transaction.commit(List.of(x));
+                }
+                assertThat(atCommit.getAndSet(0)).isPositive().isLessThan(PATIENT.toSeconds());
+            }
+        }
+    }
+
+    /** Something that is done beside a call. */
+    private interface Step {
+        void run() throws SQLException;
+    }
+
+    private static Connection before(Connection connection, String call, Step step) {
+        return (Connection) Proxy.newProxyInstance(
+                MariaLimitTest.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals(call)) {
+                        step.run();
+                    }
+                    try {
+                        return method.invoke(connection, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    @Test
     void aConnectionThatBreaksAfterTheCommitDoesNotMakeItAFailure() throws Exception {
         Membership a = stage.running(stage.joinHere("a"));
         Hold x = a.hold("x").orElseThrow();
         Connection connection = stage.working("committed");
         AtomicBoolean committed = new AtomicBoolean();
-        Connection breaking = (Connection) Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
-                    if (committed.get() && method.getName().equals("createStatement")) {
-                        throw new SQLException("broken by a test", "08006");
-                    }
-                    try {
-                        Object answer = method.invoke(connection, arguments);
-                        committed.compareAndSet(false, method.getName().equals("commit"));
-                        return answer;
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                });
-        stage.board().commit(breaking, List.of(x));
+        Connection breaking = before(connection, "createStatement", () -> {
+            if (committed.get()) {
+                throw new SQLException("broken by a test", "08006");
+            }
+        });
+        stage.board().commit(before(breaking, "commit", () -> committed.set(true)), List.of(x));
         limit(connection, "DEFAULT");
         Stage.end(connection);
         assertThat(stage.isDone("committed")).isTrue();
