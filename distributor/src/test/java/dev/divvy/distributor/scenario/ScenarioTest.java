@@ -89,7 +89,13 @@ class ScenarioTest {
                 scene.kill(a);
                 cluster.masterOf("sys-matching-table").kill();
                 scene.awaitWork(b, c);
-                first.terminate();
+                // The next writer goes on with what the promoted copy knows.
+                TestProcess second = scene.distributor("second");
+                second.awaitSaid("STARTED", 1);
+                first.kill();
+                c.terminate();
+                scene.awaitWork(b);
+                second.terminate();
                 scene.judge();
             } catch (AssertionError e) {
                 throw new AssertionError(e.getMessage() + "\n" + scene.tails(), e);

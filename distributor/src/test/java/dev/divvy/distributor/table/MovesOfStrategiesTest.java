@@ -1,0 +1,91 @@
+package dev.divvy.distributor.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** How much every strategy moves when services come and go, beside the fewest that an even division can move. */
+class MovesOfStrategiesTest {
+
+    private static final int UNITS = 1_000;
+    private static final int EVENTS = 100;
+    private static final long SEED = 1;
+
+    private static final List<String> NAMES =
+            IntStream.range(0, UNITS).mapToObj(i -> "site-" + i + ".example").toList();
+
+    @Test
+    void stickyMovesTheFewest() {
+        assertThat(ratio(Strategy.STICKY, 10)).isEqualTo(1);
+        assertThat(ratio(Strategy.STICKY, 50)).isEqualTo(1);
+    }
+
+    /** The limits are the figures that docs/performance.md has of a longer walk, and a third more. */
+    @Test
+    void theOthersMoveMoreAndStableLessThanTheRing() {
+        double stable = ratio(Strategy.STABLE, 10);
+        assertThat(stable).isBetween(1.0, 1.16 * 4 / 3);
+        assertThat(ratio(Strategy.RING, 10)).isBetween(stable, 1.38 * 4 / 3);
+        double ofMany = ratio(Strategy.STABLE, 50);
+        assertThat(ofMany).isBetween(1.0, 2.21 * 4 / 3);
+        assertThat(ratio(Strategy.RING, 50)).isBetween(ofMany, 3.75 * 4 / 3);
+    }
+
+    /** Moved over the fewest, in a walk around so many services. */
+    private static double ratio(Strategy strategy, int services) {
+        Random random = new Random(SEED);
+        List<String> alive = new ArrayList<>();
+        for (int i = 0; i < services; i++) {
+            alive.add(service(i));
+        }
+        Planning planning = new Planning(strategy, false);
+        Table before = table(planning, alive, Table.EMPTY);
+        long moved = 0;
+        long fewest = 0;
+        for (int event = 0; event < EVENTS; event++) {
+            if (alive.size() > services / 2 && random.nextBoolean()) {
+                alive.remove(random.nextInt(alive.size()));
+            } else {
+                alive.add(service(services + event));
+            }
+            Table after = table(planning, alive, before);
+            moved += Moves.between(before, after).moved();
+            fewest += fewest(before, alive);
+            before = after;
+        }
+        return (double) moved / fewest;
+    }
+
+    private static String service(int number) {
+        return "10.0.0." + number + ":9000";
+    }
+
+    private static Table table(Planning planning, List<String> alive, Table before) {
+        Lists lists = new Lists(Map.of("robots", List.copyOf(alive)), NAMES);
+        Set<String> answering = new HashSet<>(alive);
+        return planning.table(Reading.of(lists, "units", service -> Optional.empty()), answering, before);
+    }
+
+    /** Those who have most keep one more than the others, where it does not come out even; all beyond that must go. */
+    private static int fewest(Table before, List<String> alive) {
+        List<Integer> counts = alive.stream()
+                .map(service -> before.unitsOf(service).size())
+                .sorted(Comparator.reverseOrder())
+                .toList();
+        int stays = 0;
+        for (int i = 0; i < counts.size(); i++) {
+            int share = UNITS / counts.size() + (i < UNITS % counts.size() ? 1 : 0);
+            stays += Math.min(counts.get(i), share);
+        }
+        return UNITS - stays;
+    }
+}
