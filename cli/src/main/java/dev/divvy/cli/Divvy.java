@@ -29,12 +29,12 @@ import picocli.CommandLine.HelpCommand;
             "  divvy up                         workers in processes of their own, to watch and to kill",
             "  divvy outbox --help              a transactional outbox in your database",
             "  divvy distributor --help         work units for services, through the Redis that is there already",
-            "  divvy table --help               who has which units; divvy units and divvy services keep the lists",
+            "  divvy table --help               who has which units; see also units and services",
             "  divvy lab                        which allocator moves how much, in one table",
             "  divvy simulate                   the protocol under faults, on virtual time",
             "  divvy lab --help                 all options of one command",
             "",
-            "Also, in a checkout: ./divvy test, ./divvy bench allocation",
+            "Also, in a checkout: ./divvy test, ./divvy bench --help",
             "Exit codes: 0 done, 1 failed, 2 wrong usage."
         })
 public final class Divvy {

@@ -26,7 +26,7 @@ class DivvyTest {
                         "--help",
                         "--version",
                         "./divvy test",
-                        "./divvy bench allocation",
+                        "./divvy bench --help",
                         "Exit codes");
     }
 
