@@ -92,9 +92,10 @@ final class Door implements AutoCloseable {
         CompletableFuture<Wire> wire = place.isCluster()
                 ? connection.thenApply(made -> new Wire(address, made))
                 : connection.thenCompose(made -> alone(address, made));
-        return wire.exceptionallyAsync(error -> {
+        // Only a refusal needs another thread: one that was let in waits for none.
+        return wire.exceptionallyCompose(error -> CompletableFuture.supplyAsync(() -> {
             throw refusal(address, error);
-        });
+        }));
     }
 
     private CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connect(String address) {

@@ -46,8 +46,8 @@ class RedisTroubleTest {
 
     @BeforeEach
     void begin() {
-        store.names().add(NAMES.services().get(0), List.of(name));
-        store.names().add(NAMES.units(), List.of("a", "b"));
+        add(NAMES.services().get(0), List.of(name));
+        add(NAMES.units(), List.of("a", "b"));
     }
 
     @AfterEach
@@ -63,13 +63,12 @@ class RedisTroubleTest {
         try (Distributor distributor = distributor()) {
             awaitUnits("a,b");
             command("SET", NAMES.units(), "not a list");
-            Soon.until("the trouble", () -> distributor.status().trouble().isPresent());
-            assertThat(distributor.status().trouble())
-                    .hasValueSatisfying(
-                            trouble -> assertThat(trouble).contains(NAMES.units(), "is a string, not a list"));
-            assertThat(table().fields()).containsEntry(name, "a,b");
+            awaitTrouble(distributor, NAMES.units() + " is a string, not a list");
+            assertThat(Soon.answer("the table", () -> store.sheets().read().table())
+                            .fields())
+                    .containsEntry(name, "a,b");
             command("DEL", NAMES.units());
-            store.names().add(NAMES.units(), List.of("c"));
+            add(NAMES.units(), List.of("c"));
             awaitUnits("c");
             Soon.until("no trouble", () -> distributor.status().trouble().isEmpty());
         }
@@ -79,10 +78,7 @@ class RedisTroubleTest {
     void somethingElseUnderTheKeyOfTheTableIsNotOverwritten() {
         command("SET", NAMES.distribution(), "somebody's");
         try (Distributor distributor = distributor()) {
-            Soon.until("the trouble", () -> distributor.status().trouble().isPresent());
-            assertThat(distributor.status().trouble())
-                    .hasValueSatisfying(trouble ->
-                            assertThat(trouble).contains(NAMES.distribution()).contains("is a string, not a hash"));
+            awaitTrouble(distributor, NAMES.distribution() + " is a string, not a hash");
             assertThat(new String((byte[]) command("GET", NAMES.distribution()), StandardCharsets.UTF_8))
                     .isEqualTo("somebody's");
             command("DEL", NAMES.distribution());
@@ -117,7 +113,7 @@ class RedisTroubleTest {
                 List.of(NAMES.units().getBytes(StandardCharsets.UTF_8)),
                 List.of(new byte[] {'x', (byte) 0xC3, (byte) 0x28}),
                 Duration.ofSeconds(5));
-        store.names().add(NAMES.units(), List.of("c,d", "ü"));
+        add(NAMES.units(), List.of("c,d", "ü"));
         try (Distributor distributor = distributor()) {
             awaitUnits("a,b,ü");
             Soon.until("the refusals", () -> !distributor.status().refused().isEmpty());
@@ -139,7 +135,7 @@ class RedisTroubleTest {
             redis.kill();
             Soon.until("the trouble again", () -> distributor.status().trouble().isPresent());
             redis.startAgain();
-            store.names().add(NAMES.units(), List.of("c"));
+            add(NAMES.units(), List.of("c"));
             awaitUnits("a,b,c");
         }
     }
@@ -150,11 +146,11 @@ class RedisTroubleTest {
             awaitUnits("a,b");
             long epoch = store.sheets().read().version().orElseThrow().epoch();
             command("FLUSHALL");
-            store.names().add(NAMES.services().get(0), List.of(name));
-            store.names().add(NAMES.units(), List.of("a", "b"));
+            add(NAMES.services().get(0), List.of(name));
+            add(NAMES.units(), List.of("a", "b"));
             awaitUnits("a,b");
             assertThat(store.sheets().read().version().orElseThrow().epoch()).isGreaterThan(epoch);
-            assertThat(distributor.status().writing()).isTrue();
+            Soon.until("it writes", () -> distributor.status().writing());
         }
     }
 
@@ -172,12 +168,15 @@ class RedisTroubleTest {
                 ServiceClient client = ServiceClient.start(store, settings, listener)) {
             Soon.until("it has a unit", () -> !client.units().isEmpty());
             command("FLUSHALL");
-            store.names().add(NAMES.units(), List.of("a", "b"));
+            add(NAMES.units(), List.of("a", "b"));
             Soon.until(
                     "it is registered and known again",
                     () -> client.units().size() == 2
                             && store.sheets().read().acknowledged().containsKey(client.name()));
-            assertThat(distributor.status().services()).hasSize(1);
+            // The table is written first, and told of afterwards.
+            Soon.until(
+                    "the distributor knows it",
+                    () -> distributor.status().services().size() == 1);
         }
     }
 
@@ -204,12 +203,18 @@ class RedisTroubleTest {
             awaitUnits("a,b");
             command("HSET", NAMES.distribution(), "127.0.0.1:1", "a,b", name, "a");
             Soon.until("the table as it was", () -> table().equals(Table.of(Map.of(name, "a,b"))));
+            long rounds = distributor.status().counters().rounds();
+            Soon.until("more rounds", () -> distributor.status().counters().rounds() > rounds + 1);
             assertThat(distributor.status().counters().redistributions()).isEqualTo(2);
         }
     }
 
     private Distributor distributor() {
         return Distributor.start(store, DistributorSettings.of("d1").withPollInterval(Duration.ofMillis(100)));
+    }
+
+    private void add(String namespace, List<String> names) {
+        Soon.answer(namespace + " has " + names, () -> store.names().add(namespace, names));
     }
 
     private void awaitUnits(String units) {

@@ -40,17 +40,22 @@ class RecipeTest {
                         store, DistributorSettings.of("d1").withPollInterval(Duration.ofMillis(200)));
                 TestProcess one = service(redis);
                 TestProcess two = service(redis)) {
-            store.names().add(names.units(), List.of("workunit1", "workunit2", "workunit3", "workunit4", "workunit 5"));
+            List<String> units = List.of("workunit1", "workunit2", "workunit3", "workunit4", "workunit 5");
+            Soon.answer("the units are added", () -> store.names().add(names.units(), units));
             Soon.until(
                     "both have their share",
                     () -> heard(one).size() + heard(two).size() == 5
                             && heard(one).size() >= 2
                             && heard(two).size() >= 2);
             assertThat(heard(one)).doesNotContainAnyElementsOf(heard(two));
-            assertThat(store.names().read(names.services().get(0))).containsExactlyInAnyOrder(one.name(), two.name());
+            assertThat(Soon.answer(
+                            "the services",
+                            () -> store.names().read(names.services().get(0))))
+                    .containsExactlyInAnyOrder(one.name(), two.name());
             one.kill();
             Soon.until("the other has all", () -> heard(two).size() == 5);
-            assertThat(distributor.status().services()).hasSize(2);
+            Soon.until(
+                    "it stays registered", () -> distributor.status().services().size() == 2);
         }
     }
 

@@ -42,7 +42,7 @@ final class Scene implements AutoCloseable {
                 .mapToObj(i -> String.format("site-%02d.example", i))
                 .collect(Collectors.toCollection(TreeSet::new));
         this.watch = new TableWatch(store, units);
-        store.names().add(Namespaces.DEFAULT.units(), units);
+        Soon.answer("the units are added", () -> store.names().add(Namespaces.DEFAULT.units(), units));
     }
 
     TestProcess distributor(String name) {
@@ -75,7 +75,10 @@ final class Scene implements AutoCloseable {
     }
 
     long epoch() {
-        return store.sheets().read().version().orElseThrow().epoch();
+        return Soon.answer("the table", () -> store.sheets().read())
+                .version()
+                .orElseThrow()
+                .epoch();
     }
 
     void stop(TestProcess service) {
