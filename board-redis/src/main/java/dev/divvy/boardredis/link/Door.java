@@ -34,7 +34,7 @@ final class Door implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(1);
 
     /** The longest that TLS, the password and a first question may take together. */
-    private static final Duration HANDSHAKE = Duration.ofSeconds(2);
+    private static final Duration HANDSHAKE = Duration.ofSeconds(5);
 
     private final RedisPlace place;
     private final ClientResources resources;
