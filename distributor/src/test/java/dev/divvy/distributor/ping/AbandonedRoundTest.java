@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class AbandonedRoundTest {
 
     private final Pinger pinger = new Pinger(Soon.PATIENT);
@@ -50,11 +50,13 @@ class AbandonedRoundTest {
             answer(0, ServingStatus.NOT_SERVING);
             assertAbandoned(first);
             answer(1, ServingStatus.SERVING);
-            assertThat(second.get(20, TimeUnit.SECONDS).values()).allMatch(Answer::alive);
+            assertThat(second.get(Soon.LIMIT.toSeconds(), TimeUnit.SECONDS).values())
+                    .allMatch(Answer::alive);
             CompletableFuture<Map<String, Answer>> third = pinger.round(List.of(host.address()));
             Soon.until("it is asked for the third time", () -> awaited.size() == 3);
             answer(2, ServingStatus.SERVING);
-            assertThat(third.get(20, TimeUnit.SECONDS).values()).allMatch(Answer::alive);
+            assertThat(third.get(Soon.LIMIT.toSeconds(), TimeUnit.SECONDS).values())
+                    .allMatch(Answer::alive);
             assertThat(host.connected()).as("the second connection was kept").isEqualTo(2);
         }
     }
@@ -73,7 +75,8 @@ class AbandonedRoundTest {
     }
 
     private static void assertAbandoned(CompletableFuture<Map<String, Answer>> round) {
-        assertThatThrownBy(() -> round.get(20, TimeUnit.SECONDS)).hasMessageContaining("another round was begun");
+        assertThatThrownBy(() -> round.get(Soon.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .hasMessageContaining("another round was begun");
     }
 
     private void answer(int index, ServingStatus status) {

