@@ -3,12 +3,14 @@ package dev.divvy.distributor.jdbc;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.coordination.Timing;
 import dev.divvy.testservers.MariaServer;
 import dev.divvy.testservers.PostgresServer;
 import dev.divvy.testservers.SqlServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,6 +18,9 @@ import javax.sql.DataSource;
 
 /** A database for tests. */
 record TestDatabase(Product product, DataSource source) {
+
+    /** A client that stands still in the middle of a transaction keeps its connection as long as it could be waited for. */
+    private static final Timing TIMING = Timing.of(Duration.ofMillis(500), Duration.ofSeconds(60));
 
     private static final Map<Product, TestDatabase> SHARED = new ConcurrentHashMap<>();
 
@@ -59,7 +64,7 @@ record TestDatabase(Product product, DataSource source) {
     }
 
     JdbcStore store(String distribution, JdbcStoreSettings settings) {
-        return JdbcStore.on(source, distribution, settings.neverForgets());
+        return JdbcStore.on(source, distribution, settings.with(TIMING).neverForgets());
     }
 
     void execute(String statement) throws SQLException {

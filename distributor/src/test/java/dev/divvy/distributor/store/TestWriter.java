@@ -1,6 +1,10 @@
 package dev.divvy.distributor.store;
 
+import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Units;
+import dev.divvy.coordination.BoardUnavailableException;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.CardState;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Hold;
@@ -8,6 +12,7 @@ import dev.divvy.coordination.member.Membership;
 import dev.divvy.distributor.Soon;
 import dev.divvy.distributor.table.Change;
 import java.time.Duration;
+import java.util.Optional;
 
 /** One who may write the table of a store, as long as it is not told otherwise. */
 record TestWriter(Store store, Membership membership, Hold hold) implements AutoCloseable {
@@ -39,13 +44,24 @@ record TestWriter(Store store, Membership membership, Hold hold) implements Auto
     /** Takes the writer off the board, whatever its beat is; it comes back, as somebody else. */
     void takeOff() throws InterruptedException {
         Soon.until("the card is off", () -> {
-            for (long beat = 0; beat < 100; beat++) {
-                if (store.board().remove(hold.life(), beat)) {
-                    return true;
-                }
+            try {
+                return store.board().remove(hold.life(), beat());
+            } catch (BoardUnavailableException e) {
+                return false; // slow to answer, which is no answer
             }
-            return false;
         });
+    }
+
+    /** Its beat of now, as a pulse sees it that is too late to change anything. */
+    private long beat() {
+        Card late = new Card(
+                new Member(hold.life(), Optional.empty(), 1), 0, 0, CardState.WAITING, "", TIMING.timeToLive());
+        return store.board().pulse(late, Optional.empty()).stream()
+                .flatMap(seen -> seen.cards().stream())
+                .filter(card -> card.life().equals(hold.life()))
+                .mapToLong(Card::beat)
+                .findFirst()
+                .orElse(0);
     }
 
     @Override
