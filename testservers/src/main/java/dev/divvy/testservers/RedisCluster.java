@@ -20,8 +20,8 @@ public final class RedisCluster implements AutoCloseable {
     /** Short, so that a failover takes two to four seconds. */
     private static final Duration NODE_TIMEOUT = Duration.ofMillis(1_500);
 
-    /** Nobody kills a node of the shared one: a busy machine must not look like a dead node. */
-    private static final Duration SHARED_NODE_TIMEOUT = Duration.ofSeconds(10);
+    /** While nobody kills a node: a busy machine must not look like a dead one. */
+    private static final Duration PATIENT_NODE_TIMEOUT = Duration.ofSeconds(10);
 
     /** Guarded by the class. */
     private static @Nullable RedisCluster sharedOne;
@@ -59,14 +59,26 @@ public final class RedisCluster implements AutoCloseable {
         }
     }
 
-    /** Only after the start, which is as quick as the nodes are impatient. */
-    private void bePatient() {
-        for (RedisServer node : nodes) {
-            try (RedisClient client = RedisClient.plain(node.port())) {
-                client.ask("CONFIG", "SET", "cluster-node-timeout", Long.toString(SHARED_NODE_TIMEOUT.toMillis()));
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+    /** From now on a node that does not answer for seconds is not given up. Its start is as quick as the nodes are impatient. */
+    public void bePatient() {
+        setNodeTimeout(PATIENT_NODE_TIMEOUT);
+    }
+
+    /** As it is after the start: a node that is killed or stopped from now on is soon given up. */
+    public void beQuick() {
+        setNodeTimeout(NODE_TIMEOUT);
+    }
+
+    private void setNodeTimeout(Duration timeout) {
+        running().forEach(node -> Processes.awaitNone("a node with another timeout", () -> refusal(node, timeout)));
+    }
+
+    private static Optional<String> refusal(RedisServer node, Duration timeout) {
+        try (RedisClient client = RedisClient.plain(node.port())) {
+            client.ask("CONFIG", "SET", "cluster-node-timeout", Long.toString(timeout.toMillis()));
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(e.toString());
         }
     }
 

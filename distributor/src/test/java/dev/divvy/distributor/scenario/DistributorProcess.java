@@ -8,17 +8,18 @@ import dev.divvy.distributor.redis.RedisStore;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
-/** An instance of the distributor. Arguments: its name, the poll interval and ping timeout in ms, the addresses of Redis. */
+/** An instance of the distributor. Arguments: its name, the poll interval in ms, the ping timeout in ms, the addresses of Redis. */
 final class DistributorProcess {
 
     private DistributorProcess() {}
 
     public static void main(String[] words) throws InterruptedException {
         Duration pace = Duration.ofMillis(Long.parseLong(words[1]));
-        RedisStore store = RedisStore.at(RedisPlace.at(words[2].split(",", -1)), Namespaces.DEFAULT.distribution());
+        Duration timeout = Duration.ofMillis(Long.parseLong(words[2]));
+        RedisStore store = RedisStore.at(RedisPlace.at(words[3].split(",", -1)), Namespaces.DEFAULT.distribution());
         DistributorSettings settings = DistributorSettings.of(words[0]).withPollInterval(pace);
         Distributor distributor =
-                Distributor.start(store, settings.with(settings.ping().withTimeout(pace)));
+                Distributor.start(store, settings.with(settings.ping().withTimeout(timeout)));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             distributor.close();
             store.close();

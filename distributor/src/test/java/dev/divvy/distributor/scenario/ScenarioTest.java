@@ -14,11 +14,14 @@ import org.junit.jupiter.api.Timeout;
 
 /** The distributor and its services through kills and pauses. */
 @NeedsRedis
-@Timeout(180)
+@Timeout(300)
 class ScenarioTest {
 
-    /** The promise is five seconds; a busy machine may take three times as long. */
-    private static final Duration TAKEOVER = Duration.ofSeconds(15);
+    /**
+     * Five seconds are promised until the next instance writes; here c says farewell before, which may take as long, and b and d take up
+     * what it had after. The rest is for a busy machine.
+     */
+    private static final Duration TAKEOVER = Duration.ofSeconds(60);
 
     @Test
     void servicesAndDistributorsAreKilledAndStoppedAndNoUnitIsEverTwiceOrNobodys() {
@@ -33,7 +36,7 @@ class ScenarioTest {
     }
 
     private static void play(Scene scene) {
-        TestProcess first = scene.distributor("first");
+        TestProcess first = scene.hastyDistributor("first");
         TestProcess a = scene.service();
         TestProcess b = scene.service();
         TestProcess c = scene.service();
@@ -80,6 +83,8 @@ class ScenarioTest {
         try (RedisCluster cluster = RedisCluster.start();
                 Scene scene = new Scene(cluster.addresses(), 24)) {
             try {
+                // Only the node that is killed on purpose is to be replaced.
+                cluster.bePatient();
                 TestProcess first = scene.distributor("first");
                 TestProcess a = scene.service();
                 TestProcess b = scene.service();
@@ -87,8 +92,10 @@ class ScenarioTest {
                 scene.awaitWork(a, b, c);
                 scene.begin();
                 scene.kill(a);
+                cluster.beQuick();
                 cluster.masterOf("sys-matching-table").kill();
                 scene.awaitWork(b, c);
+                cluster.bePatient();
                 // The next writer goes on with what the promoted copy knows.
                 TestProcess second = scene.distributor("second");
                 second.awaitSaid("STARTED", 1);

@@ -23,15 +23,18 @@ import java.util.stream.IntStream;
 /** Distributors and services as processes on one Redis, and a watch on the table. */
 final class Scene implements AutoCloseable {
 
-    /** Poll interval and ping timeout. */
+    /** Poll interval, and ping timeout of an instance that is to notice soon that a service stands still. */
     static final Duration PACE = Duration.ofMillis(400);
+
+    /** Ping timeout where nobody is stopped on purpose: a busy machine denies nobody, and who is dead is refused at once. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final String redis;
     private final RedisStore store;
     private final Set<String> units;
     private final List<TestProcess> distributors = new ArrayList<>();
     private final Map<String, TestProcess> services = new HashMap<>();
-    private final Map<String, Long> stopped = new HashMap<>();
+    private final Map<String, Turns.Stop> stopped = new HashMap<>();
     private final Map<String, Long> ended = new HashMap<>();
     private final TableWatch watch;
 
@@ -45,9 +48,21 @@ final class Scene implements AutoCloseable {
         Soon.answer("the units are added", () -> store.names().add(Namespaces.DEFAULT.units(), units));
     }
 
+    /** One that denies who is silent for a moment, whether stopped on purpose or not. */
+    TestProcess hastyDistributor(String name) {
+        return distributor(name, PACE);
+    }
+
     TestProcess distributor(String name) {
+        return distributor(name, PATIENCE);
+    }
+
+    private TestProcess distributor(String name, Duration timeout) {
         TestProcess process = TestProcess.start(
-                name, DistributorProcess.class, List.of(name, Long.toString(PACE.toMillis()), redis), Map.of());
+                name,
+                DistributorProcess.class,
+                List.of(name, Long.toString(PACE.toMillis()), Long.toString(timeout.toMillis()), redis),
+                Map.of());
         distributors.add(process);
         return process;
     }
@@ -82,13 +97,14 @@ final class Scene implements AutoCloseable {
     }
 
     void stop(TestProcess service) {
-        stopped.put(service.name(), System.nanoTime());
+        long told = System.nanoTime();
         service.pause();
+        stopped.put(service.name(), new Turns.Stop(told, System.nanoTime()));
     }
 
     void kill(TestProcess service) {
-        service.kill();
         ended.put(service.name(), System.nanoTime());
+        service.kill();
     }
 
     /** Waits until the table gives all units to exactly these. */
@@ -135,9 +151,10 @@ final class Scene implements AutoCloseable {
                 .isLessThan(PACE);
         Turns turns = new Turns();
         long now = System.nanoTime();
+        Turns.Stop never = new Turns.Stop(now, now);
         services.values()
                 .forEach(service -> turns.add(
-                        service, ended.getOrDefault(service.name(), now), stopped.getOrDefault(service.name(), now)));
+                        service, ended.getOrDefault(service.name(), now), stopped.getOrDefault(service.name(), never)));
         assertThat(turns.count()).isGreaterThanOrEqualTo(units.size());
         assertThat(turns.overlaps()).isEmpty();
     }

@@ -7,17 +7,26 @@ import dev.divvy.distributor.client.ServiceSettings;
 import dev.divvy.distributor.client.Unit;
 import dev.divvy.distributor.client.UnitListener;
 import dev.divvy.distributor.redis.RedisStore;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
- * A service that uses the client, and says when it gains and loses units, by the clock that all processes of a machine share. Arguments: its
- * port, the addresses of Redis.
+ * A service that uses the client, and says when it gains and loses units and from when to when it stood still, by the clock that all
+ * processes of a machine share. Arguments: its port, the addresses of Redis.
  */
 final class ServiceProcess {
+
+    /** The grace time, less the second until the next look at the table and half a second for the rest. */
+    private static final Duration STILL = Duration.ofMillis(500);
 
     private ServiceProcess() {}
 
     public static void main(String[] words) throws InterruptedException {
+        Thread pulse = new Thread(ServiceProcess::feelPulse, "pulse");
+        pulse.setDaemon(true);
+        pulse.start();
         RedisStore store = RedisStore.at(RedisPlace.at(words[1].split(",", -1)), Namespaces.DEFAULT.distribution());
         ServiceClient client = ServiceClient.start(
                 store, ServiceSettings.at("127.0.0.1", Integer.parseInt(words[0])), new UnitListener() {
@@ -38,6 +47,16 @@ final class ServiceProcess {
         }));
         System.out.println("STARTED " + client.name());
         new CountDownLatch(1).await();
+    }
+
+    private static void feelPulse() {
+        for (long last = System.nanoTime(), now; ; last = now) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            now = System.nanoTime();
+            if (now - last > STILL.toNanos()) {
+                System.out.println("STILL " + last + " " + now);
+            }
+        }
     }
 
     private static void say(String what, Unit unit) {
