@@ -10,7 +10,6 @@ import dev.divvy.coordination.Card;
 import dev.divvy.coordination.CardState;
 import dev.divvy.testservers.NeedsMaria;
 import dev.divvy.testservers.NeedsPostgres;
-import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -37,8 +36,7 @@ class IdleCostTest {
     }
 
     private static void counts(Place place) {
-        SqlBoardSettings settings = SqlBoardSettings.DEFAULT.withPatience(Duration.ofSeconds(20));
-        try (SqlBoards boards = new SqlBoards(place.pool(), place.product(), settings)) {
+        try (SqlBoards boards = new SqlBoards(place.pool(), place.product(), Place.PATIENT)) {
             SqlBoard board = boards.of("idle");
             Card card = new Card(new Member(new Incarnation("a", 1), Optional.empty(), 1), 0, 0, CardState.RUNNING, "");
             assertThat(board.join(card)).isInstanceOf(Admission.Admitted.class);

@@ -1,5 +1,6 @@
 package dev.divvy.boardsql;
 
+import dev.divvy.boardsql.jdbc.Naming;
 import dev.divvy.boardsql.jdbc.Product;
 import dev.divvy.testservers.MariaServer;
 import dev.divvy.testservers.PostgresServer;
@@ -9,6 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,6 +21,13 @@ record Place(Product product, String database, Pool pool) {
     static final int READ_COMMITTED = Connection.TRANSACTION_READ_COMMITTED;
     static final int REPEATABLE_READ = Connection.TRANSACTION_REPEATABLE_READ;
     static final int SERIALIZABLE = Connection.TRANSACTION_SERIALIZABLE;
+
+    /** The database's own limit is 2 s, and whoever has the lock may stand still for longer. */
+    private static final String H2_OPTIONS = ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=60000";
+
+    /** For boards whose calls may take long, and whose transactions may stand still for long. */
+    static final SqlBoardSettings PATIENT =
+            new SqlBoardSettings(Naming.DEFAULT, Duration.ofSeconds(20), Duration.ofSeconds(60), true, false);
 
     private static final Map<String, Place> SHARED = new ConcurrentHashMap<>();
 
@@ -46,7 +55,7 @@ record Place(Product product, String database, Pool pool) {
                 new Place(
                         Product.H2,
                         name,
-                        new Pool("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1", "sa", "", Connection.TRANSACTION_NONE));
+                        new Pool("jdbc:h2:mem:" + name + H2_OPTIONS, "sa", "", Connection.TRANSACTION_NONE));
         };
     }
 
@@ -73,7 +82,7 @@ record Place(Product product, String database, Pool pool) {
                 switch (product) {
                     case POSTGRESQL -> PostgresServer.shared().jdbcUrl(database);
                     case MARIADB -> MariaServer.shared().jdbcUrl(database);
-                    default -> "jdbc:h2:mem:" + database + ";DB_CLOSE_DELAY=-1";
+                    default -> "jdbc:h2:mem:" + database + H2_OPTIONS;
                 },
                 product == Product.H2 ? "sa" : "divvy",
                 product == Product.H2 ? "" : "divvy",

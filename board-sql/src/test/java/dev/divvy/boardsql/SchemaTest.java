@@ -15,7 +15,6 @@ import dev.divvy.testservers.NeedsMaria;
 import dev.divvy.testservers.NeedsPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +27,6 @@ import org.junit.jupiter.api.Test;
 
 class SchemaTest {
 
-    private static final SqlBoardSettings PATIENT = SqlBoardSettings.DEFAULT.withPatience(Duration.ofSeconds(20));
     private static final Card CARD =
             new Card(new Member(new Incarnation("a", 5), Optional.empty(), 1), 0, 0, CardState.RUNNING, "");
 
@@ -71,7 +69,7 @@ class SchemaTest {
             for (int i = 0; i < 6; i++) {
                 makers.add(threads.submit(() -> {
                     Soon.until(start);
-                    try (SqlBoards boards = SqlBoards.on(place.pool(), PATIENT)) {
+                    try (SqlBoards boards = SqlBoards.on(place.pool(), Place.PATIENT)) {
                         return boards.createIfMissing();
                     }
                 }));
@@ -88,14 +86,14 @@ class SchemaTest {
         @Test
         void aPoolThatDoesNotCommitByItselfIsNoHindrance() throws Exception {
             place.pool().withoutAutoCommit();
-            try (SqlBoards boards = SqlBoards.on(place.pool(), PATIENT).createIfMissing()) {
+            try (SqlBoards boards = SqlBoards.on(place.pool(), Place.PATIENT).createIfMissing()) {
                 assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Admitted.class);
             }
             try (Connection connection = place.pool().getConnection()) {
                 assertThat(connection.getAutoCommit()).isFalse();
             }
             Pool others = place.another(Connection.TRANSACTION_NONE);
-            try (SqlBoards boards = SqlBoards.on(others, PATIENT)) {
+            try (SqlBoards boards = SqlBoards.on(others, Place.PATIENT)) {
                 assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Occupied.class);
             }
         }
@@ -103,7 +101,7 @@ class SchemaTest {
         @Test
         void tablesOfANewerReleaseAreRefused() throws Exception {
             Place.with(place).execute("UPDATE divvy_schema SET version = 99");
-            try (SqlBoards boards = SqlBoards.on(place.pool(), PATIENT)) {
+            try (SqlBoards boards = SqlBoards.on(place.pool(), Place.PATIENT)) {
                 assertThatThrownBy(boards::createIfMissing)
                         .isInstanceOf(IllegalStateException.class)
                         .hasMessageContaining("version 99")
@@ -113,7 +111,7 @@ class SchemaTest {
 
         @Test
         void aMissingTableIsNamedAndSoIsTheRemedy() throws Exception {
-            try (SqlBoards boards = SqlBoards.on(place.pool(), PATIENT)) {
+            try (SqlBoards boards = SqlBoards.on(place.pool(), Place.PATIENT)) {
                 assertThatThrownBy(() -> boards.of("g").join(CARD))
                         .isInstanceOf(BoardUnavailableException.class)
                         .hasMessageContaining("createIfMissing");
@@ -122,7 +120,7 @@ class SchemaTest {
 
         @Test
         void tablesMayHaveAnotherPrefix() throws Exception {
-            SqlBoardSettings settings = PATIENT.with(Naming.DEFAULT.withPrefix("my_app_"));
+            SqlBoardSettings settings = Place.PATIENT.with(Naming.DEFAULT.withPrefix("my_app_"));
             try (SqlBoards boards = SqlBoards.on(place.pool(), settings).createIfMissing()) {
                 assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Admitted.class);
             }
@@ -133,7 +131,7 @@ class SchemaTest {
         void tablesMayBeInASchemaOfTheirOwn() throws Exception {
             String schema = place.product() == Product.MARIADB ? place.database() + "x" : "own";
             place.execute("CREATE SCHEMA " + schema);
-            SqlBoardSettings settings = PATIENT.with(Naming.DEFAULT.withSchema(schema));
+            SqlBoardSettings settings = Place.PATIENT.with(Naming.DEFAULT.withSchema(schema));
             try (SqlBoards boards = SqlBoards.on(place.pool(), settings).createIfMissing()) {
                 assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Admitted.class);
             }
@@ -145,7 +143,7 @@ class SchemaTest {
         @Test
         void aBeatOrAFenceThatWasDeletedByHandKeepsNobodyOut() throws Exception {
             Place.with(place);
-            try (SqlBoards boards = SqlBoards.on(place.pool(), PATIENT)) {
+            try (SqlBoards boards = SqlBoards.on(place.pool(), Place.PATIENT)) {
                 SqlBoard board = boards.of("g");
                 assertThat(board.join(CARD)).isInstanceOf(Admission.Admitted.class);
                 place.execute("DELETE FROM divvy_beat");
@@ -166,7 +164,7 @@ class SchemaTest {
     @Test
     @NeedsPostgres
     void aSchemaThatIsMissingIsNamed() throws SQLException {
-        SqlBoardSettings settings = PATIENT.with(Naming.DEFAULT.withSchema("nowhere"));
+        SqlBoardSettings settings = Place.PATIENT.with(Naming.DEFAULT.withSchema("nowhere"));
         try (SqlBoards boards = SqlBoards.on(Place.fresh(Product.POSTGRESQL).pool(), settings)) {
             assertThatThrownBy(boards::createIfMissing).hasMessageContaining("nowhere");
         }

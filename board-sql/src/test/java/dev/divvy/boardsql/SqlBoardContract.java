@@ -11,8 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 /** The contract of all boards on one place. */
 abstract class SqlBoardContract extends BoardContract {
 
-    private static final SqlBoardSettings SETTINGS =
-            SqlBoardSettings.DEFAULT.withPatience(Duration.ofSeconds(20)).keepingLevel();
+    private static final SqlBoardSettings SETTINGS = Place.PATIENT.keepingLevel();
 
     private final String group = "test-" + UUID.randomUUID();
     private final Place place;
@@ -39,6 +38,16 @@ abstract class SqlBoardContract extends BoardContract {
     @Override
     protected Board another() {
         return there.of(group);
+    }
+
+    @Override
+    protected Duration patience() {
+        return Duration.ofSeconds(90);
+    }
+
+    @Override
+    protected Duration soon() {
+        return Duration.ofSeconds(60);
     }
 
     @Override
