@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.divvy.allocation.Incarnation;
 import dev.divvy.boardsql.jdbc.Product;
 import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.coordination.BoardUnavailableException;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.coordination.member.Membership;
@@ -15,7 +17,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,7 +31,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 abstract class FenceDuties {
 
-    private static final int BEATS = 3;
+    private static final Duration IDLE = Duration.ofSeconds(60);
+    private static final int MOST_ATTEMPTS = 10;
+
+    /** What PostgreSQL says of it; MariaDB only ends the connection. */
+    private static final String IDLE_TOO_LONG = "25P03";
+
+    private static final String CONNECTION_LOST = "08";
 
     private final Place place;
     private Stage stage;
@@ -80,8 +90,9 @@ abstract class FenceDuties {
         Hold y = a.hold("y").orElseThrow();
         Membership b = stage.joinThere("b");
         Soon.until("b holds one", () -> b.holds("x") || b.holds("y"));
-        Hold gone = b.holds("x") ? x : y;
-        Hold stays = b.holds("x") ? y : x;
+        boolean xIsGone = b.holds("x");
+        Hold gone = xIsGone ? x : y;
+        Hold stays = xIsGone ? y : x;
         assertThatThrownBy(() -> stage.work("gone", gone))
                 .isInstanceOf(StaleHoldException.class)
                 .hasMessageContaining("let go");
@@ -107,14 +118,13 @@ abstract class FenceDuties {
 
     @Test
     void anEjectionDoesNotHangBehindACompletionAndSucceedsAfterIt() throws Exception {
-        restage(Timing.of(Duration.ofSeconds(1), Duration.ofSeconds(4)), Duration.ofSeconds(10));
+        restage(Timing.of(Duration.ofSeconds(1), Duration.ofSeconds(60)), IDLE);
         Membership a = stage.running(stage.joinHere("a"));
         var life = a.life().orElseThrow();
         try (HaltedCommit halted = new HaltedCommit(stage, "first", a.hold("x").orElseThrow())) {
             Soon.until("a removal met the same beat before and after", () -> {
                 long beat = stage.beat("a");
-                assertThat(stage.boardThere().remove(life, beat)).isFalse();
-                return stage.beat("a") == beat;
+                return refusesToRemove(life, beat) && stage.beat("a") == beat;
             });
             halted.finish();
         }
@@ -122,21 +132,43 @@ abstract class FenceDuties {
         assertThat(stage.isDone("first")).isTrue();
     }
 
+    /** Whether it says so: an answer that did not come in time says nothing. */
+    private boolean refusesToRemove(Incarnation life, long beat) {
+        try {
+            assertThat(stage.boardThere().remove(life, beat)).isFalse();
+            return true;
+        } catch (BoardUnavailableException e) {
+            return false;
+        }
+    }
+
     @Test
     void thePulseGoesOnDuringACompletion() throws Exception {
         Membership a = stage.running(stage.joinHere("a"));
         try (HaltedCommit halted = new HaltedCommit(stage, "slow", a.hold("x").orElseThrow())) {
             long before = stage.beat("a");
-            Soon.until("it beats", () -> stage.beat("a") > before + BEATS);
-            assertThat(a.holds("x")).isTrue();
+            Soon.until("it beats", () -> stage.beat("a") > before + 3);
+            Soon.until("it holds", () -> a.holds("x"));
             halted.finish();
         }
         assertThat(stage.isDone("slow")).isTrue();
     }
 
+    /** The completion has to begin within the grace; a machine that stood still meanwhile gets another chance. */
     @Test
     void anAcknowledgementWaitsForACompletionAndThePulseDoesNot() throws Exception {
-        restage(Stage.QUICK.withGrace(Duration.ofMillis(1500)), Duration.ofSeconds(20));
+        for (int attempt = 1; ; attempt++) {
+            try {
+                anAcknowledgementWaits();
+                return;
+            } catch (StaleHoldException e) {
+                assertThat(attempt).as("attempts that came too late: %s", e).isLessThan(MOST_ATTEMPTS);
+            }
+        }
+    }
+
+    private void anAcknowledgementWaits() throws Exception {
+        restage(Stage.QUICK.withGrace(Duration.ofMillis(1500)), IDLE);
         Membership a = stage.running(stage.joinHere("a"));
         Hold x = a.hold("x").orElseThrow();
         Hold y = a.hold("y").orElseThrow();
@@ -146,7 +178,7 @@ abstract class FenceDuties {
         try (HaltedCommit halted = new HaltedCommit(stage, "first", going)) {
             Soon.until("its grace is over", going::released);
             long before = stage.beat("a");
-            Soon.until("it beats", () -> stage.beat("a") > before + BEATS);
+            Soon.until("it beats, and again", () -> stage.beat("a") > before + 1);
             assertThat(b.holds(going.piece()))
                     .as("b holds a piece while a completes on it")
                     .isFalse();
@@ -206,18 +238,41 @@ abstract class FenceDuties {
         assumeTrue(place.product() != Product.H2, "H2 cannot");
         restage(Stage.QUICK, Duration.ofMillis(600));
         Membership a = stage.running(stage.joinHere("a"));
-        try (Connection stopped = place.pool().getConnection();
-                FencedTransaction transaction = stage.board().begin(stopped)) {
-            stage.write(stopped, "same");
-            Future<?> next = stage.threads.submit(() -> {
-                stage.work("same", a.hold("x").orElseThrow());
+        unlessEnded(() -> {
+            try (Connection stopped = place.pool().getConnection();
+                    FencedTransaction transaction = stage.board().begin(stopped)) {
+                stage.write(stopped, "same");
+                unlessEnded(() -> Soon.get(stage.threads.submit(() -> {
+                    stage.work("same", a.hold("x").orElseThrow());
+                    return true;
+                })));
+                assertThatThrownBy(() -> transaction.commit(List.of(a.hold("y").orElseThrow())))
+                        .isInstanceOf(SQLException.class);
                 return true;
-            });
-            Soon.get(next);
-            assertThatThrownBy(() -> transaction.commit(List.of(a.hold("y").orElseThrow())))
-                    .isInstanceOf(SQLException.class);
-        }
+            }
+        });
         assertThat(stage.isDone("same")).isTrue();
+    }
+
+    /** What the server has ended because this very thread stood still for longer than the limit is begun anew. */
+    private static <T> T unlessEnded(Callable<T> work) throws Exception {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return work.call();
+            } catch (SQLException | ExecutionException e) {
+                if (attempt == MOST_ATTEMPTS || !isOfTheLimit(e)) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static boolean isOfTheLimit(Exception why) {
+        if (why instanceof ExecutionException && why.getCause() instanceof SQLException cause) {
+            return isOfTheLimit(cause);
+        }
+        String state = why instanceof SQLException error ? String.valueOf(error.getSQLState()) : "";
+        return state.equals(IDLE_TOO_LONG) || state.startsWith(CONNECTION_LOST);
     }
 
     @Test
@@ -226,7 +281,7 @@ abstract class FenceDuties {
         restage(Stage.QUICK, Duration.ofMillis(600));
         Membership a = stage.running(stage.joinHere("a"));
         try (HaltedCommit halted =
-                new HaltedCommit(stage, "stopped", a.hold("x").orElseThrow())) {
+                unlessEnded(() -> new HaltedCommit(stage, "stopped", a.hold("x").orElseThrow()))) {
             stage.eject(a);
             assertThatThrownBy(halted::finish).hasRootCauseInstanceOf(Exception.class);
         }

@@ -7,9 +7,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
-/** A fenced commit of a process that stops after the fence was locked and before the commit. */
+/** A fenced commit of a process that stops after the fence was locked and before the commit. Making one throws what refuses it before. */
 final class HaltedCommit implements AutoCloseable {
 
     private final CountDownLatch locked = new CountDownLatch(1);
@@ -35,7 +36,19 @@ final class HaltedCommit implements AutoCloseable {
             stage.board().commit(halting, List.of(hold));
             return true;
         });
-        Soon.until(locked);
+        Soon.until("it has locked, or was refused", () -> locked.getCount() == 0 || end.isDone());
+        if (locked.getCount() > 0) {
+            close();
+            refused();
+        }
+    }
+
+    private void refused() throws Exception {
+        try {
+            Soon.get(end);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof Exception cause ? cause : e;
+        }
     }
 
     /** Lets it go on, and answers when it is done; throws what it throws. */

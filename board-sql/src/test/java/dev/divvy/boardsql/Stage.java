@@ -1,7 +1,9 @@
 package dev.divvy.boardsql;
 
+import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Units;
 import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.coordination.BoardUnavailableException;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Hold;
@@ -19,9 +21,13 @@ import java.util.concurrent.Executors;
 /** One group on one place, met by two processes: here and there. */
 final class Stage implements AutoCloseable {
 
-    static final Timing QUICK = Timing.of(Duration.ofMillis(100), Duration.ofSeconds(4))
+    /** A member that stands still for some seconds loses nothing: what it is to lose, a test takes from it. */
+    static final Timing QUICK = Timing.of(Duration.ofMillis(100), Duration.ofSeconds(60))
             .withSettle(Duration.ofMillis(20))
             .withGrace(Duration.ofMillis(100));
+
+    /** How long the board waits for a lock is a part of it. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private static final int MOST_ATTEMPTS = 20;
 
@@ -36,7 +42,7 @@ final class Stage implements AutoCloseable {
     Stage(Place place, Timing timing, Duration idle) {
         this.place = place;
         SqlBoardSettings usual = SqlBoardSettings.DEFAULT.with(timing).neverForgets();
-        SqlBoardSettings settings = new SqlBoardSettings(usual.naming(), usual.patience(), idle, false, false);
+        SqlBoardSettings settings = new SqlBoardSettings(usual.naming(), PATIENCE, idle, false, false);
         this.here = new SqlBoards(place.pool(), place.product(), settings);
         this.there = new SqlBoards(place.pool(), place.product(), settings);
         this.group = Group.of(name, Units.of("x", "y")).with(timing);
@@ -132,7 +138,16 @@ final class Stage implements AutoCloseable {
     /** Takes a member off as somebody does who believes it dead; it may beat meanwhile, so more than once. */
     void eject(Membership member) throws Exception {
         var life = member.life().orElseThrow();
-        Soon.until("it is off", () -> boardThere().remove(life, beat(life.member())));
+        Soon.until("it is off", () -> remove(life, beat(life.member())));
+    }
+
+    /** Whether it is known to be off: an answer that did not come in time is none. */
+    boolean remove(Incarnation life, long beat) {
+        try {
+            return boardThere().remove(life, beat);
+        } catch (BoardUnavailableException e) {
+            return false;
+        }
     }
 
     @Override
