@@ -31,7 +31,8 @@ record Database(Product product, DataSource source) {
             case POSTGRESQL -> on(config, PostgresServer.shared());
             case MARIADB, MYSQL -> on(config, MariaServer.shared());
             case H2 -> {
-                config.setJdbcUrl("jdbc:h2:mem:outbox_tests;DB_CLOSE_DELAY=-1");
+                // Its own limit is 2 s, and whoever has the lock may stand still for longer.
+                config.setJdbcUrl("jdbc:h2:mem:outbox_tests;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=60000");
                 config.setUsername("sa");
                 config.setPassword("");
             }

@@ -21,8 +21,9 @@ final class Scene implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** A processor that stands still for some seconds loses nothing. */
     static final OutboxSettings SETTINGS = OutboxSettings.DEFAULT
-            .withPulse(Duration.ofMillis(250), Duration.ofSeconds(4))
+            .withPulse(Duration.ofMillis(250), Duration.ofSeconds(60))
             .neverForgets();
 
     static final ProcessorSettings QUICK = ProcessorSettings.DEFAULT

@@ -50,13 +50,13 @@ class TroubleTest {
 
     @Test
     void handlersThatHangInsideGiveTheirConnectionsBack() throws Exception {
-        hangInside(Database.with(Product.H2, 3, pool -> pool.setConnectionTimeout(2000)));
+        hangInside(Database.with(Product.H2, 3, pool -> {}));
     }
 
     @Test
     @NeedsPostgres
     void handlersThatHangInsideGiveTheirConnectionsBackOnPostgres() throws Exception {
-        hangInside(Database.with(Product.POSTGRESQL, 4, pool -> pool.setConnectionTimeout(2000)));
+        hangInside(Database.with(Product.POSTGRESQL, 4, pool -> {}));
     }
 
     private static void hangInside(Database database) throws Exception {
@@ -157,10 +157,13 @@ class TroubleTest {
     void closingEndsAlsoWhenTheDatabaseDoesNotAnswer() throws Exception {
         Away away = new Away(Database.of(Product.H2).source());
         CountDownLatch began = new CountDownLatch(1);
-        try (Scene scene = new Scene(new Database(Product.H2, away))) {
+        // Closing waits for as long as the expiration lets a call take.
+        OutboxSettings hasty =
+                Scene.SETTINGS.withTable(Database.newTable()).withPulse(Duration.ofMillis(250), Duration.ofSeconds(4));
+        try (Scene scene = new Scene(new Database(Product.H2, away), hasty)) {
             Processor processor = scene.process("a", Scene.QUICK, Handling.each(event -> {
-                began.countDown();
                 away.hang(true);
+                began.countDown();
             }));
             scene.send("Order", "1", "");
             began.await();
