@@ -30,10 +30,7 @@ class StayingTest {
     private static final long EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** Nothing is promised to take so long; it is for machines that are busy with other things. Half of what an expiration would take. */
-    private static final long LONGEST_MILLIS = 3000;
-
-    /** The longest that this process itself, which only sends, was late: as much may have happened to the others. */
-    private long stall;
+    private static final long LONGEST_MILLIS = 30_000;
 
     @Test
     void tokensThatStayAreNeverLostNorDoTheirEventsWait() throws Exception {
@@ -43,7 +40,7 @@ class StayingTest {
                 server.user(),
                 server.password(),
                 Connection.TRANSACTION_READ_COMMITTED);
-        Scenario scenario = Scenario.small(Seeds.one(), false).withExpiration(Duration.ofSeconds(6));
+        Scenario scenario = Scenario.small(Seeds.one(), false).withExpiration(Duration.ofSeconds(60));
         try (SmallPool pool = new SmallPool(place);
                 Outbox outbox = Outbox.on(pool, scenario.settings()).createIfMissing();
                 Producers producers = new Producers(outbox, pool, pool, scenario);
@@ -55,7 +52,7 @@ class StayingTest {
             crew.join(2);
             Await.until(
                     "all tokens are held",
-                    Duration.ofSeconds(30),
+                    Duration.ofSeconds(60),
                     () -> held(crew).values().stream()
                                     .mapToInt(BitSet::cardinality)
                                     .sum()
@@ -69,7 +66,7 @@ class StayingTest {
             send(producers, sent, ROUNDS_AFTER);
             Await.until(
                     "nothing is pending",
-                    Duration.ofSeconds(30),
+                    Duration.ofSeconds(60),
                     () -> outbox.desk().backlog().pending() == 0);
             Map<String, BitSet> after = held(crew);
             judge(crew, pool, before, after);
@@ -85,7 +82,7 @@ class StayingTest {
     }
 
     /** One event of each entity, so many times, one round after the other. */
-    private int send(Producers producers, int from, int rounds) throws Exception {
+    private static int send(Producers producers, int from, int rounds) throws Exception {
         for (int round = from; round < from + rounds; round++) {
             long began = System.nanoTime();
             List<Message> messages = new ArrayList<>();
@@ -94,7 +91,6 @@ class StayingTest {
             }
             producers.send("round " + round, messages);
             LockSupport.parkNanos(EVERY_NANOS - (System.nanoTime() - began));
-            stall = Math.max(stall, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began - EVERY_NANOS));
         }
         return from + rounds;
     }
@@ -121,7 +117,7 @@ class StayingTest {
         return tokens;
     }
 
-    private void judge(Crew crew, SmallPool pool, Map<String, BitSet> before, Map<String, BitSet> after)
+    private static void judge(Crew crew, SmallPool pool, Map<String, BitSet> before, Map<String, BitSet> after)
             throws Exception {
         BitSet stayed = new BitSet();
         for (Child child : crew.everybody()) {
@@ -146,8 +142,8 @@ class StayingTest {
                 String entity = found.getString(1);
                 if (stayed.get(tokens.tokenOf(entity))) {
                     assertThat(found.getLong(2))
-                            .as("how long an event of %s waited, while this process was late by %d ms", entity, stall)
-                            .isLessThan(LONGEST_MILLIS + 2 * stall);
+                            .as("how long an event of %s waited", entity)
+                            .isLessThan(LONGEST_MILLIS);
                 }
             }
         }
