@@ -82,6 +82,8 @@ record Scenario(
                 for (Child child : crew.living()) {
                     child.leave();
                 }
+                // What it has idle may be from before the database was killed.
+                looking.close();
                 String judged = new Verdict(looking, this, producers).judge();
                 System.out.println("SCENARIO " + this + ": " + judged + ", in " + (Parcel.now() - began) + " ms");
             } catch (Exception | AssertionError e) {
