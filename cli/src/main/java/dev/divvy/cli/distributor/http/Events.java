@@ -23,6 +23,9 @@ final class Events implements AutoCloseable {
     /** Hints may be lost: while anybody waits, the store is asked as often as this. */
     private static final Duration GLANCE = Duration.ofSeconds(1);
 
+    /** To answer a thousand takes its time on a busy machine. */
+    private static final Duration LONGEST_END = Duration.ofSeconds(10);
+
     private static final String NOBODY = "nobody";
 
     /** One who waits until the table is at another epoch than this, or the lists at another count of changes. */
@@ -134,7 +137,7 @@ final class Events implements AutoCloseable {
         closed = true;
         wakeup.ring();
         try {
-            thread.join(GLANCE.toMillis());
+            thread.join(LONGEST_END.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -19,7 +19,7 @@ import tools.jackson.jr.ob.JSON;
 /** A desk as anybody asks it: what it answered. */
 record Asked(int status, String text) {
 
-    private static final Duration LONG = Duration.ofSeconds(30);
+    private static final Duration LONG = Duration.ofSeconds(100);
     private static final HttpClient CLIENT = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(LONG)

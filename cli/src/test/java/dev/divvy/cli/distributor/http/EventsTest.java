@@ -15,8 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Waiting at a desk for changes. */
-@Timeout(60)
+@Timeout(300)
 class EventsTest {
+
+    /** Of what a pause can spoil. */
+    private static final int TRIES = 4;
 
     private Served served;
     private HttpDesk desk;
@@ -48,22 +51,32 @@ class EventsTest {
     void whoWaitsHearsOfANewTable() throws Exception {
         Socket waiting = begin("/api/events?after=0");
         served.service();
-        assertThat(Asked.end(waiting).read().number("epoch")).isEqualTo(1);
+        assertThat(heard(waiting, "/api/events?after=0", "epoch")).isEqualTo(1);
     }
 
     @Test
     void whoWaitsForTheListsHearsOfThem() throws Exception {
         Socket waiting = begin("/api/events?lists=0");
         Asked.send(desk, "POST", "/api/units", "[\"a\"]");
-        assertThat(Asked.end(waiting).read().number("lists")).isEqualTo(1);
+        assertThat(heard(waiting, "/api/events?lists=0", "lists")).isEqualTo(1);
+    }
+
+    /** The number that is answered; who waited too long is told that it is still 0, and asks again. */
+    private long heard(Socket first, String path, String number) throws Exception {
+        long heard = Asked.end(first).read().number(number);
+        for (int i = 0; i < TRIES && heard == 0; i++) {
+            heard = Asked.end(begin(path)).read().number(number);
+        }
+        return heard;
     }
 
     @Test
     void noMoreThanAThousandWaitTheNextIsRefusedAndTheEndAnswersAll() throws Exception {
-        for (int i = 0; i <= Events.MOST_WAITING; i++) {
-            begin("/api/events?after=0");
+        for (int i = 0; i < TRIES && !oneTooManyCameInTime(); i++) {
+            end();
+            sockets.clear();
+            begin();
         }
-        Soon.until("one too many", () -> sockets.stream().anyMatch(EventsTest::isAnswered));
         assertThat(Asked.get(desk, "/api/units").status()).isEqualTo(200);
         desk.close();
         Map<Integer, Integer> answers = new HashMap<>();
@@ -71,6 +84,16 @@ class EventsTest {
             answers.merge(Asked.end(socket).status(), 1, Integer::sum);
         }
         assertThat(answers).isEqualTo(Map.of(200, Events.MOST_WAITING, 503, 1));
+    }
+
+    /** Whether one was answered before the first of them had waited long enough, after which there is room for another. */
+    private boolean oneTooManyCameInTime() throws Exception {
+        long began = System.nanoTime();
+        for (int i = 0; i <= Events.MOST_WAITING; i++) {
+            begin("/api/events?after=0");
+        }
+        Soon.until("one too many", () -> sockets.stream().anyMatch(EventsTest::isAnswered));
+        return System.nanoTime() - began < Events.LONGEST_WAIT.toNanos();
     }
 
     private static boolean isAnswered(Socket socket) {
