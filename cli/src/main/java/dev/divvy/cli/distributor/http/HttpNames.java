@@ -21,7 +21,7 @@ final class HttpNames implements NameLists {
 
     @Override
     public List<String> read(String namespace) {
-        return line.get(path(namespace), Line.PATIENCE, Read::texts);
+        return line.get(path(namespace), Read::texts);
     }
 
     @Override

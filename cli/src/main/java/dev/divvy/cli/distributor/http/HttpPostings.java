@@ -20,7 +20,7 @@ final class HttpPostings implements Postings {
 
     @Override
     public Posting look(String service) {
-        return line.get(path(service), Line.PATIENCE, json -> PostingJson.read(Read.of(json)));
+        return line.get(path(service), json -> PostingJson.read(Read.of(json)));
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.divvy.distributor.store.Postings;
 import dev.divvy.distributor.store.Sheets;
 import dev.divvy.distributor.store.Store;
 import dev.divvy.distributor.table.Table;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,6 +17,9 @@ import java.util.TreeMap;
 public final class HttpStore implements Store {
 
     private static final String STATUS = "/api/status";
+
+    /** A desk asks a store in turn, which may take its time. */
+    private static final Duration USUAL_PATIENCE = Duration.ofSeconds(5);
 
     private final Line line;
     private final Listening listening;
@@ -31,7 +35,12 @@ public final class HttpStore implements Store {
      * @throws IllegalArgumentException when the address is none
      */
     public static HttpStore at(String address) {
-        return new HttpStore(new Line(address));
+        return at(address, USUAL_PATIENCE);
+    }
+
+    /** The store behind the desk at this address; an answer may take so long. */
+    static HttpStore at(String address, Duration patience) {
+        return new HttpStore(new Line(address, patience));
     }
 
     @Override
@@ -46,7 +55,7 @@ public final class HttpStore implements Store {
 
     /** The whole table, as it hangs there. */
     public Table table() {
-        return line.get("/api/table", Line.PATIENCE, json -> {
+        return line.get("/api/table", json -> {
             Map<String, List<String>> units = new TreeMap<>();
             Read table = Read.of(json);
             table.names().forEach(service -> units.put(service, table.texts(service)));
@@ -56,14 +65,13 @@ public final class HttpStore implements Store {
 
     /** The names that the distributor was started with. */
     public Namespaces namespaces() {
-        return line.get(STATUS, Line.PATIENCE, json -> DeskStatusJson.readNamespaces(Read.of(json)));
+        return line.get(STATUS, json -> DeskStatusJson.readNamespaces(Read.of(json)));
     }
 
     /** How the services are, as the distributor sees them; none when it does not write the table. */
     public List<ServiceStatus> services() {
         return line.get(
                 STATUS,
-                Line.PATIENCE,
                 json -> Read.of(json).objects("services").stream()
                         .map(DeskStatusJson::readService)
                         .toList());

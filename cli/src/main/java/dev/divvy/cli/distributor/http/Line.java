@@ -21,19 +21,19 @@ final class Line {
 
     private static final Duration CONNECT = Duration.ofSeconds(2);
 
-    /** A desk asks a store in turn, which may take its time. */
-    static final Duration PATIENCE = Duration.ofSeconds(5);
-
     private final URI desk;
+    private final Duration patience;
     private final HttpClient client;
 
     /**
      * A line to this address.
      *
-     * @throws IllegalArgumentException when it is none
+     * @param patience how long an answer may take
+     * @throws IllegalArgumentException when the address is none
      */
-    Line(String address) {
+    Line(String address, Duration patience) {
         this.desk = checked(address);
+        this.patience = patience;
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(CONNECT)
@@ -54,22 +54,27 @@ final class Line {
     }
 
     /** Asks, and makes something of the JSON that is answered. */
-    <T> T get(String path, Duration patience, Function<@Nullable Object, T> reader) {
-        return ask(request(path, patience).GET().build(), reader);
+    <T> T get(String path, Function<@Nullable Object, T> reader) {
+        return getAfter(Duration.ZERO, path, reader);
+    }
+
+    /** Asks for what is answered after so long at the latest, or when there is news. */
+    <T> T getAfter(Duration wait, String path, Function<@Nullable Object, T> reader) {
+        return ask(request(path, wait.plus(patience)).GET().build(), reader);
     }
 
     <T> T send(String method, String path, Object json, Function<@Nullable Object, T> reader) {
         BodyPublisher body = BodyPublishers.ofString(JSON.std.asString(json));
         return ask(
-                request(path, PATIENCE)
+                request(path, patience)
                         .header("Content-Type", "application/json")
                         .method(method, body)
                         .build(),
                 reader);
     }
 
-    private HttpRequest.Builder request(String path, Duration patience) {
-        return HttpRequest.newBuilder(URI.create(desk + path)).timeout(patience);
+    private HttpRequest.Builder request(String path, Duration longest) {
+        return HttpRequest.newBuilder(URI.create(desk + path)).timeout(longest);
     }
 
     private <T> T ask(HttpRequest request, Function<@Nullable Object, T> reader) {

@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** The thread that waits at a desk for changes and tells those who want to hear of them; it is there while anybody does. */
 final class Listening implements AutoCloseable {
 
-    /** A desk answers after {@link Events#LONGEST_WAIT} at the latest. */
-    private static final Duration PATIENCE = Events.LONGEST_WAIT.plus(Line.PATIENCE);
-
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     /** What the desk said last. */
@@ -82,7 +79,7 @@ final class Listening implements AutoCloseable {
     }
 
     private Moment ask(String known) {
-        return line.get("/api/events" + known, PATIENCE, Moment::of);
+        return line.getAfter(Events.LONGEST_WAIT, "/api/events" + known, Moment::of);
     }
 
     private static void pause() {

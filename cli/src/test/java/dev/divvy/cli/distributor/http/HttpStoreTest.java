@@ -28,8 +28,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import tools.jackson.jr.ob.JSON;
 
-@Timeout(60)
+@Timeout(300)
 class HttpStoreTest {
+
+    /** So that a pause is no trouble. */
+    private static final Duration LONG = Duration.ofSeconds(60);
 
     private Served served;
     private HttpStore store;
@@ -37,7 +40,7 @@ class HttpStoreTest {
     @BeforeEach
     void begin() throws Exception {
         served = new Served();
-        store = served.closing(HttpStore.at(served.address()));
+        store = served.closing(HttpStore.at(served.address(), LONG));
     }
 
     @AfterEach
@@ -75,9 +78,12 @@ class HttpStoreTest {
         assertThat(store.postings().look(service))
                 .isEqualTo(served.store().postings().look(service));
         assertThat(store.table()).isEqualTo(served.store().sheets().read().table());
-        assertThat(store.services())
-                .singleElement()
-                .satisfies(one -> assertThat(one.alive()).isTrue());
+        // It is told after the table hangs.
+        Soon.holds(
+                "the service, alive",
+                () -> assertThat(store.services())
+                        .singleElement()
+                        .satisfies(one -> assertThat(one.alive()).isTrue()));
         long epoch = store.postings().look(service).version().orElseThrow().epoch();
         store.postings().acknowledge(service, epoch);
         assertThat(served.store().sheets().read().acknowledged()).containsEntry(service, epoch);
@@ -152,9 +158,11 @@ class HttpStoreTest {
         Held held = new Held();
         ServiceClient first = client(held);
         ServiceClient second = client(held);
-        Soon.until(
-                "three each", () -> first.units().size() == 3 && second.units().size() == 3);
-        assertThat(first.units()).doesNotContainAnyElementsOf(second.units());
+        Soon.holds("three each", () -> {
+            Set<String> units = first.units();
+            assertThat(units).hasSize(3);
+            assertThat(second.units()).hasSize(3).doesNotContainAnyElementsOf(units);
+        });
         second.close();
         Soon.until("the first has all", () -> first.units().size() == 6);
         assertThat(served.store().names().read("parsers")).containsExactly(first.name());
@@ -169,7 +177,7 @@ class HttpStoreTest {
     }
 
     private ServiceClient client(Held held) {
-        HttpStore own = served.closing(HttpStore.at(served.address()));
+        HttpStore own = served.closing(HttpStore.at(served.address(), LONG));
         ServiceSettings settings =
                 ServiceSettings.at("127.0.0.1", 0).inNamespace("parsers").withGrace(Duration.ofSeconds(20));
         return served.closing(ServiceClient.start(own, settings, new UnitListener() {

@@ -4,7 +4,9 @@ import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.ping.PingServer;
+import dev.divvy.distributor.ping.PingSettings;
 import dev.divvy.distributor.store.MemoryStore;
+import dev.divvy.testservers.Ports;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -25,8 +27,13 @@ final class Served {
 
     Served() throws IOException {
         distributor = Distributor.start(
-                store, DistributorSettings.of("d1").with(NAMES).withPollInterval(Duration.ofMillis(100)));
-        desk = desk(0);
+                store,
+                DistributorSettings.of("d1")
+                        .with(NAMES)
+                        .with(PingSettings.DEFAULT.withTimeout(Duration.ofSeconds(20)))
+                        .withPollInterval(Duration.ofMillis(100)));
+        // Nobody else may be given it while the desk is away.
+        desk = desk(Ports.free());
         open.push(distributor);
     }
 
