@@ -2,10 +2,9 @@ package dev.divvy.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.testservers.Ports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +13,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -89,7 +90,12 @@ final class Program implements AutoCloseable {
 
     /** What Ctrl-C does. Where this process was itself started so that it is ignored, the request to terminate is the same to us. */
     void interrupt() throws IOException, InterruptedException {
-        signal(process.pid(), interruptIsIgnored() ? "TERM" : "INT");
+        assertThat(interruptIfThere()).as("is still there: " + said()).isTrue();
+    }
+
+    /** Answers whether there was still somebody to interrupt. */
+    boolean interruptIfThere() throws IOException, InterruptedException {
+        return kill(process.pid(), interruptIsIgnored() ? "TERM" : "INT");
     }
 
     /** What Ctrl-C does below a program that passes on what it gets itself. */
@@ -100,8 +106,14 @@ final class Program implements AutoCloseable {
     }
 
     static void signal(long pid, String signal) throws IOException, InterruptedException {
-        Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start();
-        assertThat(kill.waitFor()).as("kill -%s %d", signal, pid).isZero();
+        assertThat(kill(pid, signal)).as("kill -%s %d", signal, pid).isTrue();
+    }
+
+    private static boolean kill(long pid, String signal) throws IOException, InterruptedException {
+        return new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
+                        .start()
+                        .waitFor()
+                == 0;
     }
 
     private static boolean interruptIsIgnored() throws IOException {
@@ -115,19 +127,25 @@ final class Program implements AutoCloseable {
 
     /** One of this machine that nobody listens on. */
     static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Ports.free();
     }
 
     static void await(String what, BooleanSupplier condition) {
+        awaitSuch(what, condition::getAsBoolean, Boolean::booleanValue);
+    }
+
+    /** Asks until the answer is such as is awaited; answers that one. */
+    static <T extends Object> T awaitSuch(String what, Supplier<T> question, Predicate<T> awaited) {
         long deadline = System.nanoTime() + LONG.toNanos();
-        while (!condition.getAsBoolean()) {
-            assertThat(System.nanoTime()).as("waited too long for " + what).isLessThan(deadline);
+        T answer = question.get();
+        while (!awaited.test(answer)) {
+            assertThat(System.nanoTime())
+                    .as("waited too long for %s; the last answer is %s", what, answer)
+                    .isLessThan(deadline);
             LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+            answer = question.get();
         }
+        return answer;
     }
 
     @Override
