@@ -22,17 +22,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The daemon as a process, on a real Redis. */
-@Timeout(120)
+@Timeout(300)
 @NeedsRedis
 class DistributorDaemonTest {
 
     private static final String SECRET = "open-sesame";
+
+    /** News have the daemon's name; where something stood still, others warn under theirs. */
+    private static final Pattern LINE = Pattern.compile("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} "
+            + "(INFO  distributor: .*|WARN  \\w+: .*|ERROR distributor: .*; trying again)");
 
     @TempDir
     private Path folder;
@@ -58,22 +66,25 @@ class DistributorDaemonTest {
                 List.of("--services-namespaces", "s1,s2", "-workunits-namespace=u1", "--distribution-namespace=t1");
         Program daemon = daemon(redis.server(), names, "-prom-port=" + port);
         daemon.awaitSaid("divides u1 among s1, s2 into t1 in Redis at " + at(redis.server()) + ": stable, every 100ms");
-        Program.await("two units each", () -> sizes(redis.hash("t1")).equals(List.of(2, 2, 2)));
-        Map<String, String> table = redis.hash("t1");
+        Map<String, String> table = awaitTable(redis, List.of(2, 2, 2));
         assertThat(table).containsOnlyKeys(name(first), name(second), name(third));
         assertThat(units(table.values())).hasSize(6).contains("workunit1", "workunit6");
         String gone = name(third);
         third.close();
-        Program.await("three units each", () -> sizes(redis.hash("t1")).equals(List.of(3, 3)));
-        daemon.awaitSaid("service " + gone + " is denied: ");
-        figures(port);
-        assertThat(daemon.said().lines())
-                .allMatch(line -> line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} (INFO |WARN ) distributor: .*"));
-        anotherTakesOver(daemon, redis, names);
+        table = awaitTable(redis, List.of(3, 3));
+        daemon.awaitSaid("WARN  distributor: service " + gone + " is denied: ");
+        figures(daemon, port);
+        assertThat(daemon.said().lines()).allMatch(line -> LINE.matcher(line).matches());
+        anotherTakesOver(daemon, redis, names, table);
     }
 
-    private void anotherTakesOver(Program former, RedisLine redis, List<String> names) throws Exception {
-        Map<String, String> table = redis.hash("t1");
+    private static Map<String, String> awaitTable(RedisLine redis, List<Integer> sizes) {
+        return Program.awaitSuch(
+                "units " + sizes, () -> redis.hash("t1"), table -> sizes(table).equals(sizes));
+    }
+
+    private void anotherTakesOver(Program former, RedisLine redis, List<String> names, Map<String, String> table)
+            throws Exception {
         int port = Program.freePort();
         Program next = daemon(redis.server(), names, "--prom-port", Integer.toString(port));
         next.awaitSaid(" divides ");
@@ -89,17 +100,25 @@ class DistributorDaemonTest {
         assertThat(redis.hash("t1")).as("the table stays").isEqualTo(table);
     }
 
-    private static void figures(int port) {
-        HttpResponse<String> metrics = get(port, "/metrics", "GET");
+    private static void figures(Program daemon, int port) {
+        // What is told follows the table, and is told as nothing while a stall has cost the writer its lease.
+        HttpResponse<String> metrics = await(
+                port,
+                "/metrics",
+                answer -> Stream.of(
+                                "\ndivvy_distributor_writing 1.0\n",
+                                "\ndivvy_distributor_services{state=\"alive\"} 2.0\n",
+                                "\ndivvy_distributor_epoch 2.0\n")
+                        .allMatch(figure -> answer.body().contains(figure)));
         assertThat(metrics.statusCode()).isEqualTo(200);
+        String troubles = daemon.said().contains("; trying again") ? "[0-9]+" : "0";
         assertThat(metrics.body())
-                .contains("\ndivvy_distributor_writing 1.0\n", "\ndivvy_distributor_units 6.0\n")
-                .contains("\ndivvy_distributor_services{state=\"alive\"} 2.0\n")
+                .contains("\ndivvy_distributor_units 6.0\n", "\njvm_memory_used_bytes{")
                 .contains("\ndivvy_distributor_services{state=\"denied\"} 1.0\n")
-                .contains("\ndivvy_distributor_epoch 2.0\n", "\ndivvy_distributor_redistributions_total 2.0\n")
+                .contains("\ndivvy_distributor_redistributions_total 2.0\n")
                 .contains("\ndivvy_distributor_denials_total 1.0\n", "\ndivvy_distributor_returns_total 0.0\n")
                 .contains("\ndivvy_distributor_refused_names 0.0\n")
-                .contains("\ndivvy_distributor_store_troubles_total 0.0\n", "\njvm_memory_used_bytes{")
+                .containsPattern("\ndivvy_distributor_store_troubles_total " + troubles + "\\.0\n")
                 .containsPattern("\ndivvy_distributor_moved_units_total [2-6]\\.0\n")
                 .containsPattern("\ndivvy_distributor_rounds_total [1-9]")
                 .containsPattern("\ndivvy_distributor_pings_total [1-9]")
@@ -107,7 +126,7 @@ class DistributorDaemonTest {
                 .containsPattern("\ndivvy_distributor_ping_seconds_count [1-9]")
                 .containsPattern("\ndivvy_distributor_ping_seconds_sum [0-9]")
                 .containsPattern("\ndivvy_distributor_last_round_seconds [0-9]");
-        assertThat(get(port, "/healthz", "GET").statusCode()).isEqualTo(200);
+        await(port, "/healthz", health -> health.statusCode() == 200);
         assertThat(get(port, "/metrics", "POST").statusCode()).isEqualTo(405);
         assertThat(get(port, "/", "GET").statusCode()).isEqualTo(404);
     }
@@ -123,9 +142,11 @@ class DistributorDaemonTest {
             Program daemon = daemon(server, List.of(), "-prom-port=" + port);
             daemon.awaitSaid(
                     "ERROR distributor: [^\n]*Redis at " + at(server) + " cannot be reached[^\n]*; trying again");
-            HttpResponse<String> health = get(port, "/healthz", "GET");
+            // Just then it may have another trouble with the same cause.
+            HttpResponse<String> health =
+                    await(port, "/healthz", answer -> answer.body().contains("cannot be reached"));
             assertThat(health.statusCode()).isEqualTo(503);
-            assertThat(health.body().lines()).singleElement().asString().contains("cannot be reached");
+            assertThat(health.body().lines()).hasSize(1);
             server.startAgain();
             daemon.awaitSaid("the store answers again");
             Program.await(
@@ -155,8 +176,10 @@ class DistributorDaemonTest {
             for (Program one : List.of(stranger, guess)) {
                 assertThat(one.process().isAlive()).isTrue();
                 assertThat(one.said()).doesNotContain("\tat ", "Exception", SECRET, "guess");
+                long most = 2 + (System.nanoTime() - began) / TimeUnit.SECONDS.toNanos(5);
                 assertThat(one.said().lines().filter(line -> line.contains("ERROR")))
-                        .hasSizeLessThanOrEqualTo(2);
+                        .as("the same trouble is told once a minute, another one every 5 s")
+                        .hasSizeLessThanOrEqualTo((int) most);
                 Program.signal(one.process().pid(), "TERM");
                 assertThat(one.awaitExit()).isZero();
             }
@@ -176,7 +199,7 @@ class DistributorDaemonTest {
         args.addAll(some);
         args.addAll(List.of(more));
         ProcessBuilder command = Program.command(args);
-        command.environment().putAll(Map.of("POLL_INTERVAL", "100ms", "PING_TIMEOUT", "5s", "PROM_PORT", "0"));
+        command.environment().putAll(Map.of("POLL_INTERVAL", "100ms", "PING_TIMEOUT", "30s", "PROM_PORT", "0"));
         Program program = Program.start(folder, command);
         open.add(program);
         return program;
@@ -207,6 +230,10 @@ class DistributorDaemonTest {
                 .map(units -> units.split(",", -1).length)
                 .sorted()
                 .toList();
+    }
+
+    private static HttpResponse<String> await(int port, String path, Predicate<HttpResponse<String>> awaited) {
+        return Program.awaitSuch("the awaited " + path, () -> get(port, path, "GET"), awaited);
     }
 
     private static HttpResponse<String> get(int port, String path, String method) {
