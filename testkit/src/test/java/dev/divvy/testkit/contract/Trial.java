@@ -13,6 +13,9 @@ class Trial extends BoardContract {
     /** Which board the next trials are about. Written by the one test that runs them. */
     static volatile Supplier<PlainBoard> chosen = PlainBoard::new;
 
+    /** How long they wait for hints. Written by the one test that runs them. */
+    static volatile Duration soon = Duration.ofMillis(500);
+
     private final PlainBoard board = chosen.get();
     private final Boards boards = board instanceof Boards own ? own : new MemoryBoards();
 
@@ -23,7 +26,7 @@ class Trial extends BoardContract {
 
     @Override
     protected Duration soon() {
-        return Duration.ofMillis(500);
+        return soon;
     }
 
     @Override
