@@ -23,7 +23,7 @@ class CrowdTest {
     /** One member and its way to the board. */
     private record Seat(Membership member, MoodyBoard way) {}
 
-    private final Stage stage = new Stage("crowd", Tokens.wide(PIECES));
+    private final Stage stage = new Stage(Group.of("crowd", Tokens.wide(PIECES)).with(Stage.SHORT));
     private final List<Seat> seats = new CopyOnWriteArrayList<>();
     private final List<String> faults = new CopyOnWriteArrayList<>();
     private final Map<String, Long> fences = new ConcurrentHashMap<>();
@@ -37,6 +37,7 @@ class CrowdTest {
         Thread looking = new Thread(() -> {
             while (!over.get()) {
                 look();
+                Soon.rest();
             }
         });
         looking.start();

@@ -92,6 +92,7 @@ class ExclusiveJobTest {
 
     @Test
     void aJobEndsWhenItsMemberIsTakenOff() throws Exception {
+        stage.timed(Stage.SHORT);
         MoodyBoard way = new MoodyBoard(stage.board);
         Membership a = stage.join("a", way);
         Membership b = stage.join("b");

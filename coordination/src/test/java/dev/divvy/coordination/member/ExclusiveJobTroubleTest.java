@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -22,6 +23,11 @@ class ExclusiveJobTroubleTest {
     private final MoodyBoard way = new MoodyBoard(stage.board);
     private final CountDownLatch open = new CountDownLatch(1);
     private final CountDownLatch begun = new CountDownLatch(1);
+
+    @BeforeEach
+    void leasesEndSoon() {
+        stage.timed(Stage.SHORT);
+    }
 
     @AfterEach
     void everybodyGoes() {
@@ -84,15 +90,18 @@ class ExclusiveJobTroubleTest {
 
     @Test
     void aJobIsAskedForAgainWhenTheBoardWasSetBackToBeforeIt() throws Exception {
+        stage.timed(
+                Stage.SHORT.withGrace(Stage.PATIENT.grace())); // the work in flight delays the job until it was seen
         ForgetfulBoard board = new ForgetfulBoard();
         Membership a = stage.join("a", new MoodyBoard(board));
         Membership b = stage.join("b", new MoodyBoard(board));
         Soon.running(a, b);
         Soon.until("each has one", () -> a.portion().count() == 1 && b.portion().count() == 1);
-        Hold inFlight = b.hold(b.portion().names().get(0)).orElseThrow();
+        Hold inFlight = Soon.got(
+                "b holds", () -> b.portion().names().stream().findFirst().flatMap(b::hold));
         board.remember();
         CompletableFuture<String> answer = a.runAlone(alone -> "done");
-        Soon.until("a knows that it was granted", () -> a.status().exclusive().isPresent());
+        Soon.until("a knows that it was granted", () -> a.status().exclusive().isPresent() || answer.isDone());
         board.setBack();
         inFlight.close();
         assertThat(Soon.get(answer)).isEqualTo("done");

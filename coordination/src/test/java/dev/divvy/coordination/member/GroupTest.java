@@ -4,20 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.allocation.Division;
+import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.allocator.Request;
+import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.memory.MemoryBoard;
 import dev.divvy.coordination.memory.MemoryBoards;
 import dev.divvy.coordination.step.Self;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class GroupTest {
+
+    /** A lease that ends soon without a pulse, though nobody is taken off for it. */
+    private static final Timing SHORT_LEASE =
+            Stage.TIMING.withMargin(Stage.TIMING.timeToLive().minus(Stage.SHORT.lease()));
 
     @Test
     void tenantsShareNothing() throws InterruptedException {
@@ -78,7 +85,7 @@ class GroupTest {
     @Test
     void anAllocatorThatThrowsDoesNotEndThePulse() throws InterruptedException {
         AtomicBoolean throwing = new AtomicBoolean();
-        Group fine = Group.of("faulty", Units.of("x", "y")).with(Stage.TIMING);
+        Group fine = Group.of("faulty", Units.of("x", "y")).with(SHORT_LEASE);
         Allocator sticky = fine.planner().allocator();
         Allocator faulty = new Allocator() {
             @Override
@@ -103,11 +110,13 @@ class GroupTest {
             MoodyBoard way = new MoodyBoard(stage.board);
             Membership a = stage.join("a", way);
             Soon.running(a);
+            Optional<Incarnation> life = a.life();
             throwing.set(true);
             Membership b = stage.join("b");
             int before = way.calls.get();
             Soon.until("more than a lease has passed", () -> way.calls.get() > before + 40);
-            assertThat(a.portion().count()).as("a goes on with what it has").isEqualTo(2);
+            Soon.until("a goes on with what it has", () -> a.portion().count() == 2);
+            assertThat(a.life()).isPresent().isEqualTo(life);
             throwing.set(false);
             Soon.running(a, b);
             Soon.until(

@@ -18,6 +18,7 @@ class HoldTest {
 
     @Test
     void workInFlightDelaysTheHandover() throws InterruptedException {
+        stage.timed(Stage.PATIENT);
         Membership a = stage.join("a");
         Soon.running(a);
         Hold x = a.hold("x").orElseThrow();
@@ -34,6 +35,8 @@ class HoldTest {
         Soon.running(b);
         assertThat(b.holds(going.piece())).isTrue();
         assertThat(going.released()).isTrue();
+        x.close();
+        y.close();
     }
 
     @Test
@@ -63,6 +66,7 @@ class HoldTest {
 
     @Test
     void whoHoldsTwiceAndLetsGoOnceStillHolds() throws Exception {
+        stage.timed(Stage.PATIENT);
         Membership a = stage.join("a");
         Soon.running(a);
         Hold first = a.hold("x").orElseThrow();

@@ -2,7 +2,10 @@ package dev.divvy.coordination.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.allocation.Incarnation;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -10,6 +13,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ListenerTest {
+
+    /** How long a listener goes on after it was told of a loss. */
+    private static final Duration LAST_WORK = Duration.ofMillis(200);
 
     private final Stage stage = Stage.ofTwo("listeners");
 
@@ -45,11 +51,14 @@ class ListenerTest {
 
     @Test
     void oneThatIsRemovedIsToldNothingMore() throws InterruptedException {
-        Membership a = stage.join("a");
+        MoodyBoard way = new MoodyBoard(stage.board);
+        way.isAway();
+        Membership a = stage.join("a", way);
         Ear removed = new Ear();
         Ear stays = new Ear();
         a.listen(removed).close();
         a.listen(stays);
+        way.answers();
         Soon.running(a);
         stays.until("+y");
         assertThat(removed.heard).isEmpty();
@@ -78,6 +87,7 @@ class ListenerTest {
 
     @Test
     void aSlowListenerDoesNotStopThePulse() throws InterruptedException {
+        stage.timed(Stage.SHORT);
         MoodyBoard way = new MoodyBoard(stage.board);
         Membership a = stage.join("a", way);
         CountDownLatch slow = new CountDownLatch(1);
@@ -87,24 +97,28 @@ class ListenerTest {
             uninterrupted(slow);
         }));
         Soon.until(inside);
+        Optional<Incarnation> life = a.life();
         int before = way.calls.get();
         Soon.until("the pulse has gone on for more than a lease", () -> way.calls.get() > before + 30);
-        assertThat(a.holds("x")).isTrue();
+        Soon.until("it holds", () -> a.holds("x"));
+        assertThat(a.life()).isPresent().isEqualTo(life);
         slow.countDown();
     }
 
     @Test
     void theNextOwnerWaitsUntilTheListenerReturned() throws InterruptedException {
+        stage.timed(Stage.PATIENT);
         Membership a = stage.join("a");
         List<Membership> next = new CopyOnWriteArrayList<>();
         CountDownLatch returned = new CountDownLatch(1);
         AtomicBoolean early = new AtomicBoolean();
         a.listen(new Ear(line -> {
             if (line.endsWith("REVOKED")) {
-                long end = System.nanoTime() + Stage.TIMING.grace().toNanos() / 2;
+                long end = System.nanoTime() + LAST_WORK.toNanos();
                 while (System.nanoTime() < end) {
                     early.compareAndSet(
                             false, next.stream().anyMatch(one -> !one.portion().isEmpty()));
+                    Soon.rest();
                 }
                 returned.countDown();
             }

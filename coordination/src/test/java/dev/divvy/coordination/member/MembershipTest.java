@@ -16,13 +16,17 @@ import org.junit.jupiter.api.Test;
 
 class MembershipTest {
 
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
+
+    /** No thread that stands still for seconds ends a lease, or is left behind by who closes. */
+    private static final Timing TIMING =
+            Timing.of(Duration.ofMillis(200), Duration.ofSeconds(60)).withGrace(Duration.ofSeconds(30));
 
     private final MemoryBoard board = new MemoryBoard();
 
     @Test
     void everyKeyIsHeldByExactlyOneMember() throws InterruptedException {
-        Group group = Group.of("orders", Tokens.wide(64)).with(Timing.PEERS);
+        Group group = Group.of("orders", Tokens.wide(64)).with(TIMING);
         try (Membership a = group.join(board, "a");
                 Membership b = group.join(board, "b")) {
             assertThat(a.awaitRunning(SOON)).isTrue();
@@ -35,7 +39,7 @@ class MembershipTest {
 
     @Test
     void tasksFollowTheirPieces() throws InterruptedException {
-        Group group = Group.of("jobs", Units.of("x", "y", "z", "w")).with(Timing.PEERS);
+        Group group = Group.of("jobs", Units.of("x", "y", "z", "w")).with(TIMING);
         Set<String> running = ConcurrentHashMap.newKeySet();
         CountDownLatch four = new CountDownLatch(4);
         Membership a = group.join(board, "a");
@@ -44,13 +48,13 @@ class MembershipTest {
             four.countDown();
             try {
                 while (!hold.stopping()) {
-                    Thread.onSpinWait();
+                    Soon.rest();
                 }
             } finally {
                 running.remove(hold.piece());
             }
         });
-        assertThat(four.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(four.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
         a.close();
         assertThat(running).isEmpty();
         assertThat(a.portion().names()).isEqualTo(List.of());

@@ -13,8 +13,9 @@ class SameIdTest {
             Membership first = stage.join("a");
             Soon.running(first);
             Membership second = stage.join(new Self("a"), new MoodyBoard(stage.board));
-            Soon.until("it is explained", () -> second.status().self().trouble().isPresent());
-            assertThat(second.status().self().trouble().orElseThrow())
+            String trouble =
+                    Soon.got("it is explained", () -> second.status().self().trouble());
+            assertThat(trouble)
                     .isEqualTo("the id a is taken by a living process ("
                             + first.life().orElseThrow()
                             + "); every process needs an id of its own, and this one waits until that one is gone");

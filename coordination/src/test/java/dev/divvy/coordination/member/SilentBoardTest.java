@@ -7,12 +7,18 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.coordination.Fence;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class SilentBoardTest {
 
     private final Stage stage = Stage.ofTwo("silence");
     private final MoodyBoard way = new MoodyBoard(stage.board);
+
+    @BeforeEach
+    void leasesEndSoon() {
+        stage.timed(Stage.SHORT);
+    }
 
     @AfterEach
     void everybodyGoes() {
@@ -27,9 +33,10 @@ class SilentBoardTest {
         a.listen(ear);
         Soon.running(a);
         Incarnation life = a.life().orElseThrow();
-        Hold hold = a.hold("x").orElseThrow();
+        Hold hold = Soon.got("it holds", () -> a.hold("x"));
         Fence fence = hold.fence();
         way.isAway();
+        Soon.until("the last answer has come", () -> a.status().self().trouble().isPresent());
         ear.until("-y LEASE_ENDED");
         Soon.until("the lease has ended", () -> !a.holds("x"));
         assertThat(hold.stopping()).isTrue();
@@ -38,16 +45,15 @@ class SilentBoardTest {
         assertThat(a.hold("x")).isEmpty();
         assertThat(a.portion().isEmpty()).isTrue();
         assertThat(a.status().self().trouble()).contains("the cable was cut");
-        assertThat(a.awaitRunning(Stage.TIMING.pulse())).isFalse();
+        assertThat(a.awaitRunning(Stage.SHORT.pulse())).isFalse();
         int before = way.calls.get();
         Soon.until("it keeps trying", () -> way.calls.get() > before + 2);
         way.answers();
-        Soon.until("it holds again", () -> a.holds("x"));
-        assertThat(hold.valid()).isTrue();
-        assertThat(a.hold("x").orElseThrow().fence()).isEqualTo(fence);
+        Soon.until("it holds again", () -> a.holds("x") && hold.valid());
+        assertThat(Soon.got("new work begins", () -> a.hold("x")).fence()).isEqualTo(fence);
         assertThat(a.life()).contains(life);
-        Soon.until("it was told", () -> ear.heard.size() == 6);
-        assertThat(ear.heard).containsExactly("+x", "+y", "-x LEASE_ENDED", "-y LEASE_ENDED", "+x", "+y");
+        Soon.until("it was told", () -> ear.heard.size() >= 6);
+        assertThat(ear.heard).startsWith("+x", "+y", "-x LEASE_ENDED", "-y LEASE_ENDED", "+x", "+y");
         assertThat(a.status().self().trouble()).isEmpty();
     }
 
@@ -56,13 +62,14 @@ class SilentBoardTest {
         Membership a = stage.join("a", way);
         Membership b = stage.join("b");
         Soon.running(a, b);
-        Incarnation life = a.life().orElseThrow();
-        Hold hold = a.portion().names().stream().findFirst().flatMap(a::hold).orElseThrow();
+        Incarnation life = Soon.got("a is there", a::life);
+        Hold hold = Soon.got(
+                "a holds", () -> a.portion().names().stream().findFirst().flatMap(a::hold));
         CountDownLatch open = new CountDownLatch(1);
         way.hangs(open);
         Soon.until("b has taken over", () -> b.portion().count() == 2);
         assertThat(hold.valid()).isFalse();
-        assertThat(b.hold(hold.piece()).orElseThrow().fence().epoch())
+        assertThat(Soon.got("b holds it", () -> b.hold(hold.piece())).fence().epoch())
                 .isGreaterThan(hold.fence().epoch());
         way.answers();
         open.countDown();
@@ -87,7 +94,7 @@ class SilentBoardTest {
             way.answers();
             Soon.until("it is over", () -> a.status().self().trouble().isEmpty());
         }
-        assertThat(a.holds("x")).isTrue();
+        Soon.until("it holds", () -> a.holds("x"));
     }
 
     @Test

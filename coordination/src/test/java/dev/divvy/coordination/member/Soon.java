@@ -3,6 +3,9 @@ package dev.divvy.coordination.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -10,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Waits for what must come, with a deadline that only a fault reaches. */
 final class Soon {
@@ -26,6 +30,18 @@ final class Soon {
                     .isNegative();
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2));
         }
+    }
+
+    /** The first answer that is not empty. */
+    static <T> T got(String what, Supplier<Optional<T>> question) {
+        List<T> answers = new ArrayList<>();
+        until(what, () -> question.get().map(answers::add).orElse(false));
+        return answers.get(0);
+    }
+
+    /** A moment between two looks, so that who waits does not keep others from working. */
+    static void rest() {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }
 
     static void until(CountDownLatch latch) throws InterruptedException {

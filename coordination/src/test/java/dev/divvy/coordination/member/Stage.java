@@ -14,8 +14,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** A group on a board in memory, and its members, who are gone when the stage is closed, their threads too. */
 final class Stage implements AutoCloseable {
 
-    /** Short, but long enough for a machine that does something else meanwhile. */
-    static final Timing TIMING = new Timing(
+    /** Quick, and no thread that stands still for seconds ends a lease or has its member taken off. */
+    static final Timing TIMING = Timing.of(Duration.ofMillis(50), Duration.ofSeconds(60))
+            .withSettle(Duration.ofMillis(40))
+            .withGrace(Duration.ofMillis(400));
+
+    /** Where work delays a handover: it is awaited for longer than any thread stands still. */
+    static final Timing PATIENT = TIMING.withGrace(Duration.ofSeconds(30));
+
+    /** Where a lease ends, or a member is taken off: that may then happen at any time, to anybody whose thread stands still. */
+    static final Timing SHORT = new Timing(
             Duration.ofMillis(50),
             Duration.ofMillis(1500),
             Duration.ofMillis(225),
@@ -24,7 +32,10 @@ final class Stage implements AutoCloseable {
             0.05);
 
     final MemoryBoard board = new MemoryBoard();
-    final Group group;
+
+    /** Written by the test's thread only, before anybody joins. */
+    Group group;
+
     private final List<Membership> members = new CopyOnWriteArrayList<>();
 
     Stage(String name, Pieces pieces) {
@@ -33,6 +44,11 @@ final class Stage implements AutoCloseable {
 
     Stage(Group group) {
         this.group = group;
+    }
+
+    /** Whoever joins from now on goes by this timing. */
+    void timed(Timing timing) {
+        group = group.with(timing);
     }
 
     /** A stage of the units x and y. */

@@ -7,9 +7,11 @@ import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberState;
 import dev.divvy.coordination.status.MemberStatus;
 import dev.divvy.coordination.status.MotionStatus;
+import dev.divvy.coordination.status.SelfStatus;
 import dev.divvy.coordination.step.Self;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +49,7 @@ class StatusTest {
 
     @Test
     void whatIsHandedOverIsSeenMoving() throws InterruptedException {
+        stage.timed(Stage.PATIENT);
         Membership a = stage.join(new Self("a").at("host:1").inZone("north"), new MoodyBoard(stage.board));
         Soon.running(a);
         Soon.until("it is calm", () -> a.status().calm());
@@ -66,7 +69,8 @@ class StatusTest {
                 .singleElement()
                 .satisfies(one -> assertThat(one.life()).isEqualTo(a.life().orElseThrow()));
         assertThat(seenMoving.calm()).isFalse();
-        assertThat(a.status().self().held() + a.status().self().lettingGo()).isEqualTo(2);
+        SelfStatus self = a.status().self();
+        assertThat(self.held() + self.lettingGo()).isEqualTo(2);
         x.close();
         y.close();
         Soon.running(a, b);
@@ -78,8 +82,8 @@ class StatusTest {
         assertThat(other.address()).isEqualTo("host:1");
         assertThat(other.zone()).contains("north");
         assertThat(other.pieces().count()).isEqualTo(1);
-        assertThat(other.beatAge()).hasValueSatisfying(age -> assertThat(age).isLessThan(Stage.TIMING.timeToLive()));
-        assertThat(b.status().self().lease()).isPositive().isLessThanOrEqualTo(Stage.TIMING.lease());
+        assertThat(other.beatAge()).hasValueSatisfying(age -> assertThat(age).isLessThan(Stage.PATIENT.timeToLive()));
+        assertThat(b.status().self().lease()).isPositive().isLessThanOrEqualTo(Stage.PATIENT.lease());
         assertThat(b.status().history()).extracting(EpochSummary::epoch).containsExactly(1L, 2L);
         assertThat(b.status().history().get(1).causes()).containsExactly("b joined");
         assertThat(b.status().history().get(1).moved()).isEqualTo(1);
@@ -87,6 +91,7 @@ class StatusTest {
 
     @Test
     void membersAreSeenToWaitToRestAndToLeave() throws Exception {
+        stage.timed(Stage.PATIENT);
         Membership a = stage.join("a");
         Membership b = stage.join("b");
         Membership observer = stage.join(new Self("o").suspended(true), new MoodyBoard(stage.board));
@@ -95,7 +100,7 @@ class StatusTest {
                 "all run",
                 () -> state(observer, "a") == MemberState.RUNNING
                         && observer.status().calm());
-        assertThat(state(a, "o")).isEqualTo(MemberState.SUSPENDED);
+        Soon.until("who only looks on is seen at rest", () -> state(a, "o") == MemberState.SUSPENDED);
         CountDownLatch end = new CountDownLatch(1);
         CompletableFuture<Boolean> job = a.runAlone(alone -> end.await(30, TimeUnit.SECONDS));
         Soon.until("all rest", () -> state(observer, "b") == MemberState.SUSPENDED);
@@ -109,23 +114,28 @@ class StatusTest {
         Soon.until("it leaves", () -> state(observer, "b") == MemberState.LEAVING);
         hold.close();
         closing.join(Soon.LIMIT.toMillis());
-        Soon.until(
-                "it has left",
-                () -> observer.status().members().size() == 2
-                        && observer.status().calm());
+        Soon.until("it has left", () -> {
+            GroupStatus now = observer.status();
+            return now.members().size() == 2 && now.calm();
+        });
         assertThat(observer.status().history()).isNotEmpty();
     }
 
     @Test
     void whoseBoardIsSilentIsNotCalm() throws InterruptedException {
+        stage.timed(Stage.SHORT);
         MoodyBoard way = new MoodyBoard(stage.board);
         Membership a = stage.join("a", way);
         Soon.running(a);
         Soon.until("it is calm", () -> a.status().calm());
         way.isAway();
-        Soon.until("the lease has ended", () -> a.status().self().lease().isZero());
-        assertThat(a.status().calm()).isFalse();
-        assertThat(a.status().self().held()).isZero();
+        Soon.until("the last answer has come", () -> a.status().self().trouble().isPresent());
+        GroupStatus silent = Soon.got(
+                "the lease has ended",
+                () -> Optional.of(a.status())
+                        .filter(status -> status.self().lease().isZero()));
+        assertThat(silent.calm()).isFalse();
+        assertThat(silent.self().held()).isZero();
         way.answers();
         Soon.until("it is calm again", () -> a.status().calm());
     }

@@ -2,14 +2,20 @@ package dev.divvy.coordination.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The lease comes to its end and is renewed while a listener keeps the teller's thread busy: nothing is told as lost or gained. */
 class UnseenLapseTest {
+
+    /** A pulse that stood still for longer may have let the lease come to its end once more. */
+    private static final Duration LONGEST_REST = Stage.SHORT.lease().minus(Stage.SHORT.notice());
 
     private final Stage stage = Stage.ofTwo("lapse");
     private final MoodyBoard way = new MoodyBoard(stage.board);
@@ -17,6 +23,12 @@ class UnseenLapseTest {
     private final CountDownLatch free = new CountDownLatch(1);
     private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger returned = new AtomicInteger();
+    private final AtomicInteger running = new AtomicInteger();
+
+    @BeforeEach
+    void leasesEndSoon() {
+        stage.timed(Stage.SHORT);
+    }
 
     @AfterEach
     void everybodyGoes() {
@@ -30,7 +42,7 @@ class UnseenLapseTest {
         Membership a = stage.join("a", way);
         a.run(hold -> workUntil(hold::stopping));
         lapse(a, 2);
-        Soon.until("both run again", () -> begun.get() == 4);
+        Soon.until("both run again", () -> running.get() == 2 && begun.get() >= 4);
     }
 
     @Test
@@ -38,7 +50,7 @@ class UnseenLapseTest {
         Membership a = stage.join("a", way);
         a.run(hold -> workUntil(hold.piece().equals("x") ? () -> !hold.valid() : () -> isRefused(hold)));
         lapse(a, 2);
-        Soon.until("both run again", () -> begun.get() == 4);
+        Soon.until("both run again", () -> running.get() == 2 && begun.get() >= 4);
     }
 
     @Test
@@ -46,11 +58,12 @@ class UnseenLapseTest {
         Membership a = stage.join("a", way);
         a.runShift(shift -> workUntil(() -> shift.stopping() || shift.portion().isEmpty()));
         lapse(a, 1);
-        Soon.until("it runs again", () -> begun.get() == 2);
+        Soon.until("it runs again", () -> running.get() == 1 && begun.get() >= 2);
     }
 
     @Test
     void whatReturnedByItselfIsDone() throws InterruptedException {
+        stage.timed(Stage.TIMING);
         Membership a = stage.join("a", way);
         a.run(hold -> workUntil(() -> true));
         a.runShift(shift -> workUntil(() -> !shift.portion().isEmpty()));
@@ -64,9 +77,11 @@ class UnseenLapseTest {
 
     private void workUntil(BooleanSupplier over) {
         begun.incrementAndGet();
+        running.incrementAndGet();
         while (!over.getAsBoolean()) {
-            Thread.onSpinWait();
+            Soon.rest();
         }
+        running.decrementAndGet();
         returned.incrementAndGet();
     }
 
@@ -81,7 +96,7 @@ class UnseenLapseTest {
 
     /** The board is silent until all tasks have returned, and answers again before the teller looks at the lease. */
     private void lapse(Membership a, int tasks) throws InterruptedException {
-        Soon.until("all run", () -> begun.get() == tasks);
+        Soon.until("all run", () -> running.get() == tasks);
         Ear ear = new Ear(line -> {
             busy.countDown();
             try {
@@ -93,14 +108,19 @@ class UnseenLapseTest {
         a.listen(ear);
         Soon.until(busy);
         way.isAway();
-        Soon.until("all have returned", () -> returned.get() == tasks);
+        Soon.until("all have returned", () -> running.get() == 0);
+        long answered = System.nanoTime();
         way.answers();
         Soon.until(
                 "the lease is renewed",
                 () -> a.hold("x").filter(UnseenLapseTest::goesOn).isPresent());
         free.countDown();
-        Soon.until("the teller goes on", () -> ear.heard.size() == 2);
-        assertThat(ear.heard).containsExactly("+x", "+y");
+        Soon.until("the teller goes on", () -> ear.heard.size() >= 2);
+        List<String> heard = List.copyOf(ear.heard);
+        assertThat(heard).startsWith("+x", "+y");
+        if (System.nanoTime() - answered < LONGEST_REST.toNanos()) {
+            assertThat(heard).hasSize(2);
+        }
     }
 
     private static boolean goesOn(Hold hold) {
