@@ -37,6 +37,9 @@ final class TaskThread {
     /** The interruption that waits for the grace time, if any; cancelled by the thread when it ends before. */
     private volatile @Nullable Future<?> interruption;
 
+    /** Whether the thread has nothing more to do: an interruption that came later would wait for nobody. */
+    private volatile boolean over;
+
     TaskThread(Crew crew, String role, Optional<TaskThread> before, Body body) {
         this.body = body;
         this.before = before;
@@ -75,7 +78,11 @@ final class TaskThread {
         if (graceNanos <= 0) {
             thread.interrupt();
         } else {
-            interruption = timer.schedule(thread::interrupt, graceNanos, TimeUnit.NANOSECONDS);
+            Future<?> pending = timer.schedule(thread::interrupt, graceNanos, TimeUnit.NANOSECONDS);
+            interruption = pending;
+            if (over) {
+                pending.cancel(false);
+            }
         }
     }
 
@@ -91,6 +98,7 @@ final class TaskThread {
                 work();
             }
         } finally {
+            over = true;
             Future<?> pending = interruption;
             if (pending != null) {
                 pending.cancel(false);
