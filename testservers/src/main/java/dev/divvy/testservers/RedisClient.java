@@ -15,7 +15,7 @@ import javax.net.ssl.SSLContext;
 /** One connection to a Redis on this machine, for the few questions that starting one takes. */
 final class RedisClient implements Closeable {
 
-    private static final int PATIENCE_MILLIS = 5_000;
+    private static final int PATIENCE_MILLIS = 60_000;
 
     private final Socket socket;
     private final InputStream answers;

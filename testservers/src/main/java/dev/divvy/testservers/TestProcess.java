@@ -100,7 +100,10 @@ public final class TestProcess implements AutoCloseable {
 
     /** Waits until it has said so many lines that begin like this; fails when it ends before. */
     public List<String> awaitSaid(String beginning, int count) {
-        await(name + " says \"" + beginning + "\"", () -> said(beginning).size() >= count || ended());
+        // Its last words may be read only after it has ended.
+        await(
+                name + " says \"" + beginning + "\"",
+                () -> said(beginning).size() >= count || ended() && !reader.isAlive());
         List<String> all = said(beginning);
         if (all.size() < count) {
             throw new AssertionError(

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
+@Timeout(300)
 @NeedsPostgres
 class ExternalServerTest {
 
@@ -40,7 +40,7 @@ class ExternalServerTest {
             named.close();
             try (Connection connection =
                     DriverManager.getConnection(named.jdbcUrl("fresh"), named.user(), named.password())) {
-                assertThat(connection.isValid(5)).isTrue();
+                assertThat(connection.isValid(60)).isTrue();
             }
         }
     }

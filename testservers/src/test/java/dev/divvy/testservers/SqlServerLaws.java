@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What every database server of ours does. */
-@Timeout(120)
+@Timeout(300)
 abstract class SqlServerLaws {
 
     abstract SqlServer start();
