@@ -21,7 +21,7 @@ public final class RedisCluster implements AutoCloseable {
     private static final Duration NODE_TIMEOUT = Duration.ofMillis(1_500);
 
     /** While nobody kills a node: a busy machine must not look like a dead one. */
-    private static final Duration PATIENT_NODE_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration PATIENT_NODE_TIMEOUT = Duration.ofSeconds(30);
 
     /** Guarded by the class. */
     private static @Nullable RedisCluster sharedOne;
@@ -64,7 +64,7 @@ public final class RedisCluster implements AutoCloseable {
         setNodeTimeout(PATIENT_NODE_TIMEOUT);
     }
 
-    /** As it is after the start: a node that is killed or stopped from now on is soon given up. */
+    /** As it is after the start: a node that is killed or stopped, from now on or already, is soon given up. */
     public void beQuick() {
         setNodeTimeout(NODE_TIMEOUT);
     }
@@ -118,7 +118,7 @@ public final class RedisCluster implements AutoCloseable {
 
     /**
      * Returns when all running nodes that are not paused trust each other, agree that masters among them serve every slot, and
-     * every replica is linked to its master; throws when that takes longer than half a minute.
+     * every replica is linked to its master; throws when that takes longer than two minutes.
      */
     public void awaitHealthy() {
         Processes.awaitNone("a healthy cluster", () -> ClusterHealth.complaint(running()));
