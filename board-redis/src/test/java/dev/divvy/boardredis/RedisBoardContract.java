@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
 
 /** The contract of all boards on one place. */
+@Timeout(300)
 abstract class RedisBoardContract extends BoardContract {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -45,6 +47,16 @@ abstract class RedisBoardContract extends BoardContract {
     @Override
     protected Board another() {
         return there.of(group);
+    }
+
+    @Override
+    protected Duration patience() {
+        return Duration.ofSeconds(90);
+    }
+
+    @Override
+    protected Duration soon() {
+        return Soon.LIMIT;
     }
 
     @Override
