@@ -5,23 +5,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.allocation.Member;
 import dev.divvy.boardredis.link.Raw;
 import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.coordination.BoardUnavailableException;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.CardState;
 import dev.divvy.testservers.Detour;
 import dev.divvy.testservers.NeedsRedis;
 import dev.divvy.testservers.RedisServer;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** Members whose Redis is in trouble hold nothing once their leases are over, come back by themselves, and no two hold the same. */
-@Timeout(120)
+@Timeout(300)
 @NeedsRedis
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FaultTest {
+
+    private static final int TRIES = 5;
 
     private final RedisServer server = RedisServer.start();
 
@@ -53,19 +58,31 @@ class FaultTest {
         try (RedisBoards boards = RedisBoards.on(place(), settings)) {
             RedisBoard board = boards.of("memory");
             board.join(card);
-            String first = origin(board, card, 1);
-            assertThat(origin(board, card, 2)).isEqualTo(first);
+            AtomicLong beat = new AtomicLong();
+            String first = origin(board, card, beat);
+            assertThat(origin(board, card, beat)).isEqualTo(first);
             server.restart();
-            String second = origin(board, card, 3);
+            String second = origin(board, card, beat);
             assertThat(second).isNotEqualTo(first);
-            assertThat(origin(board, card, 4)).isEqualTo(second);
+            assertThat(origin(board, card, beat)).isEqualTo(second);
             Raw.ask(place(), commands -> commands.del(board.keys().board()));
-            assertThat(origin(board, card, 5)).isNotEqualTo(second);
+            assertThat(origin(board, card, beat)).isNotEqualTo(second);
         }
     }
 
-    private static String origin(RedisBoard board, Card card, long beat) {
-        return board.pulse(card.withBeat(beat), Optional.empty()).orElseThrow().origin();
+    /** A pulse may be lost with a connection whose end nobody has noticed yet: then the next one says it. */
+    private static String origin(RedisBoard board, Card card, AtomicLong beat) {
+        for (int tries = 1; ; tries++) {
+            try {
+                return board.pulse(card.withBeat(beat.incrementAndGet()), Optional.empty())
+                        .orElseThrow()
+                        .origin();
+            } catch (BoardUnavailableException e) {
+                if (tries == TRIES) {
+                    throw e;
+                }
+            }
+        }
     }
 
     @Test
@@ -87,13 +104,19 @@ class FaultTest {
         try (Troupe troupe = new Troupe(place())) {
             long before = troupe.epoch();
             Raw.ask(place(), commands -> commands.flushall());
-            Soon.until("somebody noticed", () -> !troupe.allHeld());
+            Soon.until("the board is above it", () -> epochOnBoard(troupe).compareTo(Keys.digits(before)) > 0);
             Soon.until("every piece is held again", () -> troupe.allHeld() && troupe.epoch() > before);
-            String epoch =
-                    Raw.ask(place(), commands -> commands.hget(troupe.keys().board(), "epoch"));
-            assertThat(epoch).isGreaterThan(Keys.digits(before));
+            assertThat(epochOnBoard(troupe)).isGreaterThan(Keys.digits(before));
             troupe.checkNoneTwice();
         }
+    }
+
+    /** Empty as long as nobody has published since the flush. */
+    private String epochOnBoard(Troupe troupe) {
+        return Raw.ask(
+                place(),
+                commands ->
+                        Objects.requireNonNullElse(commands.hget(troupe.keys().board(), "epoch"), ""));
     }
 
     @Test
