@@ -16,10 +16,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What was changed is answered only when enough copies have it, and how many are enough depends on how many there are. */
-@Timeout(60)
+@Timeout(300)
 class CopiesTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration MUCH_PATIENCE = Duration.ofSeconds(20);
+    private static final int TRIES = 10;
     private static final Script COUNT = new Script("count", "return redis.call('INCR', KEYS[1])");
     private static final Script READ = new Script("read", "return redis.call('GET', KEYS[1])");
 
@@ -65,18 +67,12 @@ class CopiesTest {
                     () -> Raw.ask(there, commands -> commands.info("replication"))
                             .contains("master_link_status:up"));
             Soon.until("it works with the replica", () -> works(link, Copies.replicas(1)));
-            String counted = count(link);
+            String counted = count(link, MUCH_PATIENCE);
             String copied = Raw.ask(there, commands -> commands.get("count"));
             assertThat(copied).isEqualTo(counted);
-            replica.pause();
-            try {
-                RedisTroubleException trouble = catchThrowableOfType(RedisTroubleException.class, () -> count(link));
-                assertThat(trouble.kind()).as(trouble.getMessage()).isEqualTo(Kind.TOO_FEW_COPIES);
-                assertThat(link.ask(READ, List.of(bytes("count")), List.of(), PATIENCE))
-                        .as("a question waits for nobody")
-                        .isNotNull();
-            } finally {
-                replica.resume();
+            for (int tries = 1; !isMissed(link, replica); tries++) {
+                assertThat(tries).as("a replica that stood still was missed").isLessThan(TRIES);
+                Soon.until("it works with the replica again", () -> works(link, Copies.replicas(1)));
             }
             Soon.until("it works again", () -> works(link, Copies.MAJORITY));
             replica.kill();
@@ -87,8 +83,26 @@ class CopiesTest {
         }
     }
 
-    private static String count(RedisLink link) {
-        return String.valueOf(link.change(COUNT, List.of(bytes("count")), List.of(), PATIENCE));
+    /**
+     * Whether a change says that a replica that stands still does not have it. On a busy machine it may be heard too late that it has not,
+     * and one that was silent for long is rightly not waited for.
+     */
+    private static boolean isMissed(RedisLink link, RedisServer replica) {
+        replica.pause();
+        try {
+            RedisTroubleException trouble =
+                    catchThrowableOfType(RedisTroubleException.class, () -> count(link, PATIENCE));
+            assertThat(link.ask(READ, List.of(bytes("count")), List.of(), MUCH_PATIENCE))
+                    .as("a question waits for nobody")
+                    .isNotNull();
+            return trouble != null && trouble.kind() == Kind.TOO_FEW_COPIES;
+        } finally {
+            replica.resume();
+        }
+    }
+
+    private static String count(RedisLink link, Duration patience) {
+        return String.valueOf(link.change(COUNT, List.of(bytes("count")), List.of(), patience));
     }
 
     private static boolean works(RedisLink link, Copies copies) {

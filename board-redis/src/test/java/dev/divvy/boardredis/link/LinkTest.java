@@ -19,11 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a script is asked and answers over a link, and what is said when it goes wrong. */
-@Timeout(60)
+@Timeout(300)
 @NeedsRedis
 class LinkTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final int TRIES = 10;
 
     private final String key = "link-" + UUID.randomUUID();
 
@@ -100,17 +102,27 @@ class LinkTest {
     @Test
     void aFixedNumberOfCopiesIsWaitedForAndNotHad() {
         try (RedisLink link = new RedisLink(shared())) {
-            run(link, "return 1");
-            RedisTroubleException trouble = catchThrowableOfType(
-                    RedisTroubleException.class,
-                    () -> link.change(
-                            new Script("test", "return redis.call('INCR', KEYS[1])"),
-                            List.of(bytes(key)),
-                            List.of(),
-                            Duration.ofSeconds(2),
-                            Copies.replicas(1)));
+            RedisTroubleException trouble = withACopy(link);
+            // On a busy machine the answer may come too late: then it is asked again.
+            for (int tries = 1; tries < TRIES && trouble.kind() == Kind.AWAY; tries++) {
+                trouble = withACopy(link);
+            }
             assertThat(trouble.kind()).as(trouble.getMessage()).isEqualTo(Kind.TOO_FEW_COPIES);
         }
+    }
+
+    private RedisTroubleException withACopy(RedisLink link) {
+        run(link, "return 1");
+        RedisTroubleException trouble = catchThrowableOfType(
+                RedisTroubleException.class,
+                () -> link.change(
+                        new Script("test", "return redis.call('INCR', KEYS[1])"),
+                        List.of(bytes(key)),
+                        List.of(),
+                        Duration.ofSeconds(2),
+                        Copies.replicas(1)));
+        assertThat(trouble).as("the trouble").isNotNull();
+        return trouble;
     }
 
     @Test

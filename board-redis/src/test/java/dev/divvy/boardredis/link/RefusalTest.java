@@ -22,12 +22,14 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** A place that does not let us in: one sentence says where, and what to change. */
-@Timeout(60)
+@Timeout(300)
 @NeedsRedis
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RefusalTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(15);
+    private static final Duration BOUND = PATIENCE.plusSeconds(2);
+    private static final int TRIES = 5;
     private static final Script ONE = new Script("one", "return 1");
     private static final String SECRET = "open sesame";
 
@@ -50,14 +52,31 @@ class RefusalTest {
         }
     }
 
+    private record Attempt(RedisTroubleException trouble, Duration took) {
+
+        static Attempt at(RedisPlace place) {
+            long before = System.nanoTime();
+            RedisTroubleException trouble = catchThrowableOfType(RedisTroubleException.class, () -> ask(place));
+            assertThat(trouble).as("%s", place).isNotNull();
+            return new Attempt(trouble, Duration.ofNanos(System.nanoTime() - before));
+        }
+
+        /** As on a machine that stands still for a while: nothing was heard, or too late. */
+        boolean isVain() {
+            return trouble.kind() == Kind.AWAY || took.compareTo(BOUND) >= 0;
+        }
+    }
+
     private static void refuses(RedisPlace place, String where, String... words) {
-        long before = System.nanoTime();
-        RedisTroubleException trouble = catchThrowableOfType(RedisTroubleException.class, () -> ask(place));
-        assertThat(trouble).as("%s", place).isNotNull();
+        Attempt attempt = Attempt.at(place);
+        for (int tries = 1; tries < TRIES && attempt.isVain(); tries++) {
+            attempt = Attempt.at(place);
+        }
+        RedisTroubleException trouble = attempt.trouble();
         assertThat(trouble.getMessage()).contains(where).contains(words).doesNotContain(SECRET, "guess");
         assertThat(trouble.getMessage()).doesNotContain("\n");
         assertThat(trouble.kind()).as("%s", trouble.getMessage()).isEqualTo(Kind.REFUSED);
-        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(PATIENCE.plusSeconds(2));
+        assertThat(attempt.took()).isLessThan(BOUND);
     }
 
     @Test
