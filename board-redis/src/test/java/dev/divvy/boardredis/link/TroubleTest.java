@@ -10,6 +10,8 @@ import dev.divvy.testservers.Detour;
 import dev.divvy.testservers.NeedsRedis;
 import dev.divvy.testservers.RedisServer;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
@@ -30,7 +32,7 @@ class TroubleTest {
 
     private static final Script COUNT = new Script("count", "return redis.call('INCR', KEYS[1])");
     private static final int ROUNDS = 6;
-    private static final int TRIES = 10;
+    private static final int TRIES = 15;
 
     private final RedisServer server = RedisServer.start();
 
@@ -51,19 +53,36 @@ class TroubleTest {
         }
     }
 
-    /** Every call says so; a machine that stood still may have made one last longer, but not one after the other. */
-    private static void isAway(RedisLink link) {
-        Duration took = SLACK;
-        for (int tries = 0; tries < TRIES && took.compareTo(SLACK) >= 0; tries++) {
-            long before = System.nanoTime();
-            RedisTroubleException trouble = catchThrowableOfType(
-                    RedisTroubleException.class,
-                    () -> link.change(COUNT, List.of(bytes("count")), List.of(), PATIENCE));
-            took = Duration.ofNanos(System.nanoTime() - before);
-            assertThat(trouble).as("the trouble").isNotNull();
-            assertThat(trouble.kind()).as(trouble.getMessage()).isEqualTo(Kind.AWAY);
+    /** The call says so; how long it took to. */
+    private static Duration isAway(RedisLink link) {
+        long before = System.nanoTime();
+        RedisTroubleException trouble = catchThrowableOfType(
+                RedisTroubleException.class, () -> link.change(COUNT, List.of(bytes("count")), List.of(), PATIENCE));
+        Duration took = Duration.ofNanos(System.nanoTime() - before);
+        assertThat(trouble).as("the trouble").isNotNull();
+        assertThat(trouble.kind()).as(trouble.getMessage()).isEqualTo(Kind.AWAY);
+        return took;
+    }
+
+    /**
+     * Every call says so in time, the first of a trouble and those after it. The machine itself may have stood still meanwhile: then the
+     * same trouble is made anew, and each must be in time once.
+     */
+    private static void isAway(RedisLink link, int calls, Runnable trouble, Runnable end) throws Exception {
+        Duration[] quickest = new Duration[calls];
+        Arrays.fill(quickest, SLACK);
+        for (int tries = 0; tries < TRIES && Collections.max(List.of(quickest)).compareTo(SLACK) >= 0; tries++) {
+            trouble.run();
+            try {
+                for (int i = 0; i < calls; i++) {
+                    quickest[i] = Collections.min(List.of(quickest[i], isAway(link)));
+                }
+            } finally {
+                end.run();
+            }
+            Soon.until("it works again", () -> works(link));
         }
-        assertThat(took).isLessThan(SLACK);
+        assertThat(quickest).allMatch(took -> took.compareTo(SLACK) < 0);
     }
 
     @Test
@@ -72,17 +91,16 @@ class TroubleTest {
         AtomicInteger told = new AtomicInteger();
         try (RedisLink link = new RedisLink(place())) {
             link.listen("news", told::incrementAndGet);
-            isAway(link);
+            Soon.until("a call says so in time", () -> isAway(link).compareTo(SLACK) < 0);
             server.startAgain();
             Soon.until("it works", () -> works(link));
             Soon.until("it listens", () -> told.get() >= 1);
-            server.kill();
-            isAway(link);
-            isAway(link);
-            int heard = told.get();
-            server.startAgain();
-            Soon.until("it works again", () -> works(link));
-            Soon.until("it listens again", () -> told.get() > heard);
+            AtomicInteger heard = new AtomicInteger();
+            isAway(link, 2, server::kill, () -> {
+                heard.set(told.get());
+                server.startAgain();
+            });
+            Soon.until("it listens again", () -> told.get() > heard.get());
             int before = told.get();
             Raw.ask(place(), commands -> commands.publish("news", "x"));
             Soon.until("it is told", () -> told.get() > before);
@@ -105,15 +123,7 @@ class TroubleTest {
     void aServerThatStandsStill() throws Exception {
         try (RedisLink link = new RedisLink(place())) {
             Soon.until("it works", () -> works(link));
-            server.pause();
-            try {
-                for (int i = 0; i < 5; i++) {
-                    isAway(link);
-                }
-            } finally {
-                server.resume();
-            }
-            Soon.until("it works again", () -> works(link));
+            isAway(link, ROUNDS, server::pause, server::resume);
         }
     }
 
@@ -144,12 +154,7 @@ class TroubleTest {
             link.listen("late", told::incrementAndGet);
             Soon.until("it works", () -> works(link));
             Soon.until("it listens", () -> told.get() >= 1);
-            detour.hold();
-            for (int i = 0; i < ROUNDS; i++) {
-                isAway(link);
-            }
-            detour.letGo();
-            Soon.until("it works again", () -> works(link));
+            isAway(link, ROUNDS, detour::hold, detour::letGo);
             Soon.until("nothing piles up", () -> detour.connections() < 10);
             int before = told.get();
             Raw.ask(place(), commands -> commands.publish("late", "x"));
@@ -165,10 +170,7 @@ class TroubleTest {
             Soon.until("it works", () -> works(link));
             assertThat(link.change(COUNT, List.of(bytes("count")), List.of(), Duration.ofSeconds(20)))
                     .isNotNull();
-            detour.delay(PATIENCE.multipliedBy(2));
-            isAway(link);
-            detour.delay(Duration.ZERO);
-            Soon.until("it works again", () -> works(link));
+            isAway(link, 1, () -> detour.delay(PATIENCE.multipliedBy(2)), () -> detour.delay(Duration.ZERO));
         }
     }
 
