@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 abstract class FenceDuties {
 
-    private static final Duration IDLE = Duration.ofSeconds(60);
+    private static final Duration IDLE = Duration.ofMinutes(1);
     private static final int MOST_ATTEMPTS = 10;
 
     /** What PostgreSQL says of it; MariaDB only ends the connection. */
@@ -118,7 +118,7 @@ abstract class FenceDuties {
 
     @Test
     void anEjectionDoesNotHangBehindACompletionAndSucceedsAfterIt() throws Exception {
-        restage(Timing.of(Duration.ofSeconds(1), Duration.ofSeconds(60)), IDLE);
+        restage(Timing.of(Duration.ofSeconds(1), Duration.ofMinutes(1)), IDLE);
         Membership a = stage.running(stage.joinHere("a"));
         var life = a.life().orElseThrow();
         try (HaltedCommit halted = new HaltedCommit(stage, "first", a.hold("x").orElseThrow())) {

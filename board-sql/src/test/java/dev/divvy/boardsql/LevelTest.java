@@ -27,7 +27,7 @@ class LevelTest {
 
     private static final int MEMBERS = 4;
     private static final int COMPLETIONS = 1500;
-    private static final Timing TIMING = Timing.of(Duration.ofMillis(20), Duration.ofSeconds(60))
+    private static final Timing TIMING = Timing.of(Duration.ofMillis(20), Duration.ofMinutes(1))
             .withSettle(Duration.ofMillis(20))
             .withGrace(Duration.ofMillis(100));
 

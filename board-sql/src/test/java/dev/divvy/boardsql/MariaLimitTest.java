@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 @NeedsMaria
 class MariaLimitTest {
 
-    private static final Duration PATIENT = Duration.ofSeconds(60);
+    private static final Duration PATIENT = Duration.ofMinutes(1);
 
     private final Stage stage = new Stage(Place.maria(Place.READ_COMMITTED));
 

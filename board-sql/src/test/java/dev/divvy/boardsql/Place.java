@@ -27,7 +27,7 @@ record Place(Product product, String database, Pool pool) {
 
     /** For boards whose calls may take long, and whose transactions may stand still for long. */
     static final SqlBoardSettings PATIENT =
-            new SqlBoardSettings(Naming.DEFAULT, Duration.ofSeconds(20), Duration.ofSeconds(60), true, false);
+            new SqlBoardSettings(Naming.DEFAULT, Duration.ofSeconds(20), Duration.ofMinutes(1), true, false);
 
     private static final Map<String, Place> SHARED = new ConcurrentHashMap<>();
 

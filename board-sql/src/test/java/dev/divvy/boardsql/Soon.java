@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 /** Waits for what must come, with a deadline that only a fault reaches. */
 final class Soon {
 
-    static final Duration LIMIT = Duration.ofSeconds(60);
+    static final Duration LIMIT = Duration.ofMinutes(1);
 
     private Soon() {}
 

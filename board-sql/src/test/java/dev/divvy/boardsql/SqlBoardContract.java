@@ -47,7 +47,7 @@ abstract class SqlBoardContract extends BoardContract {
 
     @Override
     protected Duration soon() {
-        return Duration.ofSeconds(60);
+        return Duration.ofMinutes(1);
     }
 
     @Override

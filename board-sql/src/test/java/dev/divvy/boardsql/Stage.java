@@ -22,7 +22,7 @@ import java.util.concurrent.Executors;
 final class Stage implements AutoCloseable {
 
     /** A member that stands still for some seconds loses nothing: what it is to lose, a test takes from it. */
-    static final Timing QUICK = Timing.of(Duration.ofMillis(100), Duration.ofSeconds(60))
+    static final Timing QUICK = Timing.of(Duration.ofMillis(100), Duration.ofMinutes(1))
             .withSettle(Duration.ofMillis(20))
             .withGrace(Duration.ofMillis(100));
 

@@ -59,7 +59,7 @@ class StormTest {
         String name = "storm-" + UUID.randomUUID();
         Group group = Group.of(name, Tokens.sql(TOKENS)).with(TIMING);
         SqlBoardSettings settings =
-                new SqlBoardSettings(Naming.DEFAULT, TIMING.patience(), Duration.ofSeconds(60), false, false);
+                new SqlBoardSettings(Naming.DEFAULT, TIMING.patience(), Duration.ofMinutes(1), false, false);
         ExecutorService threads = Executors.newCachedThreadPool();
         List<SqlBoards> processes = new ArrayList<>();
         List<Membership> members = new ArrayList<>();

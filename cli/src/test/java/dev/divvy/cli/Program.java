@@ -135,7 +135,7 @@ final class Program implements AutoCloseable {
     }
 
     /** Asks until the answer is such as is awaited; answers that one. */
-    static <T extends Object> T awaitSuch(String what, Supplier<T> question, Predicate<T> awaited) {
+    static <T> T awaitSuch(String what, Supplier<T> question, Predicate<T> awaited) {
         long deadline = System.nanoTime() + LONG.toNanos();
         T answer = question.get();
         while (!awaited.test(answer)) {

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 /** Waits for what must come, with a deadline that only a fault reaches. */
 public final class Soon {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(1);
 
     private Soon() {}
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Eight processors, a quick pulse and the strictest isolation: whatever waits in a circle is begun anew, and nothing is stuck. */
 class DeadlockTest {
 
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(1);
     private static final Duration SHORT = Duration.ofSeconds(5);
     private static final int PROCESSORS = 8;
     private static final int AT_A_TIME = 200;

@@ -19,11 +19,11 @@ import org.assertj.core.api.Assertions;
 /** An outbox with a table of its own, and its processors, which are closed with it. */
 final class Scene implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** A processor that stands still for some seconds loses nothing. */
     static final OutboxSettings SETTINGS = OutboxSettings.DEFAULT
-            .withPulse(Duration.ofMillis(250), Duration.ofSeconds(60))
+            .withPulse(Duration.ofMillis(250), Duration.ofMinutes(1))
             .neverForgets();
 
     static final ProcessorSettings QUICK = ProcessorSettings.DEFAULT

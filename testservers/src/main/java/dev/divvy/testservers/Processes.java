@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 final class Processes {
 
     private static final List<String> SERVERS = List.of("postgres", "initdb", "mariadbd", "mysqld", "redis-");
-    private static final Duration LIMIT = Duration.ofSeconds(120);
+    private static final Duration LIMIT = Duration.ofMinutes(2);
 
     private Processes() {}
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** One server that this JVM runs: always the same home and port, and a process that comes and goes. */
 final class ServerProcess {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    private static final Duration LIMIT = Duration.ofMinutes(1);
     private static final int TRIES = 5;
 
     private final Engine engine;

@@ -103,7 +103,7 @@ public final class TestProcess implements AutoCloseable {
         // Its last words may be read only after it has ended.
         await(
                 name + " says \"" + beginning + "\"",
-                () -> said(beginning).size() >= count || ended() && !reader.isAlive());
+                () -> said(beginning).size() >= count || (ended() && !reader.isAlive()));
         List<String> all = said(beginning);
         if (all.size() < count) {
             throw new AssertionError(

@@ -18,7 +18,7 @@ final class Stage implements AutoCloseable {
     private static final int INSTANCES = 2;
     private static final int SERVICES = 4;
     private static final int UNITS = 1_000;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final String TABLE = Namespaces.DEFAULT.distribution();
     private static final String SERVICES_LIST = Namespaces.DEFAULT.services().get(0);
 

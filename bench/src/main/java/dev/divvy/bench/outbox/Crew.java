@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 /** Processors of one group in this JVM, each with an outbox and a pool of its own, as if in processes of their own. */
 final class Crew implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final Database database;
     private final OutboxSettings settings;

@@ -33,8 +33,11 @@ final class Door implements AutoCloseable {
     private static final int THREADS = 2;
     private static final Duration CONNECT = Duration.ofSeconds(1);
 
-    /** The longest that TLS, the password and a first question may take together. */
+    /** The longest that the password may take, and a first question after it. */
     private static final Duration HANDSHAKE = Duration.ofSeconds(5);
+
+    /** A server that does not speak TLS says nothing at all: whoever waits as long as most do shall hear why. */
+    private static final Duration TLS_HANDSHAKE = Duration.ofSeconds(3);
 
     private final RedisPlace place;
     private final ClientResources resources;
@@ -58,7 +61,7 @@ final class Door implements AutoCloseable {
     }
 
     private ClientOptions options() {
-        SslOptions.Builder tls = SslOptions.builder().jdkSslProvider().handshakeTimeout(HANDSHAKE);
+        SslOptions.Builder tls = SslOptions.builder().jdkSslProvider().handshakeTimeout(TLS_HANDSHAKE);
         place.rootCertificates().ifPresent(file -> tls.trustManager(file.toFile()));
         return ClientOptions.builder()
                 .autoReconnect(false)

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 
 class MembershipTest {
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(1);
 
     /** No thread that stands still for seconds ends a lease, or is left behind by who closes. */
     private static final Timing TIMING =
-            Timing.of(Duration.ofMillis(200), Duration.ofSeconds(60)).withGrace(Duration.ofSeconds(30));
+            Timing.of(Duration.ofMillis(200), Duration.ofMinutes(1)).withGrace(Duration.ofSeconds(30));
 
     private final MemoryBoard board = new MemoryBoard();
 

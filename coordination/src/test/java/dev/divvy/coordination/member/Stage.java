@@ -15,7 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class Stage implements AutoCloseable {
 
     /** Quick, and no thread that stands still for seconds ends a lease or has its member taken off. */
-    static final Timing TIMING = Timing.of(Duration.ofMillis(50), Duration.ofSeconds(60))
+    static final Timing TIMING = Timing.of(Duration.ofMillis(50), Duration.ofMinutes(1))
             .withSettle(Duration.ofMillis(40))
             .withGrace(Duration.ofMillis(400));
 

@@ -20,7 +20,7 @@ import javax.sql.DataSource;
 record TestDatabase(Product product, DataSource source) {
 
     /** A client that stands still in the middle of a transaction keeps its connection as long as it could be waited for. */
-    private static final Timing TIMING = Timing.of(Duration.ofMillis(500), Duration.ofSeconds(60));
+    private static final Timing TIMING = Timing.of(Duration.ofMillis(500), Duration.ofMinutes(1));
 
     private static final Map<Product, TestDatabase> SHARED = new ConcurrentHashMap<>();
 

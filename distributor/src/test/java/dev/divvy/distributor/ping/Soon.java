@@ -16,7 +16,7 @@ final class Soon {
     static final Duration LIMIT = Duration.ofSeconds(90);
 
     /** For those who answer: long enough for a busy machine. */
-    static final PingSettings PATIENT = PingSettings.DEFAULT.withTimeout(Duration.ofSeconds(60));
+    static final PingSettings PATIENT = PingSettings.DEFAULT.withTimeout(Duration.ofMinutes(1));
 
     private Soon() {}
 

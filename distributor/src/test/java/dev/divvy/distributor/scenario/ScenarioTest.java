@@ -21,7 +21,7 @@ class ScenarioTest {
      * Five seconds are promised until the next instance writes; here c says farewell before, which may take as long, and b and d take up
      * what it had after. The rest is for a busy machine.
      */
-    private static final Duration TAKEOVER = Duration.ofSeconds(60);
+    private static final Duration TAKEOVER = Duration.ofMinutes(1);
 
     @Test
     void servicesAndDistributorsAreKilledAndStoppedAndNoUnitIsEverTwiceOrNobodys() {

@@ -25,7 +25,7 @@ final class Chaos {
 
     private static final int FEWEST = 3;
     private static final int MOST = 5;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final Duration A_WHILE = Duration.ofSeconds(15);
     private static final int ATTEMPTS = 5;
 

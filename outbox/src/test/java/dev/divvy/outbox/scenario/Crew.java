@@ -59,7 +59,7 @@ final class Crew implements AutoCloseable {
     Child awaitHeld(String gate, Optional<Child> other) throws Exception {
         Await.until(
                 "somebody comes to " + gate,
-                Duration.ofSeconds(60),
+                Duration.ofMinutes(1),
                 () -> held(gate, other).isPresent());
         return held(gate, other).orElseThrow();
     }

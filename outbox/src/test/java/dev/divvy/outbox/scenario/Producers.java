@@ -32,7 +32,7 @@ final class Producers implements AutoCloseable {
     private static final int MOST_AT_ONCE = 30;
     private static final int LATE = 10;
     private static final int GATES = 64;
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final Outbox outbox;
     private final SmallPool pool;

@@ -82,8 +82,7 @@ record Scenario(
                 for (Child child : crew.living()) {
                     child.leave();
                 }
-                // What it has idle may be from before the database was killed.
-                looking.close();
+                looking.forget();
                 String judged = new Verdict(looking, this, producers).judge();
                 System.out.println("SCENARIO " + this + ": " + judged + ", in " + (Parcel.now() - began) + " ms");
             } catch (Exception | AssertionError e) {

@@ -62,7 +62,7 @@ public final class ScenarioWorker {
             outbox.close();
             say("END " + processor.counters());
         }));
-        if (processor.membership().awaitRunning(Duration.ofSeconds(60))) {
+        if (processor.membership().awaitRunning(Duration.ofMinutes(1))) {
             say("READY at the clock " + System.currentTimeMillis());
         }
         obey(processor);

@@ -74,6 +74,11 @@ final class SmallPool implements DataSource, AutoCloseable {
 
     @Override
     public void close() {
+        forget();
+    }
+
+    /** Ends what is idle: it may be from before the database was killed. */
+    void forget() {
         for (Connection next = idle.pollFirst(); next != null; next = idle.pollFirst()) {
             closeQuietly(next);
         }

@@ -40,7 +40,7 @@ class StayingTest {
                 server.user(),
                 server.password(),
                 Connection.TRANSACTION_READ_COMMITTED);
-        Scenario scenario = Scenario.small(Seeds.one(), false).withExpiration(Duration.ofSeconds(60));
+        Scenario scenario = Scenario.small(Seeds.one(), false).withExpiration(Duration.ofMinutes(1));
         try (SmallPool pool = new SmallPool(place);
                 Outbox outbox = Outbox.on(pool, scenario.settings()).createIfMissing();
                 Producers producers = new Producers(outbox, pool, pool, scenario);
@@ -52,7 +52,7 @@ class StayingTest {
             crew.join(2);
             Await.until(
                     "all tokens are held",
-                    Duration.ofSeconds(60),
+                    Duration.ofMinutes(1),
                     () -> held(crew).values().stream()
                                     .mapToInt(BitSet::cardinality)
                                     .sum()
@@ -66,7 +66,7 @@ class StayingTest {
             send(producers, sent, ROUNDS_AFTER);
             Await.until(
                     "nothing is pending",
-                    Duration.ofSeconds(60),
+                    Duration.ofMinutes(1),
                     () -> outbox.desk().backlog().pending() == 0);
             Map<String, BitSet> after = held(crew);
             judge(crew, pool, before, after);

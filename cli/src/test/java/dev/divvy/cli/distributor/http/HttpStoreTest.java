@@ -32,7 +32,7 @@ import tools.jackson.jr.ob.JSON;
 class HttpStoreTest {
 
     /** So that a pause is no trouble. */
-    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Duration LONG = Duration.ofMinutes(1);
 
     private Served served;
     private HttpStore store;
