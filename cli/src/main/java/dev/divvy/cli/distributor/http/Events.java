@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Those who wait for a change: one thread answers all of them, when it came or when they waited long enough. */
@@ -26,6 +27,9 @@ final class Events implements AutoCloseable {
     /** To answer a thousand takes its time on a busy machine. */
     private static final Duration LONGEST_END = Duration.ofSeconds(10);
 
+    /** As many as every reader of JSON can count. */
+    private static final long MOST_DESKS = 1L << 53;
+
     private static final String NOBODY = "nobody";
 
     /** One who waits until the table is at another epoch than this, or the lists at another count of changes. */
@@ -38,6 +42,9 @@ final class Events implements AutoCloseable {
                     || System.nanoTime() - until >= 0;
         }
     }
+
+    /** Which desk this is: another one counts the changes of its lists from the beginning. */
+    private final long desk = ThreadLocalRandom.current().nextLong(1, MOST_DESKS);
 
     private final Store store;
     private final Wakeup wakeup = new Wakeup();
@@ -115,6 +122,7 @@ final class Events implements AutoCloseable {
             waiting.removeAll(over);
         }
         Map<String, Object> now = new LinkedHashMap<>();
+        now.put("desk", desk);
         now.put("epoch", epoch);
         now.put("lists", lists);
         over.forEach(one -> Reply.ok(now).to(one.exchange()));

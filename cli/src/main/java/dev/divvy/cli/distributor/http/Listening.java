@@ -13,11 +13,24 @@ final class Listening implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     /** What the desk said last. */
-    private record Moment(long epoch, long lists) {
+    private record Moment(long desk, long epoch, long lists) {
 
         static Moment of(@Nullable Object json) {
             Read read = Read.of(json);
-            return new Moment(read.number("epoch"), read.number("lists"));
+            return new Moment(read.number("desk"), read.number("epoch"), read.number("lists"));
+        }
+
+        boolean hasNewsOfTheTable(@Nullable Moment known) {
+            return known == null || !isOf(known) || known.epoch() != epoch;
+        }
+
+        boolean hasNewsOfTheLists(@Nullable Moment known) {
+            return known == null || !isOf(known) || known.lists() != lists;
+        }
+
+        /** What happened before the desk was first asked, while it was away, or before it was another, nobody knows. */
+        private boolean isOf(Moment known) {
+            return known.desk() == desk;
         }
     }
 
@@ -63,11 +76,10 @@ final class Listening implements AutoCloseable {
         while (!Thread.currentThread().isInterrupted()) {
             try {
                 Moment now = known == null ? ask("") : ask("?after=" + known.epoch() + "&lists=" + known.lists());
-                // What happened before it was first asked, or while it was away, nobody knows.
-                if (known == null || known.epoch() != now.epoch()) {
+                if (now.hasNewsOfTheTable(known)) {
                     toTable.values().forEach(Runnable::run);
                 }
-                if (known == null || known.lists() != now.lists()) {
+                if (now.hasNewsOfTheLists(known)) {
                     toLists.values().forEach(Runnable::run);
                 }
                 known = now;

@@ -48,6 +48,15 @@ class EventsTest {
     }
 
     @Test
+    void anotherDeskAtTheSameAddressIsKnownByItsNumber() throws Exception {
+        long first = Asked.get(desk, "/api/events").read().number("desk");
+        assertThat(Asked.get(desk, "/api/events").read().number("desk")).isEqualTo(first);
+        served.reopen(() -> {});
+        assertThat(Asked.get(served.desk(), "/api/events").read().number("desk"))
+                .isNotEqualTo(first);
+    }
+
+    @Test
     void whoWaitsHearsOfANewTable() throws Exception {
         Socket waiting = begin("/api/events?after=0");
         served.service();
