@@ -1,6 +1,7 @@
 package dev.divvy.allocation;
 
 import java.util.Collection;
+import java.util.Optional;
 
 /** What a name may be: not empty, not endless, and made of characters that every process can store and print. */
 public final class Names {
@@ -13,6 +14,9 @@ public final class Names {
 
     /** The most characters of all names of one set together: few bytes of a form can stand for long names. */
     public static final int MOST_CHARACTERS = 1 << 27;
+
+    /** As much of a bad name is told in a message. */
+    private static final int LONGEST_SHOWN = 40;
 
     private Names() {}
 
@@ -27,35 +31,40 @@ public final class Names {
 
     /** Refuses a name that is empty, too long or not printable, and says which. */
     public static String check(String what, String name, int longest) {
+        fault(name, longest).ifPresent(fault -> {
+            throw new IllegalArgumentException(what + (name.isEmpty() ? " " : " \"" + shown(name) + "\" ") + fault);
+        });
+        return name;
+    }
+
+    /** What is wrong with a name, to be said of it: that it is empty, too long or not printable. Empty when nothing is. */
+    public static Optional<String> fault(String name, int longest) {
         if (name.isEmpty()) {
-            throw new IllegalArgumentException(what + " is empty");
+            return Optional.of("is empty");
         }
         if (name.length() > longest) {
-            throw new IllegalArgumentException(
-                    what + " \"" + shown(name) + "...\" has " + name.length() + " characters; the most is " + longest);
+            return Optional.of("has " + name.length() + " characters; the most is " + longest);
         }
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
             if (Character.isISOControl(c)) {
-                throw new IllegalArgumentException(what + " \"" + shown(name) + "\" has the control character U+"
-                        + String.format("%04X", (int) c) + " at index " + i);
+                return Optional.of("has the control character U+" + String.format("%04X", (int) c) + " at index " + i);
             }
             if (Character.isHighSurrogate(c) && i + 1 < name.length() && Character.isLowSurrogate(name.charAt(i + 1))) {
                 i++;
             } else if (Character.isSurrogate(c)) {
-                throw new IllegalArgumentException(
-                        what + " \"" + shown(name) + "\" is not valid text: half of a surrogate pair at index " + i);
+                return Optional.of("is not valid text: half of a surrogate pair at index " + i);
             }
         }
-        return name;
+        return Optional.empty();
     }
 
     private static String shown(String name) {
         StringBuilder text = new StringBuilder();
-        name.substring(0, Math.min(40, name.length()))
+        name.substring(0, Math.min(LONGEST_SHOWN, name.length()))
                 .chars()
                 .forEach(c ->
                         text.append(Character.isISOControl(c) || Character.isSurrogate((char) c) ? '?' : (char) c));
-        return text.toString();
+        return text.append(name.length() > LONGEST_SHOWN ? "..." : "").toString();
     }
 }

@@ -73,12 +73,7 @@ public record Reading(NavigableMap<String, NavigableSet<String>> services, Units
         if (name.indexOf(NO_TEXT) >= 0) {
             return Optional.of("it is not text in UTF-8");
         }
-        try {
-            Names.check("it", name, longest);
-            return Optional.empty();
-        } catch (IllegalArgumentException e) {
-            return Optional.of(name.isEmpty() ? "it is empty" : String.valueOf(e.getMessage()));
-        }
+        return Names.fault(name, longest).map(fault -> "it " + fault);
     }
 
     private static Optional<String> commaFree(String name) {

@@ -26,7 +26,7 @@ class ReadingTest {
                 .hasSize(5)
                 .anySatisfy(why -> assertThat(why).isEqualTo("it is empty"))
                 .anySatisfy(why -> assertThat(why).contains("comma"))
-                .anySatisfy(why -> assertThat(why).contains("U+000A"))
+                .anySatisfy(why -> assertThat(why).isEqualTo("it has the control character U+000A at index 4"))
                 .anySatisfy(why -> assertThat(why).contains("UTF-8"))
                 .anySatisfy(why -> assertThat(why).contains("1001"));
         assertThat(reading.refused())

@@ -113,7 +113,8 @@ final class Events implements AutoCloseable {
             return;
         }
         long lists = listChanges.get();
-        epoch = ask();
+        // A store that is slow to answer does not keep the end waiting.
+        epoch = closed ? epoch : ask();
         List<Waiting> over;
         synchronized (waiting) {
             over = waiting.stream()
