@@ -114,6 +114,11 @@ public final class Membership implements AutoCloseable {
         return piece < 0 ? Optional.empty() : engine.hold(gates.of(piece));
     }
 
+    /** Whether the lease runs: whatever is held may be worked on at this moment. For those who keep track of their pieces by themselves. */
+    public boolean leased() {
+        return engine.leased();
+    }
+
     /** All that is held now; nothing when the lease has ended. */
     public Portion portion() {
         Snapshot now = engine.snapshot();
