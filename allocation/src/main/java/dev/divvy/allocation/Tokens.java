@@ -46,6 +46,11 @@ public record Tokens(int count, KeyHash rule) implements Pieces {
         return tokenAt(rule.hash(key));
     }
 
+    /** The token of a key that is part of a longer array, such as a request. */
+    public int tokenOf(byte[] bytes, int from, int length) {
+        return tokenAt(rule.hash(bytes, from, length));
+    }
+
     /** The token of the key's UTF-8 bytes. */
     public int tokenOf(String key) {
         return tokenAt(rule.hash(key));

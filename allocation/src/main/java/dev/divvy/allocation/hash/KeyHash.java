@@ -1,6 +1,8 @@
 package dev.divvy.allocation.hash;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * The rule by which a key becomes a hash. The hashes of every rule lie, in their signed order, on one line of 2^32 positions, so that
@@ -40,6 +42,14 @@ public enum KeyHash {
             case XXH3_64 -> Xxh3.hash64(key);
             case REDIS_SLOT -> RedisSlot.of(key);
         };
+    }
+
+    /** The hash of a key that is part of a longer array, such as a request. Slots are found in place, the others on a copy. */
+    public long hash(byte[] bytes, int from, int length) {
+        Objects.checkFromIndexSize(from, length, bytes.length);
+        return this == REDIS_SLOT
+                ? RedisSlot.of(bytes, from, length)
+                : hash(Arrays.copyOfRange(bytes, from, from + length));
     }
 
     /** The hash of the key's UTF-8 bytes; half of a surrogate pair counts as a question mark. */

@@ -8,17 +8,23 @@ final class RedisSlot {
     private RedisSlot() {}
 
     static int of(byte[] key) {
-        int open = indexOf(key, '{', 0);
-        int close = indexOf(key, '}', open + 1);
+        return of(key, 0, key.length);
+    }
+
+    /** The slot of a key that is part of a longer array, such as a request. */
+    static int of(byte[] bytes, int from, int length) {
+        int end = from + length;
+        int open = indexOf(bytes, '{', from, end);
+        int close = indexOf(bytes, '}', open + 1, end);
         // Only the first pair of braces counts: an empty tag means the whole key, whatever follows.
-        boolean tagged = open < key.length && close < key.length && close > open + 1;
-        int crc = tagged ? Crc16.of(key, open + 1, close - open - 1) : Crc16.of(key);
+        boolean tagged = open < end && close < end && close > open + 1;
+        int crc = tagged ? Crc16.of(bytes, open + 1, close - open - 1) : Crc16.of(bytes, from, length);
         return crc % COUNT;
     }
 
-    private static int indexOf(byte[] key, char wanted, int from) {
+    private static int indexOf(byte[] bytes, char wanted, int from, int end) {
         int at = from;
-        while (at < key.length && key[at] != wanted) {
+        while (at < end && bytes[at] != wanted) {
             at++;
         }
         return at;

@@ -36,6 +36,19 @@ class KeyHashTest {
                 .isEqualTo(slot);
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void aKeyInsideALongerArrayHasTheHashThatItHasAlone(KeyHash rule) {
+        byte[] bytes = "}{x{user1000}.following{}".getBytes(StandardCharsets.UTF_8);
+        for (int from = 0; from <= bytes.length; from++) {
+            for (int length = 0; from + length <= bytes.length; length++) {
+                assertThat(rule.hash(bytes, from, length))
+                        .as("%d bytes from %d", length, from)
+                        .isEqualTo(rule.hash(java.util.Arrays.copyOfRange(bytes, from, from + length)));
+            }
+        }
+    }
+
     @Test
     void aMurmurHashIsTheSignedIntAsALong() {
         assertThat(KeyHash.MURMUR3_32.hash("42")).isEqualTo(-1135041482L);
