@@ -52,6 +52,15 @@ public final class Replies {
         line(out, text);
     }
 
+    /** The text begins with the error's code; its bytes may be any. */
+    public static void error(ByteBuf out, byte[] text) {
+        out.writeByte('-');
+        for (byte letter : text) {
+            out.writeByte(letter == '\r' || letter == '\n' ? ' ' : letter);
+        }
+        out.writeShort(LINE_END);
+    }
+
     /** A line break inside would end the reply, so it becomes a space, as in Redis. */
     private static void line(ByteBuf out, String text) {
         out.writeCharSequence(text.replace('\r', ' ').replace('\n', ' '), StandardCharsets.UTF_8);

@@ -120,6 +120,10 @@ public final class Entry {
         return Arrays.copyOfRange(entry, valueStart(entry), entry.length);
     }
 
+    public static boolean hasValue(byte[] entry, byte[] data, int start, int length) {
+        return Arrays.equals(entry, valueStart(entry), entry.length, data, start, start + length);
+    }
+
     static boolean hasKey(byte[] entry, byte[] data, int start, int length) {
         return Arrays.equals(entry, HEADER, valueStart(entry), data, start, start + length);
     }

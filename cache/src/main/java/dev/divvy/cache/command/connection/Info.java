@@ -1,0 +1,160 @@
+package dev.divvy.cache.command.connection;
+
+import dev.divvy.cache.command.ground.Ground;
+import dev.divvy.cache.command.ground.NodeFacts;
+import dev.divvy.cache.command.ground.Session;
+import dev.divvy.cache.resp.Replies;
+import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.store.Shelves;
+import dev.divvy.cache.store.Tally;
+import io.netty.buffer.ByteBuf;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+
+/** INFO: the figures of a node, in sections. */
+public final class Info {
+
+    private static final int SECOND = 1000;
+    private static final int DAY = 24 * 60 * 60;
+
+    private static final Map<String, Function<Ground, String>> SECTIONS = new LinkedHashMap<>();
+
+    static {
+        SECTIONS.put("Server", Info::server);
+        SECTIONS.put("Clients", Info::clients);
+        SECTIONS.put("Memory", Info::memory);
+        SECTIONS.put("Persistence", ground -> "loading:0\n");
+        SECTIONS.put("Stats", Info::stats);
+        SECTIONS.put("Replication", ground -> "role:master\nconnected_slaves:0\n");
+        SECTIONS.put("Cluster", Info::cluster);
+        SECTIONS.put("Keyspace", Info::keyspace);
+    }
+
+    private Info() {}
+
+    public static void run(Request request, Session session, Ground ground, ByteBuf out) {
+        StringBuilder text = new StringBuilder();
+        SECTIONS.forEach((name, section) -> {
+            if (isAsked(request, name)) {
+                text.append(text.isEmpty() ? "# " : "\n# ").append(name).append('\n');
+                text.append(section.apply(ground));
+            }
+        });
+        Replies.verbatim(out, text.toString().replace("\n", "\r\n"), session.resp3());
+    }
+
+    private static boolean isAsked(Request request, String section) {
+        if (request.size() == 1) {
+            return true;
+        }
+        for (int at = 1; at < request.size(); at++) {
+            boolean all = request.is(at, "all") || request.is(at, "default") || request.is(at, "everything");
+            if (all || request.is(at, section)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String server(Ground ground) {
+        NodeFacts facts = ground.facts();
+        long seconds = Math.max(0, ground.shelves().clock().millis() - facts.started()) / SECOND;
+        return """
+                redis_version:%s
+                redis_mode:%s
+                divvy_version:%s
+                divvy_name:%s
+                os:%s
+                arch_bits:64
+                process_id:%d
+                run_id:%s
+                tcp_port:%d
+                uptime_in_seconds:%d
+                uptime_in_days:%d
+                """.formatted(
+                        NodeFacts.REDIS_VERSION,
+                        ground.cluster().clientsMayRoute() ? "cluster" : "standalone",
+                        facts.version(),
+                        facts.name(),
+                        System.getProperty("os.name"),
+                        ProcessHandle.current().pid(),
+                        ground.cluster().myId(),
+                        facts.port(),
+                        seconds,
+                        seconds / DAY);
+    }
+
+    private static String clients(Ground ground) {
+        return "connected_clients:" + ground.sessions().size() + "\nmaxclients:"
+                + ground.limits().mostConnections() + "\nblocked_clients:0\n";
+    }
+
+    private static String memory(Ground ground) {
+        long most = ground.shelves().maxBytes();
+        long used = ground.shelves().tally().bytes();
+        Runtime heap = Runtime.getRuntime();
+        return """
+                used_memory:%d
+                used_memory_human:%s
+                used_memory_rss:%d
+                total_system_memory:%d
+                maxmemory:%d
+                maxmemory_human:%s
+                maxmemory_policy:%s
+                mem_allocator:java
+                """.formatted(
+                        used,
+                        human(used),
+                        heap.totalMemory(),
+                        heap.maxMemory(),
+                        most == Shelves.UNBOUNDED ? 0 : most,
+                        human(most == Shelves.UNBOUNDED ? 0 : most),
+                        most == Shelves.UNBOUNDED ? "noeviction" : "allkeys-lru");
+    }
+
+    private static String human(long bytes) {
+        String[] units = {"B", "K", "M", "G", "T"};
+        double value = bytes;
+        int unit = 0;
+        while (value >= 1024 && unit < units.length - 1) {
+            value /= 1024;
+            unit++;
+        }
+        return unit == 0 ? bytes + "B" : String.format(Locale.ROOT, "%.2f%s", value, units[unit]);
+    }
+
+    private static String stats(Ground ground) {
+        Tally tally = ground.shelves().tally();
+        return """
+                total_connections_received:%d
+                total_commands_processed:%d
+                expired_keys:%d
+                evicted_keys:%d
+                keyspace_hits:%d
+                keyspace_misses:%d
+                """.formatted(
+                        ground.facts().connections().getAsLong(),
+                        ground.facts().commands().getAsLong(),
+                        tally.expired(),
+                        tally.evicted(),
+                        tally.hits(),
+                        tally.misses());
+    }
+
+    private static String cluster(Ground ground) {
+        return "cluster_enabled:" + (ground.cluster().clientsMayRoute() ? 1 : 0) + "\n";
+    }
+
+    private static String keyspace(Ground ground) {
+        long[] expiring = {0};
+        ground.shelves().forEach((shelf, token) -> {
+            synchronized (shelf) {
+                expiring[0] += shelf.expiring();
+            }
+        });
+        long entries = ground.shelves().tally().entries();
+        return entries == 0 ? "" : "db0:keys=" + entries + ",expires=" + expiring[0] + ",avg_ttl=0\n";
+    }
+}

@@ -1,0 +1,111 @@
+package dev.divvy.cache.command.key;
+
+import dev.divvy.cache.command.key.ExpireTime.Unit;
+import dev.divvy.cache.resp.Request;
+import org.jspecify.annotations.Nullable;
+
+/** The words behind the value of SET, and behind the key of GETEX. */
+final class SetOptions {
+
+    private static final Unit[] UNITS = Unit.values();
+
+    private boolean ifAbsent;
+    private boolean ifPresent;
+    private boolean get;
+    private boolean keep;
+    private boolean persist;
+    private @Nullable Unit unit;
+    private int time;
+
+    private SetOptions() {}
+
+    /** Null when they cannot be understood. */
+    static @Nullable SetOptions ofSet(Request request) {
+        return parse(request, 3, true);
+    }
+
+    /** Null when they cannot be understood. */
+    static @Nullable SetOptions ofGetEx(Request request) {
+        return parse(request, 2, false);
+    }
+
+    private static @Nullable SetOptions parse(Request request, int from, boolean set) {
+        SetOptions options = new SetOptions();
+        int at = from;
+        while (at < request.size()) {
+            if (options.isUnit(request, at)) {
+                options.time = at + 1;
+                at += 2;
+            } else if (set ? options.isSetWord(request, at) : options.isGetExWord(request, at)) {
+                at++;
+            } else {
+                return null;
+            }
+        }
+        return options;
+    }
+
+    /** The same unit may be given twice: the last time counts. */
+    private boolean isUnit(Request request, int at) {
+        if (keep || persist || at + 1 == request.size()) {
+            return false;
+        }
+        for (Unit candidate : UNITS) {
+            if (request.is(at, candidate.name()) && (unit == null || unit == candidate)) {
+                unit = candidate;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isSetWord(Request request, int at) {
+        if (request.is(at, "NX") && !ifPresent) {
+            ifAbsent = true;
+        } else if (request.is(at, "XX") && !ifAbsent) {
+            ifPresent = true;
+        } else if (request.is(at, "GET")) {
+            get = true;
+        } else if (request.is(at, "KEEPTTL") && unit == null) {
+            keep = true;
+        } else {
+            return false;
+        }
+        return true;
+    }
+
+    private boolean isGetExWord(Request request, int at) {
+        persist = request.is(at, "PERSIST") && unit == null;
+        return persist;
+    }
+
+    boolean ifAbsent() {
+        return ifAbsent;
+    }
+
+    boolean ifPresent() {
+        return ifPresent;
+    }
+
+    boolean get() {
+        return get;
+    }
+
+    boolean keep() {
+        return keep;
+    }
+
+    boolean persist() {
+        return persist;
+    }
+
+    @Nullable
+    Unit unit() {
+        return unit;
+    }
+
+    /** The argument that is the time. */
+    int time() {
+        return time;
+    }
+}
