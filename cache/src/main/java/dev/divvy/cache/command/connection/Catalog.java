@@ -85,8 +85,8 @@ public final class Catalog {
         Replies.set(out, categories.size(), resp3);
         categories.forEach(category -> Replies.simple(out, category));
         // No tips, no further ways to find keys, no list of words that may follow.
-        Replies.array(out, 0);
-        Replies.array(out, 0);
+        Replies.set(out, 0, resp3);
+        Replies.set(out, 0, resp3);
         Replies.array(out, 0);
     }
 

@@ -35,7 +35,8 @@ public final class Faults {
     public static byte[] unknownCommand(Request request) {
         StringBuilder shown = new StringBuilder();
         for (int i = 1; i < request.size() && shown.length() < SHOWN; i++) {
-            shown.append('\'').append(plain(request, i, SHOWN - shown.length())).append("' ");
+            String argument = plain(request, i, SHOWN - shown.length());
+            shown.append('\'').append(argument).append("' ");
         }
         return ("ERR unknown command '" + plain(request, 0, SHOWN) + "', with args beginning with: " + shown)
                 .getBytes(StandardCharsets.ISO_8859_1);

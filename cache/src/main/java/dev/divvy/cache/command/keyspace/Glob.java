@@ -22,6 +22,10 @@ public final class Glob {
     }
 
     public boolean matches(byte[] text, int from, int length) {
+        if (length == 0) {
+            // As in Redis: the empty text is matched by a single star, not by two.
+            return pattern.length == 0 || isAll();
+        }
         int end = from + length;
         int at = from;
         int next = 0;

@@ -49,7 +49,10 @@ public final class Scan {
     /** Negative when it is none. One that no walk ever gave ends the walk. */
     private static long cursor(Request request) {
         String text = request.text(1);
-        if (text.isEmpty() || !text.chars().allMatch(letter -> letter >= '0' && letter <= '9')) {
+        if (text.isEmpty()) {
+            return 0;
+        }
+        if (!text.chars().allMatch(letter -> letter >= '0' && letter <= '9')) {
             return -1;
         }
         try {
