@@ -1,0 +1,126 @@
+package dev.divvy.boardpeers;
+
+import dev.divvy.boardpeers.keep.Clerk;
+import dev.divvy.boardpeers.keep.Question;
+import dev.divvy.boardpeers.keep.Reply;
+import dev.divvy.coordination.BoardUnavailableException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The one thread on which the clerk of a node works, and those who wait for its answers. */
+final class Desk {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
+
+    /** What waits at most; more is not taken. What nodes say to each other is then lost, and asked for again. */
+    private static final int MOST = 20_000;
+
+    private static final long BUSY_MILLIS = 10;
+    private static final long IDLE_MILLIS = 250;
+
+    private final BlockingQueue<Consumer<Clerk>> work = new LinkedBlockingQueue<>(MOST);
+    private final Map<Long, CompletableFuture<Reply>> waiting = new ConcurrentHashMap<>();
+    private final AtomicLong numbers = new AtomicLong();
+    private final Hints hints;
+    private final Duration patience;
+    private final Thread thread;
+    private volatile boolean closed;
+
+    Desk(String name, Hints hints, Duration patience, Clerk clerk) {
+        this.hints = hints;
+        this.patience = patience;
+        this.thread = new Thread(() -> run(clerk), name);
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    Hints hints() {
+        return hints;
+    }
+
+    /** Work for the clerk; what does not fit is dropped, and false is answered. */
+    boolean give(Consumer<Clerk> task) {
+        return work.offer(task);
+    }
+
+    @SuppressWarnings("CatchingUnchecked") // whatever one note does, the next one must be read
+    private void run(Clerk clerk) {
+        long passed = System.nanoTime();
+        while (!closed) {
+            try {
+                boolean busy = clerk.isBusy();
+                Consumer<Clerk> task = work.poll(busy ? BUSY_MILLIS : IDLE_MILLIS, TimeUnit.MILLISECONDS);
+                if (task != null) {
+                    task.accept(clerk);
+                }
+                long now = System.nanoTime();
+                if (task == null || now - passed >= TimeUnit.MILLISECONDS.toNanos(BUSY_MILLIS)) {
+                    passed = now;
+                    clerk.passed(now);
+                }
+            } catch (InterruptedException e) {
+                return;
+            } catch (RuntimeException e) {
+                LOG.error("{}: something could not be done", thread.getName(), e);
+            }
+        }
+    }
+
+    Reply ask(String what, Question question) {
+        long number = numbers.incrementAndGet();
+        CompletableFuture<Reply> answer = new CompletableFuture<>();
+        waiting.put(number, answer);
+        try {
+            if (closed || !give(clerk -> clerk.asked(number, question, System.nanoTime()))) {
+                throw new BoardUnavailableException(
+                        "could not " + what + ": " + (closed ? "this node has left the mesh" : "too much to do"));
+            }
+            return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            give(clerk -> clerk.dropped(number));
+            throw new BoardUnavailableException(
+                    "could not " + what + ": no answer within " + patience.toMillis() + " ms", e);
+        } catch (ExecutionException e) {
+            throw new BoardUnavailableException("could not " + what + ": " + e.getCause().getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BoardUnavailableException("could not " + what + ": interrupted", e);
+        } finally {
+            waiting.remove(number);
+        }
+    }
+
+    void answered(long number, Reply reply) {
+        CompletableFuture<Reply> answer = waiting.get(number);
+        if (answer != null) {
+            answer.complete(reply);
+        }
+    }
+
+    void failed(long number, String why) {
+        CompletableFuture<Reply> answer = waiting.get(number);
+        if (answer != null) {
+            answer.completeExceptionally(new IllegalStateException(why));
+        }
+    }
+
+    void close() {
+        closed = true;
+        thread.interrupt();
+        waiting.keySet().forEach(number -> failed(number, "this node leaves the mesh"));
+    }
+}

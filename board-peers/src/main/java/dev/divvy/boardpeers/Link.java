@@ -1,0 +1,240 @@
+package dev.divvy.boardpeers;
+
+import dev.divvy.boardpeers.keep.Clerk;
+import dev.divvy.boardpeers.keep.Company;
+import dev.divvy.boardpeers.keep.Note;
+import dev.divvy.boardpeers.keep.Outlet;
+import dev.divvy.boardpeers.keep.Reply;
+import dev.divvy.boardpeers.stack.Gate;
+import dev.divvy.boardpeers.stack.Lifeline;
+import dev.divvy.boardpeers.stack.Stack;
+import dev.divvy.boardpeers.wire.NoteForm;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.jgroups.Address;
+import org.jgroups.BytesMessage;
+import org.jgroups.JChannel;
+import org.jgroups.MergeView;
+import org.jgroups.Message;
+import org.jgroups.Receiver;
+import org.jgroups.View;
+import org.jgroups.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The way from the clerk of one node to those of the others: over JGroups. */
+final class Link implements Outlet, Receiver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Link.class);
+
+    /** All meshes have the same name down there: the gate tells them apart, and says so. */
+    private static final String CLUSTER = "divvy";
+
+    private static final long FAREWELL_MILLIS = 500;
+
+    private final MeshSettings settings;
+    private final Hints hints;
+    private final Gate gate;
+    private final Lifeline lifeline = new Lifeline();
+    private final JChannel channel;
+    private final UUID id = UUID.randomUUID();
+
+    /** Where nodes listen, also those that went; written as views come. */
+    private final Map<String, InetSocketAddress> places = new ConcurrentHashMap<>();
+
+    /** The last that was written, as the same note goes to many. The desk's thread is the one writer. */
+    private @Nullable Note written;
+
+    private byte[] bytes = new byte[0];
+
+    private volatile @Nullable Desk desk;
+    private volatile List<String> nodes = List.of();
+
+    Link(MeshSettings settings, Hints hints) {
+        this.settings = settings;
+        this.hints = hints;
+        this.gate = new Gate(settings.name(), settings.secret());
+        try {
+            this.channel = new JChannel(Stack.of(settings, gate, lifeline));
+        } catch (Exception e) {
+            throw new IllegalStateException("cannot set up the mesh " + settings.name() + ": " + e.getMessage(), e);
+        }
+        channel.addAddressGenerator(() -> id);
+        channel.setName(MeshSettings.shown(settings.bind()));
+        channel.setReceiver(this);
+    }
+
+    String me() {
+        return id.toStringLong();
+    }
+
+    void serve(Desk with) {
+        desk = with;
+    }
+
+    private Desk desk() {
+        Desk there = desk;
+        if (there == null) {
+            throw new IllegalStateException("the link serves nobody yet");
+        }
+        return there;
+    }
+
+    void connect() throws IOException {
+        gate.listensAt(MeshSettings.shown(settings.bind()));
+        try {
+            channel.connect(CLUSTER);
+        } catch (Exception e) {
+            throw new IOException(
+                    "cannot take part in the mesh " + settings.name() + " at " + MeshSettings.shown(settings.bind())
+                            + ": " + Optional.ofNullable(e.getCause()).orElse(e).getMessage(),
+                    e);
+        }
+    }
+
+    // --- what the clerk does ---
+
+    @Override
+    public void send(String node, Note note) {
+        if (note != written) {
+            bytes = NoteForm.write(note);
+            written = note;
+        }
+        if (bytes.length > NoteForm.LONGEST) {
+            String size = bytes.length + " bytes do not fit in one message; the most is " + NoteForm.LONGEST;
+            LOG.error("mesh {}: {}", settings.name(), size);
+            if (note instanceof Note.Ask ask) {
+                failed(ask.number(), size);
+            }
+            return;
+        }
+        try {
+            channel.send(new BytesMessage(UUID.fromString(node), bytes));
+        } catch (Exception e) {
+            LOG.debug("mesh {}: nothing can be sent to {}", settings.name(), shown(node), e);
+        }
+    }
+
+    @Override
+    public void answered(long number, Reply reply) {
+        desk().answered(number, reply);
+    }
+
+    @Override
+    public void failed(long number, String why) {
+        desk().failed(number, why);
+    }
+
+    @Override
+    public void changed(String group) {
+        hints.changed(group);
+    }
+
+    @Override
+    public void probe(String node) {
+        Optional.ofNullable(places.get(node))
+                .ifPresent(place -> lifeline.ifDead(place, () -> {
+                    LOG.info("mesh {}: the process of {} has ended", settings.name(), shown(node));
+                    desk().give(clerk -> clerk.ended(node));
+                }));
+    }
+
+    // --- what comes ---
+
+    @Override
+    public void receive(Message message) {
+        String from = name(message.getSrc());
+        Note note;
+        try {
+            note = NoteForm.read(message.getArray(), message.getOffset(), message.getLength());
+        } catch (RuntimeException e) {
+            LOG.warn("mesh {}: a note of {} is broken and ignored: {}", settings.name(), shown(from), e.getMessage());
+            return;
+        }
+        desk().give(clerk -> clerk.told(from, note, System.nanoTime()));
+    }
+
+    @Override
+    public void viewAccepted(View view) {
+        List<String> before = nodes;
+        nodes = view.getMembers().stream().map(Link::name).toList();
+        view.getMembers().forEach(node -> lifeline.placeOf(node).ifPresent(place -> places.put(name(node), place)));
+        tell(before);
+        Company company = new Company(view.getViewId().getId(), nodes, view instanceof MergeView);
+        desk().give(clerk -> clerk.viewed(company, System.nanoTime()));
+    }
+
+    private void tell(List<String> before) {
+        String came = named(nodes, before);
+        String went = named(before, nodes);
+        LOG.info(
+                "mesh {} at {}: {}{}the nodes are {}",
+                settings.name(),
+                MeshSettings.shown(settings.bind()),
+                came.isEmpty() ? "" : came + " came; ",
+                went.isEmpty() ? "" : went + " went; ",
+                view());
+    }
+
+    private String named(List<String> some, List<String> without) {
+        return some.stream()
+                .filter(node -> !without.contains(node) && !node.equals(me()))
+                .map(this::shown)
+                .collect(Collectors.joining(", "));
+    }
+
+    private static String name(Address address) {
+        return ((UUID) address).toStringLong();
+    }
+
+    private String shown(String node) {
+        InetSocketAddress place = places.get(node);
+        return place == null ? node : MeshSettings.shown(place);
+    }
+
+    // --- for people ---
+
+    InetSocketAddress address() {
+        return lifeline.placeOf(id).orElse(settings.bind());
+    }
+
+    List<InetSocketAddress> addresses() {
+        return nodes.stream()
+                .flatMap(node -> Optional.ofNullable(places.get(node)).stream())
+                .toList();
+    }
+
+    String view() {
+        return nodes.stream().map(this::shown).collect(Collectors.joining(", "));
+    }
+
+    // --- the end ---
+
+    /** Tells the others, if there is time. */
+    void leave() {
+        CountDownLatch told = new CountDownLatch(1);
+        boolean given = desk().give(clerk -> {
+            clerk.leave();
+            told.countDown();
+        });
+        try {
+            if (given && !told.await(FAREWELL_MILLIS, TimeUnit.MILLISECONDS)) {
+                LOG.debug("mesh {}: no time for a farewell", settings.name());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    void close() {
+        channel.close();
+    }
+}

@@ -1,0 +1,94 @@
+package dev.divvy.boardpeers;
+
+import dev.divvy.allocation.Names;
+import dev.divvy.boardpeers.keep.Clerk;
+import dev.divvy.boardpeers.keep.Limits;
+import dev.divvy.coordination.Boards;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * Nodes that see each other and keep boards among themselves, without a server; this is one of the nodes. The first of them keeps the
+ * boards, the others have copies and go on when it goes.
+ */
+public final class Mesh implements Boards, AutoCloseable {
+
+    private final Link link;
+    private final Desk desk;
+    private final ExecutorService teller;
+    private final Map<String, PeersBoard> boards = new ConcurrentHashMap<>();
+
+    private Mesh(Link link, Desk desk, ExecutorService teller) {
+        this.link = link;
+        this.desk = desk;
+        this.teller = teller;
+    }
+
+    /**
+     * Takes part in a mesh: in the one that its peers are in, or begins alone. Returns when it is known which.
+     *
+     * @throws IllegalArgumentException when the address is not of this machine alone and there is no secret
+     * @throws UncheckedIOException when it cannot listen there
+     */
+    public static Mesh join(MeshSettings settings) {
+        Objects.requireNonNull(settings, "settings").checkSafe();
+        String name = "divvy-mesh-" + settings.bind().getPort();
+        ExecutorService teller = Executors.newSingleThreadExecutor(task -> {
+            Thread thread = new Thread(task, name + "-hints");
+            thread.setDaemon(true);
+            return thread;
+        });
+        Hints hints = new Hints(teller);
+        Link link = new Link(settings, hints);
+        Limits limits = Limits.with(settings.timing().lease().dividedBy(2));
+        Desk desk = new Desk(name, hints, settings.patience(), new Clerk(link.me(), limits, link));
+        link.serve(desk);
+        desk.start();
+        Mesh mesh = new Mesh(link, desk, teller);
+        try {
+            link.connect();
+        } catch (IOException e) {
+            mesh.close();
+            throw new UncheckedIOException(e.getMessage(), e);
+        }
+        return mesh;
+    }
+
+    /** The board of a group; everyone in this process who asks for the same name gets the same one. */
+    @Override
+    public PeersBoard of(String group) {
+        Names.check("name of a group", group, Names.LONGEST);
+        return boards.computeIfAbsent(group, name -> new PeersBoard(name, desk));
+    }
+
+    /** Where this node listens. */
+    public InetSocketAddress address() {
+        return link.address();
+    }
+
+    /** Where the nodes of the mesh listen, the one that keeps the boards first. */
+    public List<InetSocketAddress> addresses() {
+        return link.addresses();
+    }
+
+    /** The nodes of the mesh in words, the one that keeps the boards first. */
+    public String view() {
+        return link.view();
+    }
+
+    /** Leaves in good order. Members must have left before: what they hold they lose when their leases end. */
+    @Override
+    public void close() {
+        link.leave();
+        desk.close();
+        link.close();
+        teller.shutdownNow();
+    }
+}

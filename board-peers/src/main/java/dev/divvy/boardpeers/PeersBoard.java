@@ -1,0 +1,88 @@
+package dev.divvy.boardpeers;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Version;
+import dev.divvy.boardpeers.keep.Question;
+import dev.divvy.boardpeers.keep.Reply;
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.BoardUnavailableException;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.PushingBoard;
+import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.Subscription;
+import java.util.Optional;
+
+/** The board of one group among the nodes of a mesh. Made by {@link Mesh}. */
+public final class PeersBoard implements PushingBoard {
+
+    private final String group;
+    private final Desk desk;
+
+    PeersBoard(String group, Desk desk) {
+        this.group = group;
+        this.desk = desk;
+    }
+
+    public String group() {
+        return group;
+    }
+
+    @Override
+    public Admission join(Card card) {
+        String what = "join " + card.life() + " to " + group;
+        Reply reply = ask(what, new Question.Join(group, card));
+        if (reply instanceof Reply.Admitted admitted) {
+            return admitted.admission();
+        }
+        throw strange(what, reply);
+    }
+
+    @Override
+    public Optional<Sighting> pulse(Card card, Optional<Version> known) {
+        String what = "pulse " + card.life() + " in " + group;
+        Reply reply = ask(what, new Question.Pulse(group, card, known));
+        if (reply instanceof Reply.Seen seen) {
+            return Optional.of(seen.sighting());
+        }
+        if (reply instanceof Reply.Ejected) {
+            return Optional.empty();
+        }
+        throw strange(what, reply);
+    }
+
+    @Override
+    public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
+        return yes("publish " + next.version() + " in " + group, new Question.Publish(group, publisher, basis, next));
+    }
+
+    @Override
+    public boolean remove(Incarnation life, long beat) {
+        return yes("remove " + life + " from " + group, new Question.Remove(group, life, beat));
+    }
+
+    @Override
+    public Subscription onChange(Runnable changed) {
+        return desk.hints().add(group, changed);
+    }
+
+    private boolean yes(String what, Question question) {
+        Reply reply = ask(what, question);
+        if (reply instanceof Reply.Done done) {
+            return done.yes();
+        }
+        throw strange(what, reply);
+    }
+
+    private Reply ask(String what, Question question) {
+        Reply reply = desk.ask(what, question);
+        if (reply instanceof Reply.TooMuch much) {
+            throw new BoardUnavailableException("could not " + what + ": " + much.why());
+        }
+        return reply;
+    }
+
+    private static BoardUnavailableException strange(String what, Reply reply) {
+        return new BoardUnavailableException("could not " + what + ": the answer was " + reply);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.divvy.boardpeers.keep;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Consumer;
+
+/**
+ * The keeper's answers, in order: each goes out when another node has all weighty changes that it shows. One who was paused finds out
+ * here that nobody listens to it any more.
+ */
+final class Answers {
+
+    record Answer(String to, long number, Reply reply, long after) {}
+
+    private final Deque<Answer> waiting = new ArrayDeque<>();
+    private long needed;
+    private long confirmed;
+
+    /** A time as keeper begins; up to here nothing needs to be confirmed. */
+    void begin(long changes) {
+        waiting.clear();
+        needed = changes;
+        confirmed = 0;
+    }
+
+    /** This change counts only when it is confirmed. */
+    void need(long changes) {
+        needed = changes;
+    }
+
+    void add(String to, long number, Reply reply) {
+        waiting.add(new Answer(to, number, reply, needed));
+    }
+
+    void confirmed(long changes) {
+        confirmed = Math.max(confirmed, changes);
+    }
+
+    void flush(Consumer<Answer> way) {
+        for (Answer first = waiting.peek(); first != null && first.after() <= confirmed; first = waiting.peek()) {
+            waiting.remove();
+            way.accept(first);
+        }
+    }
+
+    void clear() {
+        waiting.clear();
+    }
+}

@@ -1,0 +1,19 @@
+package dev.divvy.boardpeers.keep;
+
+/** Where the clerk's words go. None of these waits. */
+public interface Outlet {
+
+    void send(String node, Note note);
+
+    /** An own question was answered. */
+    void answered(long number, Reply reply);
+
+    /** Nobody knows whether an own question was carried out. */
+    void failed(long number, String why);
+
+    /** Something changed on the board of a group. */
+    void changed(String group);
+
+    /** Finds out whether the process of this node has ended, and tells the clerk if so. */
+    void probe(String node);
+}

@@ -1,0 +1,24 @@
+package dev.divvy.boardpeers.keep;
+
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.Sighting;
+
+/** What the keeper answers. */
+public sealed interface Reply {
+
+    record Admitted(Admission admission) implements Reply {}
+
+    record Seen(Sighting sighting) implements Reply {}
+
+    /** To a pulse of one whose card is not there. */
+    record Ejected() implements Reply {}
+
+    /** Whether an allocation hangs there, or a card is off. */
+    record Done(boolean yes) implements Reply {}
+
+    /** Nothing was done and nothing will be: whoever was asked does not keep the boards, or not yet. */
+    record NotNow() implements Reply {}
+
+    /** Nothing was done: it would be too much. */
+    record TooMuch(String why) implements Reply {}
+}

@@ -1,0 +1,103 @@
+package dev.divvy.boardpeers.stack;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jgroups.Address;
+import org.jgroups.Event;
+import org.jgroups.PhysicalAddress;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.stack.IpAddress;
+import org.jgroups.stack.Protocol;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Known death. When a process ends, the kernel closes its connections and nobody listens at its address any more: whoever knocks there
+ * is refused. A process that stands still is not refused, nor is one behind a cut cable. So a closed connection leads to a knock; only
+ * who is refused is dead at once, everybody else is judged by silence.
+ */
+public final class Lifeline extends Protocol {
+
+    private static final int KNOCKS = 25;
+    private static final int PATIENCE_MILLIS = 250;
+    private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final int KNOCKERS = 8;
+
+    private final ExecutorService knockers = new ThreadPoolExecutor(
+            0, KNOCKERS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+                Thread thread = new Thread(task, "divvy-lifeline");
+                thread.setDaemon(true);
+                return thread;
+            });
+
+    /** Called with one that is known to be dead. */
+    public void ifDead(InetSocketAddress place, Runnable then) {
+        try {
+            knockers.execute(() -> {
+                if (isRefused(place)) {
+                    then.run();
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            // Many are being looked after; silence will tell of this one.
+        }
+    }
+
+    /** A process that is about to end closes its connections before its door, or after it: a few knocks. */
+    private boolean isRefused(InetSocketAddress place) {
+        for (int knock = 0; knock < KNOCKS && !Thread.currentThread().isInterrupted(); knock++) {
+            try (Socket socket = new Socket()) {
+                socket.connect(place, PATIENCE_MILLIS);
+            } catch (ConnectException e) {
+                return String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("refused");
+            } catch (IOException e) {
+                return false;
+            }
+            LockSupport.parkNanos(REST_NANOS);
+        }
+        return false;
+    }
+
+    /** Where a node listens, as far as the transport knows. */
+    public Optional<InetSocketAddress> placeOf(Address node) {
+        PhysicalAddress there = getTransport().getPhysicalAddressFromCache(node);
+        return there instanceof IpAddress ip
+                ? Optional.of(new InetSocketAddress(ip.getIpAddress(), ip.getPort()))
+                : Optional.empty();
+    }
+
+    /** The transport suspects whom a connection to was closed. */
+    @Override
+    public @Nullable Object up(Event event) {
+        if (event.getType() != Event.SUSPECT) {
+            return up_prot.up(event);
+        }
+        Collection<Address> suspects = event.getArg();
+        for (Address suspect : suspects) {
+            placeOf(suspect).ifPresent(place -> ifDead(place, () -> tell(suspect)));
+        }
+        return null;
+    }
+
+    private void tell(Address dead) {
+        GMS membership = getProtocolStack().findProtocol(GMS.class);
+        membership.up(new Event(Event.SUSPECT, List.of(dead)));
+    }
+
+    @Override
+    public void destroy() {
+        knockers.shutdownNow();
+        super.destroy();
+    }
+}

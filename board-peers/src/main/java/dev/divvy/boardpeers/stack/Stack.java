@@ -1,0 +1,81 @@
+package dev.divvy.boardpeers.stack;
+
+import dev.divvy.boardpeers.Discovery;
+import dev.divvy.boardpeers.MeshSettings;
+import dev.divvy.boardpeers.wire.NoteForm;
+import java.util.List;
+import org.jgroups.protocols.FD_ALL3;
+import org.jgroups.protocols.FILE_PING;
+import org.jgroups.protocols.MERGE3;
+import org.jgroups.protocols.MPING;
+import org.jgroups.protocols.TCP;
+import org.jgroups.protocols.TCPPING;
+import org.jgroups.protocols.UNICAST3;
+import org.jgroups.protocols.VERIFY_SUSPECT2;
+import org.jgroups.protocols.dns.DNS_PING;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.pbcast.NAKACK2;
+import org.jgroups.protocols.pbcast.STABLE;
+import org.jgroups.stack.Protocol;
+
+/** The layers of JGroups under a mesh, from the transport upwards. */
+public final class Stack {
+
+    /** How long a node that starts looks for others before it begins alone. */
+    private static final long JOIN_MILLIS = 700;
+
+    private Stack() {}
+
+    public static List<Protocol> of(MeshSettings settings, Gate gate, Lifeline lifeline) {
+        long timeToLive = settings.timing().timeToLive().toMillis();
+        return List.of(
+                transport(settings),
+                gate,
+                lifeline,
+                discovery(settings),
+                new MERGE3().setMinInterval(500).setMaxInterval(1500).setCheckInterval(2000),
+                new FD_ALL3().setTimeout(timeToLive).setInterval(Math.max(50, timeToLive / 5)),
+                new VERIFY_SUSPECT2().setTimeout(Math.max(200, timeToLive / 4)),
+                new NAKACK2().useMcastXmit(false).setXmitInterval(200),
+                new UNICAST3().setXmitInterval(200),
+                new STABLE(),
+                new GMS()
+                        .printLocalAddress(false)
+                        .setJoinTimeout(JOIN_MILLIS)
+                        .setLeaveTimeout(1000)
+                        .setViewAckCollectionTimeout(1000)
+                        .setMergeTimeout(2000));
+    }
+
+    private static Protocol transport(MeshSettings settings) {
+        TCP transport = new TCP();
+        transport.setBindAddress(settings.bind().getAddress());
+        transport.setBindPort(settings.bind().getPort()).setPortRange(0);
+        transport.setMaxLength(NoteForm.LONGEST + (1 << 20));
+        transport.setSockConnTimeout(500);
+        transport.setPeerAddrReadTimeout(1000);
+        transport.enableSuspectEvents(true).logDetails(false);
+        transport.logAcceptError(false).nonBlockingSends(true).maxSendQueue(1024);
+        transport.getThreadPool().setMinThreads(0).setMaxThreads(64).setKeepAliveTime(5000);
+        transport.getDiagnosticsHandler();
+        return transport;
+    }
+
+    /** Only what the settings name: without peers a node calls nobody. */
+    public static Protocol discovery(MeshSettings settings) {
+        Discovery how = settings.discovery();
+        if (how instanceof Discovery.Folder folder) {
+            return new FILE_PING().setLocation(folder.path().toString());
+        }
+        if (how instanceof Discovery.Multicast multicast) {
+            return new MPING()
+                    .setBindAddr(settings.bind().getAddress())
+                    .setMcastAddr(multicast.group())
+                    .setMcastPort(multicast.port());
+        }
+        if (how instanceof Discovery.Dns dns) {
+            return new DNS_PING().setDNSQuery(dns.name());
+        }
+        return new TCPPING().setInitialHosts(((Discovery.Static) how).peers()).setPortRange(0);
+    }
+}
