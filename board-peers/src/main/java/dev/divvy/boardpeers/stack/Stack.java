@@ -22,7 +22,7 @@ import org.jgroups.stack.Protocol;
 public final class Stack {
 
     /** How long a node that starts looks for others before it begins alone. */
-    private static final long JOIN_MILLIS = 700;
+    private static final long JOIN_MILLIS = 500;
 
     private Stack() {}
 
@@ -54,10 +54,9 @@ public final class Stack {
         transport.setMaxLength(NoteForm.LONGEST + (1 << 20));
         transport.setSockConnTimeout(500);
         transport.setPeerAddrReadTimeout(1000);
-        transport.enableSuspectEvents(true).logDetails(false);
+        transport.tcpNodelay(true).enableSuspectEvents(true).logDetails(false);
         transport.logAcceptError(false).nonBlockingSends(true).maxSendQueue(1024);
         transport.getThreadPool().setMinThreads(0).setMaxThreads(64).setKeepAliveTime(5000);
-        transport.getDiagnosticsHandler();
         return transport;
     }
 

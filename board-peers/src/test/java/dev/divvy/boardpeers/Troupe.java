@@ -1,0 +1,160 @@
+package dev.divvy.boardpeers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.testservers.TestProcess;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Several players, each in a process of its own, and what they held when. */
+final class Troupe implements AutoCloseable {
+
+    /** From when until when a player held a unit; until is the largest number while it holds it. */
+    record Span(String player, String unit, long from, long until) {}
+
+    private final List<InetSocketAddress> addresses;
+    private final Duration pulse;
+    private final Duration timeToLive;
+    private final Map<String, TestProcess> players = new LinkedHashMap<>();
+    private final List<TestProcess> all = new ArrayList<>();
+
+    /** When those who were killed had ended. */
+    private final Map<TestProcess, Long> ends = new HashMap<>();
+
+    Troupe(int count, Duration pulse, Duration timeToLive) {
+        this.addresses = IntStream.range(0, count).mapToObj(i -> Nodes.free()).toList();
+        this.pulse = pulse;
+        this.timeToLive = timeToLive;
+    }
+
+    /** The times of a mesh that nobody configured. */
+    static Troupe usual(int count) throws Exception {
+        Troupe troupe = new Troupe(count, Duration.ofMillis(200), Duration.ofSeconds(2));
+        for (int i = 0; i < count; i++) {
+            troupe.start(i);
+        }
+        troupe.awaitShared(count);
+        return troupe;
+    }
+
+    static String id(int index) {
+        return "p" + index;
+    }
+
+    TestProcess start(int index) {
+        String peers = addresses.stream().map(MeshSettings::shown).collect(Collectors.joining(","));
+        TestProcess player = TestProcess.start(
+                id(index),
+                Player.class,
+                List.of(
+                        id(index),
+                        MeshSettings.shown(addresses.get(index)),
+                        peers,
+                        Long.toString(pulse.toMillis()),
+                        Long.toString(timeToLive.toMillis())),
+                Map.of());
+        players.put(id(index), player);
+        all.add(player);
+        player.awaitSaid("joined after ", 1);
+        return player;
+    }
+
+    TestProcess player(int index) {
+        TestProcess player = players.get(id(index));
+        assertThat(player).isNotNull();
+        return player;
+    }
+
+    /** As {@code kill -9} does; what it said is still counted. Answers the moment before. */
+    long kill(int index) {
+        TestProcess player = player(index);
+        long before = System.nanoTime();
+        player.kill();
+        ends.put(player, System.nanoTime());
+        players.remove(id(index));
+        return before;
+    }
+
+    List<Span> spans() {
+        List<Span> spans = new ArrayList<>();
+        for (TestProcess player : all) {
+            for (String unit : Player.UNITS) {
+                List<String> from = player.said("+" + unit + " ");
+                List<String> until = player.said("-" + unit + " ");
+                for (int i = 0; i < from.size(); i++) {
+                    boolean over = i < until.size();
+                    spans.add(new Span(
+                            player.name(),
+                            unit,
+                            Long.parseLong(from.get(i)),
+                            over ? Long.parseLong(until.get(i)) : ends.getOrDefault(player, Long.MAX_VALUE)));
+                }
+            }
+        }
+        return spans;
+    }
+
+    /** Who holds each unit now, of those that are not gone. */
+    Map<String, String> holders() {
+        return spans().stream()
+                .filter(span -> span.until() == Long.MAX_VALUE)
+                .collect(Collectors.toMap(Span::unit, Span::player, (a, b) -> a + "+" + b));
+    }
+
+    /** Waits until so many share all units evenly. */
+    void awaitShared(int count) throws Exception {
+        int share = Player.UNITS.size() / count;
+        try {
+            Soon.until(count + " players share all units", () -> {
+                Map<String, String> holders = holders();
+                Map<String, Long> shares = holders.values().stream()
+                        .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
+                return holders.size() == Player.UNITS.size()
+                        && shares.size() == count
+                        && shares.values().stream().allMatch(size -> size >= share);
+            });
+        } catch (AssertionError e) {
+            throw new AssertionError(tails(), e);
+        }
+    }
+
+    /** When the last unit was held again after this moment. */
+    long lastGainAfter(long moment) {
+        return spans().stream()
+                .filter(span -> span.until() == Long.MAX_VALUE)
+                .mapToLong(Span::from)
+                .filter(from -> from > moment)
+                .max()
+                .orElse(moment);
+    }
+
+    /** No unit was ever held by two at one moment. */
+    void checkNoneTwice() {
+        List<Span> spans = spans();
+        for (Span one : spans) {
+            for (Span other : spans) {
+                if (one.unit().equals(other.unit()) && !one.player().equals(other.player())) {
+                    assertThat(one.from() < other.until() && other.from() < one.until())
+                            .as("%s and %s\n%s", one, other, tails())
+                            .isFalse();
+                }
+            }
+        }
+    }
+
+    String tails() {
+        return all.stream().map(TestProcess::tail).collect(Collectors.joining("\n"));
+    }
+
+    @Override
+    public void close() {
+        all.forEach(TestProcess::close);
+    }
+}
