@@ -77,6 +77,13 @@ public final class Shelves {
         forget(byToken.getAndSet(token, null));
     }
 
+    /** Forgets the shelf of a token, if it is still this one. */
+    public void drop(int token, Shelf shelf) {
+        if (byToken.compareAndSet(token, shelf, null)) {
+            forget(shelf);
+        }
+    }
+
     private static void forget(@Nullable Shelf shelf) {
         if (shelf != null) {
             synchronized (shelf) {

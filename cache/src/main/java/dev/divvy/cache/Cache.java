@@ -1,0 +1,144 @@
+package dev.divvy.cache;
+
+import dev.divvy.cache.node.CacheNode;
+import dev.divvy.cache.store.Tally;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/**
+ * The distributed cache as a map, on a node in this process. What is on this node is answered at once, the rest by the node that has it. All
+ * methods are for any thread; they wait for the answer and throw a {@link CacheException} when there is none. {@link #async()} does not wait.
+ */
+public final class Cache<K, V> {
+
+    private static final int MOST_ATTEMPTS = 10_000;
+
+    private final CacheNode node;
+    private final AsyncCache<K, V> async;
+
+    private Cache(CacheNode node, AsyncCache<K, V> async) {
+        this.node = node;
+        this.async = async;
+    }
+
+    /** All caches of a cluster share one space of keys; give keys a prefix where several kinds live together. */
+    public static <K, V> Cache<K, V> on(CacheNode node, Codec<K> keys, Codec<V> values) {
+        Objects.requireNonNull(keys, "keys");
+        Objects.requireNonNull(values, "values");
+        return new Cache<>(node, new AsyncCache<>(node.desk(), keys, values));
+    }
+
+    public static Cache<String, String> ofStrings(CacheNode node) {
+        return on(node, Codec.strings(), Codec.strings());
+    }
+
+    public AsyncCache<K, V> async() {
+        return async;
+    }
+
+    public Optional<V> get(K key) {
+        return awaited(async.get(key));
+    }
+
+    public void put(K key, V value) {
+        awaited(async.put(key, value));
+    }
+
+    /** @param timeToLive after which the entry is gone, to the millisecond */
+    public void put(K key, V value, Duration timeToLive) {
+        awaited(async.put(key, value, timeToLive));
+    }
+
+    /** Puts the value if there is none; answers whether it was put. */
+    public boolean putIfAbsent(K key, V value) {
+        return awaited(async.putIfAbsent(key, value));
+    }
+
+    public boolean putIfAbsent(K key, V value, Duration timeToLive) {
+        return awaited(async.putIfAbsent(key, value, timeToLive));
+    }
+
+    /** Puts the next value if the one that is there is the expected one, by its bytes; answers whether it was put. */
+    public boolean replace(K key, V expected, V next) {
+        return awaited(async.replace(key, expected, next));
+    }
+
+    /**
+     * Changes the value that is there, whoever else changes it at the same time: the change is made again when another one was faster.
+     *
+     * @return the new value; empty when there is no entry
+     */
+    public Optional<V> update(K key, UnaryOperator<V> change) {
+        for (int i = 0; i < MOST_ATTEMPTS; i++) {
+            Optional<V> there = get(key);
+            if (there.isEmpty()) {
+                return there;
+            }
+            V next = change.apply(there.get());
+            if (replace(key, there.get(), next)) {
+                return Optional.of(next);
+            }
+        }
+        throw new CacheException("others were faster " + MOST_ATTEMPTS + " times");
+    }
+
+    /** Answers whether there was an entry. */
+    public boolean delete(K key) {
+        return awaited(async.delete(key));
+    }
+
+    /** The entries that are there, in the order asked; each is read by itself. */
+    public Map<K, V> getAll(Collection<? extends K> wanted) {
+        return awaited(async.getAll(wanted));
+    }
+
+    /** Puts each by itself: when one fails the others may be there. */
+    public void putAll(Map<? extends K, ? extends V> entries) {
+        awaited(async.putAll(entries));
+    }
+
+    /**
+     * The value that is there, or else the one that the loader brings, which is put. However many threads ask for one key in this process at
+     * the same time, one loads and the others wait; what the loader throws, all of them get.
+     */
+    public V get(K key, Function<? super K, ? extends V> loader) {
+        return awaited(async.get(key, one -> loaded(one, loader)));
+    }
+
+    public V get(K key, Function<? super K, ? extends V> loader, Duration timeToLive) {
+        return awaited(async.get(key, one -> loaded(one, loader), timeToLive));
+    }
+
+    /** What this node has and did. */
+    public CacheStats stats() {
+        Tally tally = node.tally();
+        return new CacheStats(
+                tally.entries(), tally.bytes(), tally.hits(), tally.misses(), tally.expired(), tally.evicted());
+    }
+
+    private static <K, V> CompletableFuture<V> loaded(K key, Function<? super K, ? extends V> loader) {
+        // Not on an event loop, which must never wait for a loader.
+        return CompletableFuture.supplyAsync(
+                () -> Objects.requireNonNull(loader.apply(key), "a loader brought nothing"));
+    }
+
+    private static <T> T awaited(CompletableFuture<T> answer) {
+        try {
+            return answer.join();
+        } catch (CompletionException | CancellationException e) {
+            Throwable cause = e.getCause();
+            if (cause instanceof RuntimeException known) {
+                throw known;
+            }
+            throw new CacheException("the cache failed: " + e.getMessage(), e);
+        }
+    }
+}

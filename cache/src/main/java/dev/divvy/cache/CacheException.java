@@ -1,0 +1,15 @@
+package dev.divvy.cache;
+
+/** The cache could not do what was asked; the message says whether it may have been done all the same. */
+public final class CacheException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    public CacheException(String message) {
+        super(message);
+    }
+
+    public CacheException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,217 @@
+package dev.divvy.cache.node;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.EpochSummary;
+import dev.divvy.allocation.Move;
+import dev.divvy.allocation.Runs;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.plan.Change;
+import dev.divvy.allocation.plan.Explanation;
+import dev.divvy.allocation.plan.Plan;
+import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.cluster.Posts;
+import dev.divvy.cache.handover.Guests;
+import dev.divvy.cache.resp.Replies;
+import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.store.Shelves;
+import dev.divvy.cache.traffic.House;
+import dev.divvy.coordination.member.Membership;
+import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.coordination.status.MemberStatus;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.TreeMap;
+
+/** What people ask a node about its cluster, in the same protocol as everything else: {@code DIVVY.NODES} and the like. */
+final class Extras implements House.Extras {
+
+    private final Membership membership;
+    private final Shelves shelves;
+    private final Posts posts;
+    private final Guests guests;
+
+    Extras(Membership membership, Shelves shelves, Posts posts, Guests guests) {
+        this.membership = membership;
+        this.shelves = shelves;
+        this.posts = posts;
+        this.guests = guests;
+    }
+
+    @Override
+    public boolean run(Request request, ByteBuf out) {
+        String name = request.text(0).toUpperCase(Locale.ROOT);
+        switch (name) {
+            case "DIVVY.NODES" -> nodes(out);
+            case "DIVVY.INSIDE" -> inside(out);
+            case "DIVVY.STATUS" -> lines(status(), out);
+            case "DIVVY.HISTORY" -> lines(history(), out);
+            case "DIVVY.WHY" -> {
+                if (request.size() == 2) {
+                    lines(why(request.copy(1)), out);
+                } else {
+                    Replies.error(out, "ERR wrong number of arguments for 'divvy.why' command");
+                }
+            }
+            case "DIVVY.PLAN" -> {
+                if (request.size() == 3 && request.is(1, "LEAVE")) {
+                    plan(request.text(2), out);
+                } else {
+                    Replies.error(out, "ERR syntax error: DIVVY.PLAN LEAVE name");
+                }
+            }
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void nodes(ByteBuf out) {
+        List<MemberStatus> members = membership.status().members();
+        Replies.array(out, members.size());
+        for (MemberStatus member : members) {
+            Peer peer = Peer.of(member.life(), member.address());
+            boolean me = member.id().equals(membership.id());
+            fields(
+                    out,
+                    "name",
+                    member.id(),
+                    "life",
+                    member.life().toString(),
+                    "state",
+                    member.state().toString(),
+                    "listen",
+                    peer.reachable() ? peer.host() + ":" + peer.port() : "",
+                    "tokens",
+                    Integer.toString(member.pieces().count()),
+                    "runs",
+                    shown(member.pieces()),
+                    "pid",
+                    Long.toString(peer.pid()),
+                    "entries",
+                    Long.toString(me ? shelves.tally().entries() : -1));
+        }
+    }
+
+    private static String shown(Runs runs) {
+        StringJoiner text = new StringJoiner(" ");
+        for (int run = 0; run < runs.size(); run++) {
+            text.add(
+                    runs.first(run) == runs.last(run)
+                            ? Integer.toString(runs.first(run))
+                            : runs.first(run) + "-" + runs.last(run));
+        }
+        return text.toString();
+    }
+
+    private void inside(ByteBuf out) {
+        int[] kept = new int[1];
+        long[] foreign = new long[1];
+        int[] served = new int[1];
+        posts.forEach(post -> served[0]++);
+        shelves.forEach((shelf, token) -> {
+            kept[0]++;
+            if (posts.of(token) == null) {
+                synchronized (shelf) {
+                    foreign[0] += shelf.size();
+                }
+            }
+        });
+        fields(
+                out,
+                "entries",
+                Long.toString(shelves.tally().entries()),
+                "tokens",
+                Integer.toString(served[0]),
+                "kept",
+                Integer.toString(kept[0]),
+                "foreign",
+                Long.toString(foreign[0]),
+                "arrived",
+                Integer.toString(guests.size()),
+                "memory",
+                Long.toString(shelves.tally().bytes()));
+    }
+
+    private static void fields(ByteBuf out, String... words) {
+        Replies.array(out, words.length);
+        for (String word : words) {
+            Replies.bulk(out, word);
+        }
+    }
+
+    private static void lines(List<String> lines, ByteBuf out) {
+        Replies.array(out, lines.size());
+        lines.forEach(line -> Replies.bulk(out, line));
+    }
+
+    private List<String> status() {
+        GroupStatus status = membership.status();
+        List<String> lines = new ArrayList<>();
+        lines.add("group " + status.group() + ", " + status.pieces() + ", "
+                + status.version().map(version -> "epoch " + version.epoch()).orElse("nothing divided yet")
+                + (status.calm() ? ", calm" : ", in motion"));
+        for (MemberStatus member : status.members()) {
+            Peer peer = Peer.of(member.life(), member.address());
+            lines.add(member.id() + " " + member.state() + " at " + peer.host() + ":" + peer.port() + ", "
+                    + member.pieces().count() + " tokens");
+        }
+        status.motions()
+                .forEach(motion -> lines.add(motion.pieces().count() + " tokens on their way to "
+                        + motion.to().orElse("nobody")));
+        status.self().trouble().ifPresent(trouble -> lines.add("trouble: " + trouble));
+        return lines;
+    }
+
+    private List<String> history() {
+        return membership.status().history().stream().map(Extras::line).toList();
+    }
+
+    private static String line(EpochSummary summary) {
+        return "epoch " + summary.epoch() + ": "
+                + (summary.causes().isEmpty() ? "no change of members" : String.join(", ", summary.causes())) + "; "
+                + summary.members() + " members, " + summary.moved() + " tokens moved, the fewest possible "
+                + summary.bound();
+    }
+
+    private List<String> why(byte[] key) {
+        GroupStatus status = membership.status();
+        Optional<Allocation> allocation = status.allocation();
+        if (allocation.isEmpty()) {
+            return List.of("nothing is divided yet");
+        }
+        int token = ((Tokens) status.pieces()).tokenOf(key);
+        return List.of(
+                "the key is in token " + token,
+                Explanation.why(allocation.get(), token).sentence());
+    }
+
+    private void plan(String name, ByteBuf out) {
+        Optional<Allocation> allocation = membership.status().allocation();
+        if (allocation.isEmpty()) {
+            lines(List.of("nothing is divided yet"), out);
+            return;
+        }
+        try {
+            Plan plan = membership.group().planner().plan(allocation.get(), new Change.Leave(name));
+            Map<String, Integer> shares = new TreeMap<>();
+            int moved = 0;
+            for (Move move : plan.moves()) {
+                moved += move.count();
+                shares.merge(move.to().orElse("nobody"), move.count(), Integer::sum);
+            }
+            List<String> lines = new ArrayList<>();
+            lines.add("if " + name + " left, " + moved + " of "
+                    + allocation.get().pieces().count() + " tokens would move");
+            shares.forEach((to, count) -> lines.add(count + " to " + to));
+            lines(lines, out);
+        } catch (IllegalArgumentException e) {
+            Replies.error(out, "ERR " + e.getMessage());
+        }
+    }
+}

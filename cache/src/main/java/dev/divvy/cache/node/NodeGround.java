@@ -1,0 +1,92 @@
+package dev.divvy.cache.node;
+
+import dev.divvy.allocation.Runs;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.cache.cluster.Chart;
+import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.command.ground.ClusterView;
+import dev.divvy.cache.command.ground.Ground;
+import dev.divvy.cache.command.ground.NodeFacts;
+import dev.divvy.cache.command.ground.Password;
+import dev.divvy.cache.command.ground.Sessions;
+import dev.divvy.cache.resp.Limits;
+import dev.divvy.cache.store.Shelves;
+import java.util.List;
+import java.util.Optional;
+
+/** What this node lends its commands. */
+final class NodeGround implements Ground {
+
+    /** Where Redis nodes have their second port, which clients never use. */
+    private static final int BUS = 10_000;
+
+    private final Shelves shelves;
+    private final Sessions sessions = new Sessions();
+    private final Optional<Password> password;
+    private final Limits limits;
+    private final NodeFacts facts;
+
+    private volatile ClusterView view;
+
+    NodeGround(Shelves shelves, Tokens tokens, NodeSettings settings, NodeFacts facts) {
+        this.shelves = shelves;
+        this.password = settings.password().map(Password::new);
+        this.limits = settings.limits();
+        this.facts = facts;
+        this.view = new ClusterView(ClusterView.idOf(facts.name()), 0, tokens, List.of());
+    }
+
+    /** The cluster changed. */
+    void follow(Chart chart) {
+        List<ClusterView.Node> nodes = chart.peers().stream()
+                .filter(Peer::reachable)
+                .map(peer -> node(chart, peer))
+                .toList();
+        view = new ClusterView(ClusterView.idOf(facts.name()), chart.epoch(), chart.tokens(), nodes);
+    }
+
+    private ClusterView.Node node(Chart chart, Peer peer) {
+        Runs owned = chart.allocation()
+                .map(allocation -> allocation.piecesOf(peer.name()))
+                .orElse(Runs.NONE);
+        return new ClusterView.Node(
+                ClusterView.idOf(peer.name()),
+                peer.name(),
+                peer.host(),
+                peer.port(),
+                peer.port() + BUS,
+                owned,
+                peer.name().equals(facts.name()),
+                true);
+    }
+
+    @Override
+    public Shelves shelves() {
+        return shelves;
+    }
+
+    @Override
+    public ClusterView cluster() {
+        return view;
+    }
+
+    @Override
+    public NodeFacts facts() {
+        return facts;
+    }
+
+    @Override
+    public Sessions sessions() {
+        return sessions;
+    }
+
+    @Override
+    public Optional<Password> password() {
+        return password;
+    }
+
+    @Override
+    public Limits limits() {
+        return limits;
+    }
+}

@@ -1,0 +1,225 @@
+package dev.divvy.cache.node;
+
+import dev.divvy.allocation.Names;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.cache.resp.Limits;
+import dev.divvy.cache.store.Shelves;
+import dev.divvy.coordination.Timing;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * What a node is told before it starts. Begin with {@link #named}; each method answers settings with one thing changed. What cannot work is
+ * refused when it is said, or at the latest when the node starts.
+ */
+public final class NodeSettings {
+
+    /** How long a node that leaves, or must give tokens away, may take to hand its entries over. */
+    private static final Duration GRACE = Duration.ofSeconds(60);
+
+    private String name;
+    private String group = "cache";
+    private InetSocketAddress listen = new InetSocketAddress("127.0.0.1", 7401);
+    private InetSocketAddress mesh = new InetSocketAddress("127.0.0.1", 7501);
+    private List<InetSocketAddress> peers = List.of();
+    private Optional<String> announced = Optional.empty();
+    private String secret = "";
+    private Optional<String> password = Optional.empty();
+    private int tokens = Tokens.redis().count();
+    private long mostMemory = Shelves.UNBOUNDED;
+    private boolean redirect;
+    private Limits limits = Limits.DEFAULT;
+    private Timing timing = Timing.PEERS.withGrace(GRACE);
+    private Duration patience = Duration.ofSeconds(5);
+    private int loops = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors()));
+
+    private NodeSettings(String name) {
+        this.name = name;
+    }
+
+    /** The usual settings for a node of this name, which no other node may have. */
+    public static NodeSettings named(String name) {
+        Names.check("name of a node", name, Names.LONGEST);
+        return new NodeSettings(name);
+    }
+
+    private NodeSettings with(Consumer<NodeSettings> change) {
+        NodeSettings next = new NodeSettings(name);
+        next.group = group;
+        next.listen = listen;
+        next.mesh = mesh;
+        next.peers = peers;
+        next.announced = announced;
+        next.secret = secret;
+        next.password = password;
+        next.tokens = tokens;
+        next.mostMemory = mostMemory;
+        next.redirect = redirect;
+        next.limits = limits;
+        next.timing = timing;
+        next.patience = patience;
+        next.loops = loops;
+        change.accept(next);
+        return next;
+    }
+
+    /** Where clients come, and the other nodes with their requests; port 0 takes a free one. */
+    public NodeSettings listeningAt(InetSocketAddress address) {
+        return with(next -> next.listen = resolved("listening address", address));
+    }
+
+    /** Where the nodes agree on who is there. */
+    public NodeSettings meshAt(InetSocketAddress address) {
+        return with(next -> next.mesh = resolved("mesh address", address));
+    }
+
+    /** The mesh addresses of nodes that may be there; this node's own may be among them. */
+    public NodeSettings withPeers(List<InetSocketAddress> addresses) {
+        addresses.forEach(address -> resolved("peer", address));
+        return with(next -> next.peers = List.copyOf(addresses));
+    }
+
+    /** Nodes of one group share their keys. */
+    public NodeSettings inGroup(String value) {
+        Names.check("name of a group", value, Names.LONGEST);
+        return with(next -> next.group = value);
+    }
+
+    /** What all nodes of the group know and nobody else. */
+    public NodeSettings withSecret(String value) {
+        return with(next -> next.secret = value);
+    }
+
+    /** What clients must say before anything else. */
+    public NodeSettings requiringPassword(String value) {
+        if (value.isEmpty()) {
+            throw new IllegalArgumentException("an empty password protects nothing; leave it out or choose one");
+        }
+        return with(next -> next.password = Optional.of(value));
+    }
+
+    /** Into how many tokens the keys are divided; clients may route by themselves only with the usual count. */
+    public NodeSettings withTokens(int count) {
+        return with(next -> next.tokens = Tokens.redis(count).count());
+    }
+
+    /** How many bytes of entries this node keeps before it forgets those that nobody asked for. */
+    public NodeSettings withMostMemory(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("a memory of " + bytes + " bytes holds nothing; give at least 1");
+        }
+        return with(next -> next.mostMemory = bytes);
+    }
+
+    /** Answers MOVED for keys of other nodes instead of asking them. */
+    public NodeSettings redirecting(boolean value) {
+        return with(next -> next.redirect = value);
+    }
+
+    /** The host that others are told, where it is not the one that this node listens at. */
+    public NodeSettings announcing(String host) {
+        if (host.isBlank()) {
+            throw new IllegalArgumentException("an announced host must not be empty");
+        }
+        return with(next -> next.announced = Optional.of(host));
+    }
+
+    public NodeSettings withLimits(Limits value) {
+        return with(next -> next.limits = value);
+    }
+
+    public NodeSettings withTiming(Timing value) {
+        return with(next -> next.timing = value);
+    }
+
+    /** How long a request waits for an owner while tokens move, before it is answered with an error. */
+    public NodeSettings withPatience(Duration value) {
+        if (value.isNegative() || value.isZero()) {
+            throw new IllegalArgumentException("patience " + value + " must be positive");
+        }
+        return with(next -> next.patience = value);
+    }
+
+    private static InetSocketAddress resolved(String what, InetSocketAddress address) {
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException(what + " " + address.getHostString() + " is not known here");
+        }
+        return address;
+    }
+
+    /** Refuses what would let strangers in. */
+    void check() {
+        if (!listen.getAddress().isLoopbackAddress() && password.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "listening at " + listen.getHostString()
+                            + ", where others than this machine come, needs a password: everybody could read and write otherwise");
+        }
+        if (!listen.getAddress().isLoopbackAddress() && secret.isEmpty()) {
+            throw new IllegalArgumentException("listening at " + listen.getHostString()
+                    + ", where others than this machine come, needs a secret that the nodes share");
+        }
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public String group() {
+        return group;
+    }
+
+    public InetSocketAddress listen() {
+        return listen;
+    }
+
+    public InetSocketAddress mesh() {
+        return mesh;
+    }
+
+    public List<InetSocketAddress> peers() {
+        return peers;
+    }
+
+    public Optional<String> announced() {
+        return announced;
+    }
+
+    public String secret() {
+        return secret;
+    }
+
+    public Optional<String> password() {
+        return password;
+    }
+
+    public int tokens() {
+        return tokens;
+    }
+
+    public long mostMemory() {
+        return mostMemory;
+    }
+
+    public boolean redirects() {
+        return redirect;
+    }
+
+    public Limits limits() {
+        return limits;
+    }
+
+    public Timing timing() {
+        return timing;
+    }
+
+    public Duration patience() {
+        return patience;
+    }
+
+    int loops() {
+        return loops;
+    }
+}

@@ -1,0 +1,224 @@
+package dev.divvy.cache.node;
+
+import dev.divvy.allocation.EpochSummary;
+import dev.divvy.cache.cluster.Chart;
+import dev.divvy.cache.cluster.Post;
+import dev.divvy.cache.cluster.Posts;
+import dev.divvy.cache.cluster.Routes;
+import dev.divvy.cache.handover.Guests;
+import dev.divvy.cache.handover.Removals;
+import dev.divvy.cache.store.Shelf;
+import dev.divvy.cache.store.Shelves;
+import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.member.Holding;
+import dev.divvy.coordination.member.Listener;
+import dev.divvy.coordination.member.Loss;
+import dev.divvy.coordination.member.Membership;
+import dev.divvy.coordination.member.Portion;
+import dev.divvy.coordination.status.GroupStatus;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps the posts of this node as its membership says, and the chart as the group stands. */
+final class Steward implements Listener {
+
+    private static final Logger log = LoggerFactory.getLogger(Steward.class);
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
+    private final Membership membership;
+    private final Routes routes;
+    private final Posts posts;
+    private final Shelves shelves;
+    private final Guests guests;
+    private final Removals removals;
+    private final Consumer<Chart> followers;
+    private final Thread watching;
+
+    private volatile boolean ended;
+
+    /** Written by the watching thread only, like what follows. */
+    private Optional<GroupStatus> seen = Optional.empty();
+
+    private long told;
+
+    /** @param followers are told of every new chart, after the routes follow it */
+    Steward(
+            Membership membership,
+            Routes routes,
+            Posts posts,
+            Shelves shelves,
+            Guests guests,
+            Removals removals,
+            Consumer<Chart> followers) {
+        this.membership = membership;
+        this.routes = routes;
+        this.posts = posts;
+        this.shelves = shelves;
+        this.guests = guests;
+        this.removals = removals;
+        this.followers = followers;
+        this.watching = new Thread(this::watch, "divvy-cache-" + membership.id() + "-steward");
+        this.watching.setDaemon(true);
+    }
+
+    void start() {
+        watching.start();
+        var unused = membership.listen(this);
+    }
+
+    void end() {
+        ended = true;
+        watching.interrupt();
+    }
+
+    // --- what this node holds; on the thread of the membership that tells ---
+
+    @Override
+    public void gained(Portion portion) {
+        for (Holding holding : portion.holdings()) {
+            int token = Integer.parseInt(holding.piece());
+            Post there = posts.of(token);
+            if (there != null && there.fence().equals(holding.fence()) && !there.released()) {
+                continue; // the lease runs again
+            }
+            if (there != null) {
+                forget(there);
+            }
+            Optional<Hold> hold = membership.holdPiece(holding.piece());
+            // One that is lost again already is told as lost next; what arrived for it waits until then.
+            if (hold.isPresent() && hold.get().fence().equals(holding.fence())) {
+                Shelf arrived = guests.take(token, holding.fence());
+                Shelf shelf = arrived == null ? new Shelf() : arrived;
+                shelves.adopt(token, shelf);
+                posts.take(new Post(token, shelf, hold.get()));
+            } else {
+                hold.ifPresent(Hold::close);
+            }
+        }
+    }
+
+    @Override
+    public void lost(Portion portion, Loss why) {
+        switch (why) {
+            case REVOKED -> removed(portion);
+            case LEASE_ENDED -> log.debug("{}: the lease ends; serving nothing until it runs again", membership.id());
+            case DROPPED, CLOSED ->
+                portion.holdings().forEach(holding -> {
+                    Post there = posts.of(Integer.parseInt(holding.piece()));
+                    if (there != null && there.fence().equals(holding.fence())) {
+                        forget(there);
+                    }
+                });
+        }
+    }
+
+    private void removed(Portion portion) {
+        List<Post> served = new ArrayList<>();
+        List<Post> unserved = new ArrayList<>();
+        for (Holding holding : portion.holdings()) {
+            int token = Integer.parseInt(holding.piece());
+            Post there = posts.of(token);
+            if (there != null && there.fence().equals(holding.fence())) {
+                served.add(there);
+            } else {
+                Shelf arrived = guests.take(token, holding.fence());
+                if (arrived != null) {
+                    unserved.add(new Post(token, arrived, holding.fence()));
+                }
+            }
+        }
+        if (!served.isEmpty()) {
+            removals.take(served);
+        }
+        if (!unserved.isEmpty()) {
+            await(removals.take(unserved));
+        }
+    }
+
+    /** What was never served has no hold that keeps others waiting: this thread does. */
+    private void await(CountDownLatch done) {
+        try {
+            boolean unused = done.await(membership.group().timing().grace().toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void forget(Post post) {
+        posts.leave(post);
+        shelves.drop(post.token(), post.shelf());
+        post.release();
+    }
+
+    // --- how the group stands ---
+
+    private void watch() {
+        while (!ended) {
+            try {
+                boolean unused = membership.await(this::isNews, LOOK);
+                GroupStatus status = membership.status();
+                if (isNews(status)) {
+                    seen = Optional.of(status);
+                    follow(status);
+                }
+            } catch (InterruptedException e) {
+                log.debug("{}: the steward was interrupted", membership.id());
+            } catch (RuntimeException e) {
+                log.error("{}: the chart could not be made; going on with the last one", membership.id(), e);
+            }
+        }
+    }
+
+    private boolean isNews(GroupStatus status) {
+        return seen.isEmpty()
+                || !status.version().equals(seen.get().version())
+                || !status.motions().equals(seen.get().motions())
+                || !whoIsThere(status).equals(whoIsThere(seen.get()));
+    }
+
+    private static List<String> whoIsThere(GroupStatus status) {
+        return status.members().stream()
+                .map(member -> member.life() + " " + member.state() + " " + member.address())
+                .toList();
+    }
+
+    private void follow(GroupStatus status) {
+        tell(status);
+        Chart chart = Chart.of(status);
+        routes.follow(chart);
+        guests.follow(chart);
+        // Taken off the board while the lease had ended: nobody tells of single pieces then.
+        posts.forEach(post -> {
+            if (post.released()) {
+                forget(post);
+            }
+        });
+        followers.accept(chart);
+    }
+
+    /** One line for each epoch: who, why, how much moved. */
+    private void tell(GroupStatus status) {
+        String members = status.members().stream().map(member -> member.id()).collect(Collectors.joining(" "));
+        for (EpochSummary summary : status.history()) {
+            if (summary.epoch() > told) {
+                log.info(
+                        "{}: epoch {}: {}; {} of {} tokens moved; members: {}",
+                        membership.id(),
+                        summary.epoch(),
+                        summary.causes().isEmpty() ? "no change of members" : String.join(", ", summary.causes()),
+                        summary.moved(),
+                        status.pieces().count(),
+                        members);
+                told = summary.epoch();
+            }
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package dev.divvy.cache.traffic;
+
+import dev.divvy.cache.command.Commands;
+import dev.divvy.cache.command.form.Command;
+import dev.divvy.cache.command.form.ConnectionCommand;
+import dev.divvy.cache.command.form.Faults;
+import dev.divvy.cache.command.form.Flag;
+import dev.divvy.cache.command.form.KeyCommand;
+import dev.divvy.cache.command.form.KeyspaceCommand;
+import dev.divvy.cache.command.form.ManyKeysCommand;
+import dev.divvy.cache.command.ground.Ground;
+import dev.divvy.cache.command.ground.Session;
+import dev.divvy.cache.resp.Limits;
+import dev.divvy.cache.resp.Replies;
+import dev.divvy.cache.resp.Request;
+import io.netty.buffer.ByteBuf;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What all connections of a node share. */
+public final class House {
+
+    /** Commands that only this kind of node knows. */
+    @FunctionalInterface
+    public interface Extras {
+        /** Answers a request that is one of them; says whether it is. */
+        boolean run(Request request, ByteBuf out);
+    }
+
+    private final Ground ground;
+    private final Counter counter;
+    private final Extras extras;
+    private final boolean redirects;
+    private final long patience;
+
+    /** @param patience how long a request waits for an owner while its token moves */
+    public House(Ground ground, Counter counter, Extras extras, boolean redirects, Duration patience) {
+        this.ground = ground;
+        this.counter = counter;
+        this.extras = extras;
+        this.redirects = redirects;
+        this.patience = patience.toNanos();
+    }
+
+    Counter counter() {
+        return counter;
+    }
+
+    boolean redirects() {
+        return redirects;
+    }
+
+    long patienceNanos() {
+        return patience;
+    }
+
+    Limits limits() {
+        return ground.limits();
+    }
+
+    /** One who came; empty when there is no room. */
+    Optional<Session> arrived(InetSocketAddress from, InetSocketAddress at, Runnable close) {
+        if (ground.sessions().size() >= limits().mostConnections()) {
+            return Optional.empty();
+        }
+        Session session = new Session(
+                ground.sessions().nextId(),
+                shown(from),
+                shown(at),
+                System.currentTimeMillis(),
+                ground.password().isEmpty(),
+                close);
+        ground.sessions().add(session);
+        return Optional.of(session);
+    }
+
+    private static String shown(InetSocketAddress address) {
+        return address.getAddress().getHostAddress() + ":" + address.getPort();
+    }
+
+    void gone(Session session) {
+        ground.sessions().remove(session);
+    }
+
+    @Nullable
+    Command find(Request request) {
+        return Commands.find(request);
+    }
+
+    /** What a request for one key does; null when it is not about one key. */
+    @Nullable
+    KeyCommand single(Request request) {
+        Command command = find(request);
+        if (command instanceof KeyCommand one) {
+            return one;
+        }
+        return command instanceof ManyKeysCommand many && many.parts(request) == 1 ? alone(many) : null;
+    }
+
+    /** A command for many keys, asked for one. */
+    private static KeyCommand alone(ManyKeysCommand many) {
+        return new KeyCommand(many.form(), (request, shelf, now, out, resp3) -> {
+            boolean counts = many.run(request, 0, shelf, now, out, resp3);
+            if (many.combine() == ManyKeysCommand.Combine.SUM) {
+                Replies.integer(out, counts ? 1 : 0);
+            } else if (many.combine() == ManyKeysCommand.Combine.ALL_OK) {
+                Replies.ok(out);
+            }
+        });
+    }
+
+    /** Answers a request that cannot be run at all; says whether it was one. */
+    boolean refused(@Nullable Command command, Request request, Session session, ByteBuf out) {
+        boolean open =
+                session.authenticated() || (command != null && command.form().has(Flag.NO_AUTH));
+        if (!open) {
+            Replies.error(out, Faults.NO_AUTH);
+            return true;
+        }
+        if (command == null) {
+            if (!extras.run(request, out)) {
+                Replies.error(out, Faults.unknownCommand(request));
+            }
+            return true;
+        }
+        String fault = command.arityFault(request);
+        if (fault != null) {
+            Replies.error(out, fault);
+            return true;
+        }
+        return false;
+    }
+
+    /** Runs a command that is about this node or this connection. */
+    void run(Command command, Request request, Session session, ByteBuf out) {
+        if (command instanceof KeyspaceCommand all) {
+            all.run(request, ground, out, session.resp3());
+        } else if (command instanceof ConnectionCommand one) {
+            one.run(request, session, ground, out);
+        } else {
+            throw new IllegalArgumentException(command.name() + " is about keys");
+        }
+    }
+}

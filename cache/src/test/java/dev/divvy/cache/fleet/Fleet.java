@@ -1,0 +1,122 @@
+package dev.divvy.cache.fleet;
+
+import dev.divvy.cache.node.CacheNode;
+import dev.divvy.cache.node.NodeSettings;
+import dev.divvy.coordination.Board;
+import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.memory.MemoryBoard;
+import dev.divvy.coordination.status.GroupStatus;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
+
+/** Some nodes in this process that meet on a board in memory. Their leases are long: a pause of the machine ends none. */
+public final class Fleet implements AutoCloseable {
+
+    public static final Duration LONG = Duration.ofSeconds(60);
+
+    private static final Timing PATIENT =
+            Timing.of(Duration.ofMillis(200), Duration.ofSeconds(20)).withGrace(LONG);
+
+    private final Board board = new MemoryBoard();
+    private final Map<String, CacheNode> nodes = new TreeMap<>();
+    private final UnaryOperator<NodeSettings> manner;
+
+    /** @param manner what the settings of all nodes have in common */
+    public Fleet(UnaryOperator<NodeSettings> manner) {
+        this.manner = manner;
+    }
+
+    public Fleet() {
+        this(settings -> settings);
+    }
+
+    /** Starts nodes of these names and waits until the cluster is calm. */
+    public Fleet with(String... names) {
+        for (String name : names) {
+            start(name);
+        }
+        awaitCalm();
+        return this;
+    }
+
+    public CacheNode start(String name) {
+        NodeSettings usual = NodeSettings.named(name)
+                .listeningAt(new InetSocketAddress("127.0.0.1", 0))
+                .withTiming(PATIENT)
+                .withPatience(LONG);
+        try {
+            CacheNode node = CacheNode.start(manner.apply(usual), board);
+            nodes.put(name, node);
+            return node;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A planned leave. */
+    public void stop(String name) {
+        CacheNode node = node(name);
+        nodes.remove(name);
+        node.close();
+    }
+
+    public CacheNode node(String name) {
+        CacheNode node = nodes.get(name);
+        if (node == null) {
+            throw new IllegalArgumentException("there is no node " + name);
+        }
+        return node;
+    }
+
+    public Collection<CacheNode> nodes() {
+        return nodes.values();
+    }
+
+    public Talk talk(String name) {
+        return new Talk(node(name).address());
+    }
+
+    /** Waits until all nodes agree on who is there and hold what they own. */
+    public void awaitCalm() {
+        until(
+                "the cluster is calm",
+                () -> nodes.values().stream()
+                        .map(CacheNode::status)
+                        .allMatch(
+                                status -> status.calm() && status.members().size() == nodes.size() && divided(status)));
+    }
+
+    private static boolean divided(GroupStatus status) {
+        return status.allocation()
+                .filter(one -> one.roster().size() == status.members().size())
+                .isPresent();
+    }
+
+    public long size() {
+        return nodes.values().stream().mapToLong(CacheNode::size).sum();
+    }
+
+    /** Waits for a condition, for a long time. */
+    public static void until(String what, BooleanSupplier condition) {
+        long end = System.nanoTime() + LONG.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > end) {
+                throw new AssertionError("never: " + what);
+            }
+            LockSupport.parkNanos(2_000_000);
+        }
+    }
+
+    @Override
+    public void close() {
+        nodes.values().forEach(CacheNode::close);
+    }
+}

@@ -1,0 +1,158 @@
+package dev.divvy.cache.fleet;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A client of the Redis protocol, as small as can be: asks, and waits for the answer. An error answer reads {@code -TEXT}. */
+public final class Talk implements AutoCloseable {
+
+    private static final int PATIENCE_MILLIS = 60_000;
+
+    private final Socket socket = new Socket();
+    private final InputStream in;
+    private final OutputStream out;
+
+    public Talk(InetSocketAddress to) {
+        try {
+            socket.connect(to, PATIENCE_MILLIS);
+            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setTcpNoDelay(true);
+            in = new BufferedInputStream(socket.getInputStream());
+            out = new BufferedOutputStream(socket.getOutputStream());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Sends without waiting for the answer. */
+    public void say(String... words) {
+        try {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            bytes.writeBytes(ascii("*" + words.length + "\r\n"));
+            for (String word : words) {
+                byte[] one = word.getBytes(StandardCharsets.UTF_8);
+                bytes.writeBytes(ascii("$" + one.length + "\r\n"));
+                bytes.writeBytes(one);
+                bytes.writeBytes(ascii("\r\n"));
+            }
+            out.write(bytes.toByteArray());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Sends bytes as they are. */
+    public void raw(byte[] bytes) {
+        try {
+            out.write(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public void flush() {
+        try {
+            out.flush();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The next answer: a text, a number, a list of such, or null. */
+    public @Nullable Object hear() {
+        try {
+            return next();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public @Nullable Object ask(String... words) {
+        say(words);
+        flush();
+        return hear();
+    }
+
+    /** Whether the other one closed the connection. */
+    public boolean isClosed() {
+        try {
+            return in.read() < 0;
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    private @Nullable Object next() throws IOException {
+        String head = line();
+        String rest = head.substring(1);
+        return switch (head.charAt(0)) {
+            case '+' -> rest;
+            case '-' -> head;
+            case ':' -> Long.parseLong(rest);
+            case '$' -> bulk(Integer.parseInt(rest));
+            case '_' -> null;
+            case '*', '~' -> list(Integer.parseInt(rest));
+            case '%' -> list(2 * Integer.parseInt(rest));
+            default -> throw new IOException("an answer that begins with " + head);
+        };
+    }
+
+    private @Nullable String bulk(int length) throws IOException {
+        if (length < 0) {
+            return null;
+        }
+        byte[] bytes = in.readNBytes(length);
+        if (bytes.length < length || in.read() != '\r' || in.read() != '\n') {
+            throw new EOFException("an answer ends too early");
+        }
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    private @Nullable List<@Nullable Object> list(int size) throws IOException {
+        if (size < 0) {
+            return null;
+        }
+        List<@Nullable Object> all = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            all.add(next());
+        }
+        return all;
+    }
+
+    private String line() throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (int next = in.read(); next != '\r'; next = in.read()) {
+            if (next < 0) {
+                throw new EOFException("the connection was closed");
+            }
+            line.write(next);
+        }
+        int unused = in.read();
+        return line.toString(StandardCharsets.UTF_8);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
