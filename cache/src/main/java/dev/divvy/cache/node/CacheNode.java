@@ -107,7 +107,13 @@ public final class CacheNode implements AutoCloseable {
                     plant.listen(settings.listen(), lane -> new Connection(lane, house.orFail(), guests::arrival));
             String host = settings.announced().orElse(address.getHostString());
             NodeFacts facts = new NodeFacts(
-                    name, version(), host, address.getPort(), System.currentTimeMillis(), () -> 0, () -> 0);
+                    name,
+                    version(),
+                    host,
+                    address.getPort(),
+                    System.currentTimeMillis(),
+                    () -> house.get().map(House::commands).orElse(0L),
+                    () -> house.get().map(House::connections).orElse(0L));
             this.ground = new NodeGround(shelves, tokens, settings, facts);
             this.membership = Group.of(settings.group(), tokens)
                     .with(settings.timing())

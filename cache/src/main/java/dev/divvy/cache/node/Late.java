@@ -16,7 +16,15 @@ final class Late<T> {
         return Optional.ofNullable(value);
     }
 
+    boolean isThere() {
+        return value != null;
+    }
+
     T orFail() {
-        return get().orElseThrow(() -> new IllegalStateException("this node is not ready yet"));
+        T there = value;
+        if (there == null) {
+            throw new IllegalStateException("this node is not ready yet");
+        }
+        return there;
     }
 }

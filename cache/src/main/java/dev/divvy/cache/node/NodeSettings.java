@@ -191,6 +191,11 @@ public final class NodeSettings {
         return secret;
     }
 
+    /** What nodes must know of each other: the secret, and the password, which they could go around otherwise. */
+    String sharedSecret() {
+        return secret + "\n" + password.orElse("");
+    }
+
     public Optional<String> password() {
         return password;
     }

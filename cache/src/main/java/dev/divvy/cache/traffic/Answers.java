@@ -14,6 +14,9 @@ final class Answers {
         private @Nullable ByteBuf bytes;
         private boolean done;
 
+        /** How many of its bytes are in {@link Answers#held}. */
+        private int counted;
+
         private Place() {}
     }
 
@@ -21,6 +24,9 @@ final class Answers {
     private final ChannelHandlerContext context;
     private @Nullable ByteBuf out;
     private boolean released;
+
+    /** Bytes of answers that wait for an earlier one. */
+    private long held;
 
     Answers(ChannelHandlerContext context) {
         this.context = context;
@@ -39,8 +45,22 @@ final class Answers {
         return bytes(last);
     }
 
+    /** Bytes that are ready and were not sent, or wait for an earlier answer. */
+    long waitingBytes() {
+        Place last = waiting.peekLast();
+        if (last != null) {
+            count(last);
+        }
+        ByteBuf ready = out;
+        return held + (ready == null ? 0 : ready.readableBytes());
+    }
+
     /** Keeps a place for an answer that comes later. */
     Place later() {
+        Place last = waiting.peekLast();
+        if (last != null) {
+            count(last); // it grows no more
+        }
         Place place = new Place();
         waiting.add(place);
         return place;
@@ -56,7 +76,9 @@ final class Answers {
 
     void done(Place place) {
         place.done = true;
+        count(place);
         for (Place first = waiting.peek(); first != null && first.done; first = waiting.peek()) {
+            held -= first.counted;
             ByteBuf bytes = first.bytes;
             if (bytes != null) {
                 out().writeBytes(bytes);
@@ -67,12 +89,15 @@ final class Answers {
         }
     }
 
-    int size() {
-        return waiting.size();
+    private void count(Place place) {
+        ByteBuf bytes = place.bytes;
+        int length = bytes == null ? 0 : bytes.readableBytes();
+        held += length - place.counted;
+        place.counted = length;
     }
 
-    boolean hasSome() {
-        return out != null;
+    int size() {
+        return waiting.size();
     }
 
     /** Sends what is ready. */

@@ -35,6 +35,11 @@ public final class Connection extends ChannelInboundHandlerAdapter {
     /** So many answers may be awaited at once; more requests wait in the socket. */
     private static final int MOST_AWAITED = 16 * 1024;
 
+    /** So many bytes are sent on before the next request is looked at. */
+    private static final int MUCH = 256 * 1024;
+
+    private static final String TOO_MANY = "ERR max number of clients reached";
+
     private final Lane lane;
     private final House house;
     private final Reception.Hall hall;
@@ -50,6 +55,7 @@ public final class Connection extends ChannelInboundHandlerAdapter {
     private @Nullable Answers answers;
 
     private String challenge = "";
+    private boolean crowded;
     private boolean working;
     private boolean touched;
     private boolean inputEnded;
@@ -76,9 +82,10 @@ public final class Connection extends ChannelInboundHandlerAdapter {
         guest = session;
         lane.came(this);
         if (session == null) {
-            Replies.error(mine.now(), "ERR max number of clients reached");
+            Replies.error(mine.now(), TOO_MANY);
             closeSoon();
         } else {
+            crowded = house.isCrowded();
             reader.stranger(!session.authenticated());
         }
     }
@@ -131,23 +138,41 @@ public final class Connection extends ChannelInboundHandlerAdapter {
             return;
         }
         working = true;
+        int ran = 0;
         try {
-            while (!closed && returns.isFree() && mine.size() < MOST_AWAITED && !inbox.isEmpty()) {
+            while (mayGoOn(ctx, mine) && !inbox.isEmpty()) {
                 int length = reader.read(inbox.data(), inbox.from(), inbox.to(), request);
                 if (length == 0 || (request.size() > 0 && !handle(ctx, mine, session)) || closed) {
                     break;
                 }
                 inbox.consume(length);
+                ran++;
             }
         } catch (ProtocolException e) {
             Replies.error(mine.now(), "ERR Protocol error: " + e.getMessage());
             closeSoon();
         } finally {
             working = false;
+            if (ran > 0) {
+                house.ran(ran);
+            }
         }
         if (!closed) {
             throttle(ctx, mine);
         }
+    }
+
+    /** Who does not read its answers is not answered further, and in the end let go. */
+    private boolean mayGoOn(ChannelHandlerContext ctx, Answers mine) {
+        long waiting = mine.waitingBytes();
+        if (waiting > house.limits().mostWaiting()) {
+            log.warn("{} does not read its answers and is let go", ctx.channel().remoteAddress());
+            ctx.close();
+            closed = true;
+        } else if (waiting > MUCH) {
+            mine.flush();
+        }
+        return !closed && ctx.channel().isWritable() && mine.size() < MOST_AWAITED && returns.isFree();
     }
 
     /** Who sends faster than it is answered, or does not read its answers, waits. Who sends nothing more is done when all is answered. */
@@ -168,6 +193,11 @@ public final class Connection extends ChannelInboundHandlerAdapter {
         if (command == null && isBetweenNodes(ctx, mine, session)) {
             return true;
         }
+        if (crowded) {
+            Replies.error(mine.now(), TOO_MANY);
+            closeSoon();
+            return true;
+        }
         if (house.refused(command, request, session, mine.now()) || command == null) {
             return true;
         }
@@ -177,6 +207,7 @@ public final class Connection extends ChannelInboundHandlerAdapter {
         if (command instanceof ManyKeysCommand many) {
             return run(many, mine, session);
         }
+        session.did(command.name(), System.currentTimeMillis());
         house.run(command, request, session, mine.now());
         reader.stranger(!session.authenticated());
         if (session.closing()) {

@@ -17,6 +17,7 @@ import io.netty.buffer.ByteBuf;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /** What all connections of a node share. */
@@ -29,6 +30,10 @@ public final class House {
         boolean run(Request request, ByteBuf out);
     }
 
+    private static final int ROOM_FOR_NODES = 256;
+
+    private final LongAdder commands = new LongAdder();
+    private final LongAdder connections = new LongAdder();
     private final Ground ground;
     private final Counter counter;
     private final Extras extras;
@@ -60,9 +65,10 @@ public final class House {
         return ground.limits();
     }
 
-    /** One who came; empty when there is no room. */
+    /** One who came; empty when there is no room. A few more than the limit come in: other nodes must never be kept out. */
     Optional<Session> arrived(InetSocketAddress from, InetSocketAddress at, Runnable close) {
-        if (ground.sessions().size() >= limits().mostConnections()) {
+        connections.increment();
+        if (ground.sessions().size() >= limits().mostConnections() + ROOM_FOR_NODES) {
             return Optional.empty();
         }
         Session session = new Session(
@@ -78,6 +84,24 @@ public final class House {
 
     private static String shown(InetSocketAddress address) {
         return address.getAddress().getHostAddress() + ":" + address.getPort();
+    }
+
+    /** Whether there are more than the limit: the last ones are other nodes, or have to go. */
+    boolean isCrowded() {
+        return ground.sessions().size() > limits().mostConnections();
+    }
+
+    /** A connection ran so many requests. */
+    void ran(int requests) {
+        commands.add(requests);
+    }
+
+    public long commands() {
+        return commands.sum();
+    }
+
+    public long connections() {
+        return connections.sum();
     }
 
     void gone(Session session) {
