@@ -104,10 +104,15 @@ public record Timing(
         return timeToLive.minus(margin);
     }
 
-    /** How long before its lease ends a member asks its work to stop, so that it has stopped when the lease ends. */
+    /**
+     * How long before its lease ends a member asks its work to stop, so that it has stopped when the lease ends. Never more than a third of the
+     * lease, however long the grace time is: a pulse that is a little late must not stop anything.
+     */
     public Duration notice() {
         Duration spare = lease().minus(pulse.multipliedBy(2));
-        return grace.compareTo(spare) < 0 ? grace : spare;
+        Duration third = lease().dividedBy(3);
+        Duration most = spare.compareTo(third) < 0 ? spare : third;
+        return grace.compareTo(most) < 0 ? grace : most;
     }
 
     static void checkTimeToLive(Duration value) {

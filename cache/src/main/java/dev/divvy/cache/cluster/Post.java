@@ -3,6 +3,7 @@ package dev.divvy.cache.cluster;
 import dev.divvy.cache.store.Shelf;
 import dev.divvy.coordination.Fence;
 import dev.divvy.coordination.member.Hold;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,8 @@ public final class Post {
     private final Shelf shelf;
     private final Fence fence;
     private final @Nullable Hold hold;
+
+    private final AtomicBoolean leaving = new AtomicBoolean();
 
     /** Written once, by whoever ends it. */
     private volatile boolean done;
@@ -58,6 +61,11 @@ public final class Post {
     /** Nothing runs here from now on; called inside the monitor of the shelf. */
     public void close() {
         closed = true;
+    }
+
+    /** Whether it is the caller who shall take it away: only the first one who asks. */
+    public boolean beginLeaving() {
+        return leaving.compareAndSet(false, true);
     }
 
     /** Whether the hold is gone: what is here belongs to nobody. */

@@ -62,11 +62,11 @@ public final class CacheNode implements AutoCloseable {
     /** Starts a node that meets the others on a mesh of its own. */
     public static CacheNode start(NodeSettings settings) throws IOException {
         settings.check();
-        Mesh mesh = Mesh.join(MeshSettings.of(settings.mesh())
+        MeshSettings place = MeshSettings.of(settings.mesh())
                 .withName(settings.group())
-                .withSecret(settings.secret())
                 .withPeers(settings.peers())
-                .withTiming(settings.timing()));
+                .withTiming(settings.timing());
+        Mesh mesh = Mesh.join(settings.secret().isEmpty() ? place : place.withSecret(settings.secret()));
         try {
             return new CacheNode(settings, mesh.of(settings.group()), mesh);
         } catch (IOException | RuntimeException e) {
@@ -130,6 +130,7 @@ public final class CacheNode implements AutoCloseable {
             throw e;
         }
         steward.start();
+        plant.openDoor();
         sweep();
     }
 

@@ -2,6 +2,7 @@ package dev.divvy.cache.node;
 
 import dev.divvy.allocation.EpochSummary;
 import dev.divvy.cache.cluster.Chart;
+import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.Post;
 import dev.divvy.cache.cluster.Posts;
 import dev.divvy.cache.cluster.Routes;
@@ -135,11 +136,16 @@ final class Steward implements Listener {
                 }
             }
         }
-        if (!served.isEmpty()) {
-            removals.take(served);
-        }
+        remove(served);
         if (!unserved.isEmpty()) {
             await(removals.take(unserved));
+        }
+    }
+
+    private void remove(List<Post> lot) {
+        List<Post> mine = lot.stream().filter(Post::beginLeaving).toList();
+        if (!mine.isEmpty()) {
+            CountDownLatch unused = removals.take(mine);
         }
     }
 
@@ -195,13 +201,28 @@ final class Steward implements Listener {
         Chart chart = Chart.of(status);
         routes.follow(chart);
         guests.follow(chart);
-        // Taken off the board while the lease had ended: nobody tells of single pieces then.
+        followers.accept(chart);
+        look(chart);
+    }
+
+    /** While the lease had ended nobody tells of single pieces: what was lost then is seen here. */
+    private void look(Chart chart) {
+        List<Post> lost = new ArrayList<>();
         posts.forEach(post -> {
             if (post.released()) {
                 forget(post);
+            } else if (chart.epoch() >= post.fence().epoch() && !owns(chart, post)) {
+                lost.add(post);
             }
         });
-        followers.accept(chart);
+        remove(lost);
+    }
+
+    private boolean owns(Chart chart, Post post) {
+        Peer owner = chart.owner(post.token());
+        return owner != null
+                && owner.name().equals(membership.id())
+                && chart.since(post.token()) == post.fence().epoch();
     }
 
     /** One line for each epoch: who, why, how much moved. */

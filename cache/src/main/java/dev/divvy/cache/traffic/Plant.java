@@ -69,11 +69,12 @@ public final class Plant {
                 .collect(Collectors.toUnmodifiableMap(Function.identity(), loop -> new Lane((EventLoop) loop, this)));
     }
 
-    /** Lets clients in; whoever comes is given to what {@code greet} makes for it. */
+    /** Takes the address; whoever comes waits for {@link #openDoor} and is given to what {@code greet} makes for it then. */
     public InetSocketAddress listen(InetSocketAddress at, Function<Lane, Connection> greet) throws IOException {
         ServerBootstrap server = new ServerBootstrap()
                 .group(loops)
                 .channel(NioServerSocketChannel.class)
+                .option(ChannelOption.AUTO_READ, false)
                 .option(ChannelOption.SO_BACKLOG, 511)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
@@ -163,6 +164,13 @@ public final class Plant {
     /** The group changed. */
     public void follow(Chart chart) {
         lanes.values().forEach(lane -> lane.loop().execute(() -> lane.follow(chart)));
+    }
+
+    public void openDoor() {
+        Channel there = door;
+        if (there != null) {
+            there.config().setAutoRead(true);
+        }
     }
 
     /** Nobody new comes in. */

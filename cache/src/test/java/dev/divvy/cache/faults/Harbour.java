@@ -1,0 +1,134 @@
+package dev.divvy.cache.faults;
+
+import dev.divvy.cache.fleet.Fleet;
+import dev.divvy.cache.fleet.Talk;
+import dev.divvy.testservers.Ports;
+import dev.divvy.testservers.TestProcess;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Nodes as processes, numbered from 1. */
+final class Harbour implements AutoCloseable {
+
+    private final List<Integer> ports = new ArrayList<>();
+    private final List<Integer> meshPorts = new ArrayList<>();
+    private final Map<Integer, TestProcess> processes = new TreeMap<>();
+    private final Duration timeToLive;
+
+    Harbour(int nodes, Duration timeToLive) {
+        this.timeToLive = timeToLive;
+        for (int i = 0; i < nodes; i++) {
+            ports.add(Ports.free());
+            meshPorts.add(Ports.free());
+        }
+    }
+
+    int count() {
+        return ports.size();
+    }
+
+    void start(int node) {
+        String all = meshPorts.stream().map(String::valueOf).collect(Collectors.joining(","));
+        processes.put(
+                node,
+                TestProcess.start(
+                        "n" + node,
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java")
+                                        .toString(),
+                                "-XX:+UseSerialGC",
+                                "-XX:TieredStopAtLevel=1",
+                                "-Xmx128m",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                NodeProcess.class.getName(),
+                                "n" + node,
+                                String.valueOf(ports.get(node - 1)),
+                                String.valueOf(meshPorts.get(node - 1)),
+                                String.valueOf(timeToLive.toMillis()),
+                                all),
+                        Map.of()));
+    }
+
+    /** Starts all that are not there and waits until they are one calm cluster. */
+    void startAll() {
+        for (int node = 1; node <= count(); node++) {
+            if (!processes.containsKey(node)) {
+                start(node);
+            }
+        }
+        awaitCalm();
+    }
+
+    TestProcess process(int node) {
+        TestProcess process = processes.get(node);
+        if (process == null) {
+            throw new IllegalArgumentException("node " + node + " was never started");
+        }
+        return process;
+    }
+
+    /** A planned leave; returns when the process is gone. */
+    void stop(int node) {
+        TestProcess process = process(node);
+        processes.remove(node);
+        process.terminate();
+        Fleet.until("n" + node + " has left", process::ended);
+        process.close();
+    }
+
+    void kill(int node) {
+        TestProcess process = process(node);
+        processes.remove(node);
+        process.kill();
+    }
+
+    InetSocketAddress address(int node) {
+        return new InetSocketAddress("127.0.0.1", ports.get(node - 1));
+    }
+
+    Talk talk(int node) {
+        return new Talk(address(node));
+    }
+
+    void awaitCalm() {
+        try {
+            Fleet.until(
+                    "nodes " + processes.keySet() + " are one calm cluster",
+                    () -> processes.keySet().stream().allMatch(this::isCalm));
+        } catch (AssertionError e) {
+            String all = processes.values().stream().map(TestProcess::tail).collect(Collectors.joining("\n"));
+            throw new AssertionError(e.getMessage() + "; they said:\n" + all, e);
+        }
+    }
+
+    /** Whether this node sees all that run, and nobody else, and nothing moves. */
+    boolean isCalm(int node) {
+        try (Talk talk = talk(node)) {
+            String status = String.valueOf(talk.ask("DIVVY.STATUS"));
+            return status.contains(", calm")
+                    && status.split(" RUNNING ", -1).length - 1 == processes.size()
+                    && !status.contains("GONE");
+        } catch (UncheckedIOException e) {
+            return false; // it does not listen yet
+        }
+    }
+
+    long size(int node) {
+        try (Talk talk = talk(node)) {
+            return (Long) talk.ask("DBSIZE");
+        }
+    }
+
+    @Override
+    public void close() {
+        processes.values().forEach(TestProcess::close);
+    }
+}

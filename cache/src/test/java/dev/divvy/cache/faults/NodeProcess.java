@@ -1,0 +1,43 @@
+package dev.divvy.cache.faults;
+
+import dev.divvy.cache.node.CacheNode;
+import dev.divvy.cache.node.NodeSettings;
+import dev.divvy.coordination.Timing;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+
+/** A node as a process. Arguments: its name, its port, its mesh port, the time-to-live in milliseconds, the mesh ports of all. */
+final class NodeProcess {
+
+    private NodeProcess() {}
+
+    public static void main(String[] words) throws Exception {
+        List<InetSocketAddress> peers = new ArrayList<>();
+        for (String port : words[4].split(",", -1)) {
+            peers.add(at(port));
+        }
+        Timing timing = Timing.of(Duration.ofMillis(200), Duration.ofMillis(Long.parseLong(words[3])))
+                .withGrace(Duration.ofSeconds(60));
+        CacheNode node = CacheNode.start(NodeSettings.named(words[0])
+                .listeningAt(at(words[1]))
+                .meshAt(at(words[2]))
+                .withPeers(peers)
+                .withPatience(Duration.ofSeconds(30))
+                .withTiming(timing));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            node.close();
+            System.out.println("END");
+        }));
+        if (node.awaitServing(Duration.ofMinutes(1))) {
+            System.out.println("SERVING");
+        }
+        new CountDownLatch(1).await();
+    }
+
+    private static InetSocketAddress at(String port) {
+        return new InetSocketAddress("127.0.0.1", Integer.parseInt(port));
+    }
+}
