@@ -102,6 +102,12 @@ class TimingTest {
     }
 
     @Test
+    void aLongGraceTimeDoesNotMakeALatePulseTheEndOfTheLease() {
+        Timing patient = Timing.PEERS.withGrace(Duration.ofMinutes(1));
+        assertThat(patient.notice()).isEqualTo(patient.lease().dividedBy(3));
+    }
+
+    @Test
     void noSettlingAndNoGraceArePossibleButLessIsNot() {
         assertThat(Timing.SERVER
                         .withSettle(Duration.ZERO)

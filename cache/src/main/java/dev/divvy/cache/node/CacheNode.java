@@ -92,14 +92,15 @@ public final class CacheNode implements AutoCloseable {
         Posts posts = new Posts(
                 tokens.count(),
                 routes,
-                () -> member.get().map(Membership::leased).orElse(false));
+                () -> member.isThere() && member.orFail().leased());
         Guests guests = new Guests(routes, posts, name);
         Counter counter = new Counter(name, tokens, routes, posts, shelves);
         this.plant = new Plant(
                 name,
                 settings.loops(),
                 settings.group(),
-                settings.secret(),
+                settings.sharedSecret(),
+                settings.seal(),
                 () -> member.get().flatMap(Membership::life).orElse(new Incarnation(name, 1)));
         try {
             Late<House> house = new Late<>();

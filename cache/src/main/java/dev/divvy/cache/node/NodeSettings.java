@@ -4,8 +4,10 @@ import dev.divvy.allocation.Names;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.cache.resp.Limits;
 import dev.divvy.cache.store.Shelves;
+import dev.divvy.cache.traffic.Seal;
 import dev.divvy.coordination.Timing;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +30,8 @@ public final class NodeSettings {
     private Optional<String> announced = Optional.empty();
     private String secret = "";
     private Optional<String> password = Optional.empty();
+    private Seal seal = Seal.none();
+    private boolean sealed;
     private int tokens = Tokens.redis().count();
     private long mostMemory = Shelves.UNBOUNDED;
     private boolean redirect;
@@ -55,6 +59,8 @@ public final class NodeSettings {
         next.announced = announced;
         next.secret = secret;
         next.password = password;
+        next.seal = seal;
+        next.sealed = sealed;
         next.tokens = tokens;
         next.mostMemory = mostMemory;
         next.redirect = redirect;
@@ -99,6 +105,19 @@ public final class NodeSettings {
             throw new IllegalArgumentException("an empty password protects nothing; leave it out or choose one");
         }
         return with(next -> next.password = Optional.of(value));
+    }
+
+    /**
+     * Encrypts what clients and nodes say, with files in PEM.
+     *
+     * @param authority whose certificates the nodes trust; their own one where each has the same
+     */
+    public NodeSettings encrypted(Path certificate, Path key, Path authority) {
+        Seal made = Seal.of(certificate, key, authority);
+        return with(next -> {
+            next.seal = made;
+            next.sealed = true;
+        });
     }
 
     /** Into how many tokens the keys are divided; clients may route by themselves only with the usual count. */
@@ -152,14 +171,17 @@ public final class NodeSettings {
 
     /** Refuses what would let strangers in. */
     void check() {
-        if (!listen.getAddress().isLoopbackAddress() && password.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "listening at " + listen.getHostString()
-                            + ", where others than this machine come, needs a password: everybody could read and write otherwise");
+        String host = listen.getHostString();
+        if (listen.getAddress().isLoopbackAddress()) {
+            return;
         }
-        if (!listen.getAddress().isLoopbackAddress() && secret.isEmpty()) {
-            throw new IllegalArgumentException("listening at " + listen.getHostString()
-                    + ", where others than this machine come, needs a secret that the nodes share");
+        if (password.isEmpty() && !sealed) {
+            throw new IllegalArgumentException("listening at " + host
+                    + " needs a password or a certificate: others than this machine could read and write");
+        }
+        if (secret.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "listening at " + host + " needs a secret that the nodes share: others could say to be a node");
         }
     }
 
@@ -198,6 +220,10 @@ public final class NodeSettings {
 
     public Optional<String> password() {
         return password;
+    }
+
+    Seal seal() {
+        return seal;
     }
 
     public int tokens() {

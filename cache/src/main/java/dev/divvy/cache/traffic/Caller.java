@@ -1,6 +1,7 @@
 package dev.divvy.cache.traffic;
 
 import io.netty.channel.EventLoop;
+import java.util.concurrent.RejectedExecutionException;
 
 /** A link that one party has for itself, for any thread. */
 public final class Caller implements AutoCloseable {
@@ -14,11 +15,23 @@ public final class Caller implements AutoCloseable {
     }
 
     public void send(Errand errand) {
-        loop.execute(() -> link.send(errand));
+        if (!run(() -> link.send(errand))) {
+            errand.bounced(false);
+        }
     }
 
     @Override
     public void close() {
-        loop.execute(link::close);
+        boolean unused = run(link::close);
+    }
+
+    /** Whether the loop still takes work: not when this node has ended. */
+    private boolean run(Runnable action) {
+        try {
+            loop.execute(action);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
     }
 }

@@ -149,7 +149,7 @@ public final class Connection extends ChannelInboundHandlerAdapter {
                 ran++;
             }
         } catch (ProtocolException e) {
-            Replies.error(mine.now(), "ERR Protocol error: " + e.getMessage());
+            Replies.error(mine.now(), "ERR " + e.getMessage());
             closeSoon();
         } finally {
             working = false;

@@ -43,6 +43,7 @@ public final class Plant {
     private final EventLoopGroup loops;
     private final Map<EventExecutor, Lane> lanes;
     private final Handshake handshake;
+    private final Seal seal;
     private final Supplier<Incarnation> me;
 
     /** How many have come in and are still there, clients and nodes. */
@@ -50,10 +51,8 @@ public final class Plant {
 
     private volatile @Nullable Channel door;
 
-    /**
-     * @param me which life this node has now
-     */
-    public Plant(String name, int loops, String group, String secret, Supplier<Incarnation> me) {
+    /** @param me which life this node has now */
+    public Plant(String name, int loops, String group, String secret, Seal seal, Supplier<Incarnation> me) {
         AtomicInteger number = new AtomicInteger();
         this.loops = new MultiThreadIoEventLoopGroup(
                 loops,
@@ -64,6 +63,7 @@ public final class Plant {
                 },
                 NioIoHandler.newFactory());
         this.handshake = new Handshake(group, secret);
+        this.seal = seal;
         this.me = me;
         this.lanes = StreamSupport.stream(this.loops.spliterator(), false)
                 .collect(Collectors.toUnmodifiableMap(Function.identity(), loop -> new Lane((EventLoop) loop, this)));
@@ -85,6 +85,7 @@ public final class Plant {
                     protected void initChannel(SocketChannel channel) {
                         inside.incrementAndGet();
                         channel.closeFuture().addListener(done -> inside.decrementAndGet());
+                        seal.protectComing(channel);
                         channel.pipeline().addLast(greet.apply(laneOf(channel.eventLoop())));
                     }
                 });
@@ -152,7 +153,13 @@ public final class Plant {
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, MARKS)
-                .handler(link)
+                .handler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        seal.protectGoing(channel);
+                        channel.pipeline().addLast(link);
+                    }
+                })
                 .connect(to.host(), to.port())
                 .addListener(done -> {
                     if (!done.isSuccess()) {

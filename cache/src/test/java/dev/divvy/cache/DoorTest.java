@@ -1,0 +1,276 @@
+package dev.divvy.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.cache.fleet.Fleet;
+import dev.divvy.cache.fleet.Talk;
+import dev.divvy.cache.node.CacheNode;
+import dev.divvy.cache.node.NodeSettings;
+import dev.divvy.cache.resp.Limits;
+import dev.divvy.testservers.Certificates;
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.api.StatefulRedisConnection;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Who may come in, how much they may bring, and what they hear when they may not. */
+class DoorTest {
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void nothingIsDoneBeforeThePasswordIsGiven() {
+        try (Fleet fleet = new Fleet(settings -> settings.requiringPassword("open sesame")).with("n1", "n2");
+                Talk talk = fleet.talk("n1")) {
+            assertThat(talk.ask("GET", "a")).isEqualTo("-NOAUTH Authentication required.");
+            assertThat(talk.ask("SET", "a", "b")).isEqualTo("-NOAUTH Authentication required.");
+            assertThat(talk.ask("DIVVY.NODES")).isEqualTo("-NOAUTH Authentication required.");
+            assertThat(talk.ask("NO.SUCH")).isEqualTo("-NOAUTH Authentication required.");
+            assertThat((String) talk.ask("AUTH", "wrong")).startsWith("-WRONGPASS");
+            assertThat(talk.ask("AUTH", "open sesame")).isEqualTo("OK");
+            for (int i = 0; i < 50; i++) {
+                // Half of them are the other node's: nodes let each other in.
+                assertThat(talk.ask("SET", "a" + i, "b")).isEqualTo("OK");
+            }
+            assertThat(fleet.size()).isEqualTo(50);
+        }
+    }
+
+    @Test
+    void whoSaysToBeANodeMustKnowTheSecret() {
+        try (Fleet fleet = new Fleet(settings -> settings.requiringPassword("open sesame")).with("n1");
+                Talk talk = fleet.talk("n1")) {
+            assertThat(talk.ask("DIVVY.MEET", "cache", "n9", "1", "n1", "1", "00"))
+                    .isEqualTo("-ERR another secret than this node's");
+            assertThat(talk.isClosed()).isTrue();
+        }
+        try (Fleet fleet = new Fleet().with("n1");
+                Talk talk = fleet.talk("n1")) {
+            assertThat((String) talk.ask("DIVVY.CHALLENGE")).hasSize(32);
+            assertThat(talk.ask("DIVVY.MEET", "cache", "n9", "no number", "n1", "1", "00"))
+                    .isEqualTo("-ERR wrong number of arguments for 'divvy.meet' command");
+            assertThat(talk.isClosed()).isTrue();
+        }
+    }
+
+    @Test
+    void nodesWithAnotherSecretNeverAskEachOther() {
+        // They meet on one board here, which nodes with a mesh of their own never would; still nothing is asked.
+        try (Fleet fleet = new Fleet(settings -> settings.withSecret("secret of " + settings.name())
+                                .withPatience(Duration.ofMillis(200))
+                                .withTiming(settings.timing().withGrace(Duration.ofMillis(500))))
+                        .with("n1", "n2");
+                Talk talk = fleet.talk("n1")) {
+            List<Object> answers = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                answers.add(String.valueOf(talk.ask("SET", "key" + i, "value")));
+            }
+            assertThat(answers).contains("OK", "-CLUSTERDOWN Hash slot not served");
+            assertThat(fleet.node("n2").size()).isZero();
+        }
+    }
+
+    @Test
+    void anAddressForOthersNeedsAPasswordOrACertificate() {
+        NodeSettings everywhere = NodeSettings.named("n1").listeningAt(new InetSocketAddress("0.0.0.0", 0));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CacheNode.start(everywhere))
+                .withMessageContaining("needs a password or a certificate");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CacheNode.start(everywhere.requiringPassword("word")))
+                .withMessageContaining("secret");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NodeSettings.named("n1").requiringPassword(""))
+                .withMessageContaining("empty password");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NodeSettings.named("n1").withTokens(0))
+                .withMessageContaining("too few");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NodeSettings.named("n1").withTokens(16385))
+                .withMessageContaining("too many");
+    }
+
+    @Test
+    void aBusyPortIsNamed() {
+        try (Fleet fleet = new Fleet().with("n1")) {
+            InetSocketAddress taken = fleet.node("n1").address();
+            assertThatThrownBy(() -> new Fleet(settings -> settings.listeningAt(taken)).start("n2"))
+                    .hasMessageContaining("cannot listen at 127.0.0.1:" + taken.getPort());
+        }
+    }
+
+    @Test
+    void clientsAndNodesSpeakEncryptedWhereThereIsACertificate() {
+        Certificates pem = Certificates.shared();
+        try (Fleet fleet = new Fleet(settings -> settings.encrypted(pem.certificate(), pem.key(), pem.authority()))
+                .with("n1", "n2")) {
+            int port = fleet.node("n1").address().getPort();
+            RedisClient client = RedisClient.create(RedisURI.builder()
+                    .withHost("127.0.0.1")
+                    .withPort(port)
+                    .withSsl(true)
+                    .withVerifyPeer(SslVerifyMode.FULL)
+                    .build());
+            client.setOptions(ClientOptions.builder()
+                    .sslOptions(SslOptions.builder()
+                            .trustManager(pem.authority().toFile())
+                            .build())
+                    .build());
+            try (StatefulRedisConnection<String, String> connection = client.connect()) {
+                for (int i = 0; i < 50; i++) {
+                    assertThat(connection.sync().set("sealed" + i, "value")).isEqualTo("OK");
+                }
+            } finally {
+                client.shutdown();
+            }
+            assertThat(fleet.node("n2").size()).isPositive();
+            assertThat(fleet.size()).isEqualTo(50);
+        }
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> NodeSettings.named("n1").encrypted(pem.key(), pem.certificate(), pem.authority()))
+                .withMessageContaining("cannot be used");
+    }
+
+    @Test
+    void tooManyClientsAreToldSoAndNodesStillComeIn() {
+        Limits few = new Limits(1 << 20, 1000, 1 << 16, 4 << 20, 16 << 20, 2);
+        try (Fleet fleet = new Fleet(settings -> settings.withLimits(few)).with("n1", "n2");
+                Talk first = fleet.talk("n1");
+                Talk second = fleet.talk("n1")) {
+            assertThat(first.ask("PING")).isEqualTo("PONG");
+            assertThat(second.ask("PING")).isEqualTo("PONG");
+            try (Talk third = fleet.talk("n1")) {
+                assertThat(third.ask("PING")).isEqualTo("-ERR max number of clients reached");
+                assertThat(third.isClosed()).isTrue();
+            }
+            for (int i = 0; i < 20; i++) {
+                assertThat(second.ask("SET", "key" + i, "value")).isEqualTo("OK");
+            }
+            try (Talk other = fleet.talk("n2")) {
+                for (int i = 0; i < 20; i++) {
+                    assertThat(other.ask("GET", "key" + i)).isEqualTo("value");
+                }
+            }
+        }
+    }
+
+    @Test
+    void whatIsTooLargeIsRefusedAndChangesNothing() {
+        Limits small = new Limits(1000, 50, 1 << 16, 4000, 16 << 20, 100);
+        try (Fleet fleet = new Fleet(settings -> settings.withLimits(small)).with("n1")) {
+            try (Talk talk = fleet.talk("n1")) {
+                assertThat(talk.ask("SET", "a", "x".repeat(1001)))
+                        .isEqualTo("-ERR Protocol error: invalid bulk length");
+                assertThat(talk.isClosed()).isTrue();
+            }
+            try (Talk talk = fleet.talk("n1")) {
+                assertThat(talk.ask("SET", "a", "x".repeat(600))).isEqualTo("OK");
+                assertThat(talk.ask("STRLEN", "a")).isEqualTo(600L);
+                talk.raw(bytes("*51\r\n"));
+                talk.flush();
+                assertThat(talk.hear()).isEqualTo("-ERR Protocol error: invalid multibulk length");
+                assertThat(talk.isClosed()).isTrue();
+            }
+            assertThat(fleet.size()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whoSendsNothingMoreStillGetsAllAnswers() throws IOException {
+        try (Fleet fleet = new Fleet().with("n1", "n2");
+                Socket socket = new Socket()) {
+            socket.connect(fleet.node("n1").address());
+            StringBuilder all = new StringBuilder();
+            for (int i = 0; i < 500; i++) {
+                all.append("SET key").append(i).append(" value\r\n");
+            }
+            socket.getOutputStream().write(bytes(all.toString()));
+            socket.shutdownOutput();
+            InputStream in = socket.getInputStream();
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).isEqualTo("+OK\r\n".repeat(500));
+            assertThat(fleet.size()).isEqualTo(500);
+        }
+    }
+
+    @Test
+    void whoDoesNotReadIsNotAnsweredFurther() throws IOException {
+        Limits limits = new Limits(4 << 20, 1000, 1 << 16, 8 << 20, 64 << 20, 100);
+        try (Fleet fleet = new Fleet(settings -> settings.withLimits(limits)).with("n1", "n2");
+                Talk talk = fleet.talk("n1");
+                Socket deaf = new Socket()) {
+            for (int i = 0; i < 8; i++) {
+                assertThat(talk.ask("SET", "large" + i, "x".repeat(4 << 20))).isEqualTo("OK");
+            }
+            deaf.connect(fleet.node("n1").address());
+            StringBuilder all = new StringBuilder();
+            for (int i = 0; i < 400; i++) {
+                all.append("GET large").append(i % 8).append("\r\n");
+            }
+            deaf.getOutputStream().write(bytes(all.toString()));
+            // More than a gigabyte of answers would be due; others go on, and memory does too.
+            for (int i = 0; i < 100; i++) {
+                assertThat(talk.ask("SET", "small" + i, "value")).isEqualTo("OK");
+            }
+        }
+    }
+
+    @Test
+    void killedClientsAreGone() {
+        try (Fleet fleet = new Fleet().with("n1");
+                Talk one = fleet.talk("n1");
+                Talk other = fleet.talk("n1")) {
+            Object id = one.ask("CLIENT", "ID");
+            assertThat(other.ask("CLIENT", "KILL", "ID", String.valueOf(id))).isEqualTo(1L);
+            assertThat(one.isClosed()).isTrue();
+            assertThat((String) other.ask("CLIENT", "LIST")).doesNotContain("id=" + id + " ");
+        }
+    }
+
+    @Test
+    void aNodeThatRedirectsNamesTheOwner() {
+        try (Fleet fleet = new Fleet(settings -> settings.redirecting(true)).with("n1", "n2");
+                Talk talk = fleet.talk("n1")) {
+            int moved = 0;
+            for (int i = 0; i < 50; i++) {
+                String answer = String.valueOf(talk.ask("SET", "key" + i, "value"));
+                if (!answer.equals("OK")) {
+                    assertThat(answer)
+                            .matches("-MOVED \\d+ 127\\.0\\.0\\.1:"
+                                    + fleet.node("n2").address().getPort());
+                    moved++;
+                }
+            }
+            assertThat(moved).isBetween(1, 49);
+            assertThat(talk.ask("MGET", "a", "b")).isEqualTo("-CROSSSLOT Keys in request don't hash to the same slot");
+        }
+    }
+
+    @Test
+    void nodesWithAnotherCountOfTokensThanRedisSayThatClientsMustNotRoute() {
+        try (Fleet fleet = new Fleet(settings -> settings.withTokens(10)).with("n1");
+                Talk talk = fleet.talk("n1")) {
+            assertThat((String) talk.ask("CLUSTER", "SLOTS")).contains("clients must not route by themselves");
+            assertThat((String) talk.ask("INFO", "cluster")).contains("cluster_enabled:0");
+        }
+        try (Fleet fleet = new Fleet().with("n1");
+                Talk talk = fleet.talk("n1")) {
+            assertThat(String.valueOf(talk.ask("CLUSTER", "SLOTS"))).contains("0, 16383");
+            assertThat((String) talk.ask("INFO", "cluster")).contains("cluster_enabled:1");
+        }
+    }
+}
