@@ -60,7 +60,13 @@ public final class Shelves {
             return there;
         }
         Shelf fresh = new Shelf();
-        adopt(token, fresh);
+        Shelf won = byToken.compareAndExchange(token, null, fresh);
+        if (won != null) {
+            return won;
+        }
+        synchronized (fresh) {
+            fresh.count(tally);
+        }
         return fresh;
     }
 

@@ -1,0 +1,138 @@
+package dev.divvy.cache.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class EntryTableTest {
+
+    private final long seed = Long.getLong("divvy.seed", System.nanoTime() & 0xFFFFFF);
+
+    @Test
+    void itHoldsWhatAPlainMapHolds() {
+        for (int round = 0; round < 40; round++) {
+            Random random = new Random(seed + round);
+            EntryTable table = new EntryTable();
+            Map<String, byte[]> model = new HashMap<>();
+            int keys = 1 + random.nextInt(300);
+            for (int step = 0; step < 1000; step++) {
+                String name = "key" + random.nextInt(keys);
+                byte[] entry = entry(name, random.nextInt(20));
+                boolean removes = random.nextInt(step % 400 < 200 ? 4 : 2) == 0;
+                byte[] old = removes ? table.remove(entry) : table.put(entry);
+                byte[] modelOld = removes ? model.remove(name) : model.put(name, entry);
+                assertThat(old).as("seed %d, step %d", seed + round, step).isSameAs(modelOld);
+                assertThat(find(table, name))
+                        .as("seed %d, step %d", seed + round, step)
+                        .isSameAs(model.get(name));
+            }
+            check(table, model, seed + round);
+        }
+    }
+
+    private static void check(EntryTable table, Map<String, byte[]> model, long seed) {
+        assertThat(table.size()).as("seed %d", seed).isEqualTo(model.size());
+        model.forEach((name, entry) ->
+                assertThat(find(table, name)).as("seed %d", seed).isSameAs(entry));
+        assertThat(List.of(table.snapshot())).as("seed %d", seed).containsExactlyInAnyOrderElementsOf(model.values());
+        long entries = model.values().stream().mapToLong(Entry::bytes).sum();
+        long places = table.places() == 0 ? 0 : Entry.memory(table.places() * 4L);
+        assertThat(table.bytes()).as("seed %d", seed).isEqualTo(entries + places);
+        assertThat(table.places()).as("seed %d", seed).isLessThanOrEqualTo(Math.max(2, 8 * model.size()));
+    }
+
+    @Test
+    void anEmptyTableHasNoArray() {
+        EntryTable table = new EntryTable();
+        assertThat(table.bytes()).isZero();
+        byte[] entry = entry("a", 3);
+        table.put(entry);
+        assertThat(table.places()).isEqualTo(2);
+        table.remove(entry);
+        assertThat(table.bytes()).isZero();
+        assertThat(table.places()).isZero();
+    }
+
+    @Test
+    void aScanSeesWhatIsThereAllTheTimeAlthoughTheTableGrowsAndShrinks() {
+        for (int round = 0; round < 300; round++) {
+            Random random = new Random(seed + round);
+            EntryTable table = new EntryTable();
+            int staying = random.nextInt(60);
+            Set<String> missing = new HashSet<>();
+            for (int i = 0; i < staying; i++) {
+                table.put(entry("stay" + i, 1));
+                missing.add("stay" + i);
+            }
+            int passing = random.nextInt(1000);
+            for (int i = 0; i < passing; i++) {
+                table.put(entry("pass" + i, 1));
+            }
+            int cursor = 0;
+            int steps = 0;
+            do {
+                cursor = table.scan(
+                        cursor, entry -> missing.remove(new String(Entry.key(entry), StandardCharsets.UTF_8)));
+                for (int i = random.nextInt(100); i > 0; i--) {
+                    byte[] entry = entry("pass" + random.nextInt(1000), 1);
+                    if ((steps / 20) % 2 == 0) {
+                        table.remove(entry);
+                    } else {
+                        table.put(entry);
+                    }
+                }
+                steps++;
+            } while (cursor != 0 && steps < 100_000);
+            assertThat(cursor).as("seed %d: the scan ends", seed + round).isZero();
+            assertThat(missing).as("seed %d", seed + round).isEmpty();
+        }
+    }
+
+    @Test
+    void aScanOfATableThatRestsSeesEachEntryOnce() {
+        EntryTable table = new EntryTable();
+        Map<String, Integer> seen = new HashMap<>();
+        for (int i = 0; i < 1000; i++) {
+            table.put(entry("k" + i, 1));
+        }
+        int cursor = 0;
+        do {
+            cursor = table.scan(
+                    cursor, entry -> seen.merge(new String(Entry.key(entry), StandardCharsets.UTF_8), 1, Integer::sum));
+        } while (cursor != 0);
+        assertThat(seen).hasSize(1000);
+        assertThat(seen.values()).allMatch(times -> times == 1);
+    }
+
+    @Test
+    void anEntryThatArrivesIsCheckedAndFound() {
+        byte[] entry = entry("from afar", 5);
+        byte[] sent = entry.clone();
+        // The hash is of another process.
+        sent[12] ^= 0x55;
+        assertThat(Entry.arrived(sent)).isTrue();
+        assertThat(sent).isEqualTo(entry);
+        assertThat(Entry.arrived(new byte[3])).isFalse();
+        sent[16] = 0x7F;
+        assertThat(Entry.arrived(sent)).isFalse();
+        sent[16] = -1;
+        assertThat(Entry.arrived(sent)).isFalse();
+    }
+
+    private static byte @Nullable [] find(EntryTable table, String name) {
+        byte[] key = ("xx" + name).getBytes(StandardCharsets.UTF_8);
+        return table.find(key, 2, key.length - 2);
+    }
+
+    private static byte[] entry(String name, int length) {
+        return Entry.of(name.getBytes(StandardCharsets.UTF_8), new byte[length], Entry.NEVER, 1000);
+    }
+}
