@@ -18,7 +18,7 @@ class ShelfTest {
 
     @Test
     void whoListensHasTheSameShelfAndTheCountsAreExact() {
-        for (int round = 0; round < 100; round++) {
+        for (int round = 0; round < 50; round++) {
             Random random = new Random(seed + round);
             Tally tally = new Tally();
             Shelf shelf = new Shelf();

@@ -16,7 +16,7 @@ public final class Greeting {
 
     private static final byte[] DEFAULT_USER = "default".getBytes(StandardCharsets.US_ASCII);
     private static final String HELLO_NO_AUTH = """
-            NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH <user> \
+            NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO AUTH <user> \
             <pass> option can be used to authenticate the client and select the RESP protocol version at the same time""";
     private static final String NO_PASSWORD = """
             ERR AUTH <password> called without any password configured for the default user. Are you sure your \
