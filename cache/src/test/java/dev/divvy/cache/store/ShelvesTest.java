@@ -56,7 +56,7 @@ class ShelvesTest {
     }
 
     @Test
-    void whatIsUsedStaysAndWhatExpiredGoesFirst() {
+    void whatIsUsedStays() {
         Shelves shelves = new Shelves(TOKENS, 400_000, clock);
         for (int i = 0; i < 200; i++) {
             put(shelves, "used" + i, 100, Entry.NEVER);
