@@ -1,6 +1,7 @@
 package dev.divvy.cache.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.divvy.allocation.Tokens;
 import dev.divvy.cache.command.ground.Password;
@@ -69,6 +70,7 @@ class DoorTest {
     @Test
     void withAPasswordTheDoorAnswersAsThatOfRedis() throws Exception {
         try (RedisServer guarded = RedisServer.start(Map.of("requirepass", "secret"))) {
+            assumeTrue(guarded.ours(), "a Redis that somebody else runs has no password of ours");
             compare(guarded, Optional.of(new Password("secret")), WITH_PASSWORD);
         }
     }

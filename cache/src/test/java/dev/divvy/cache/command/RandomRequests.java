@@ -118,7 +118,10 @@ final class RandomRequests {
                 pickOne(List.of("CLIENT", "GETNAME"), List.of("CLIENT", "SETNAME", pick("x", "a b", "", "n\u00e9")));
             case 29 ->
                 pickOne(List.of("CLIENT", value()), List.of("CONFIG", value()), List.of("COMMAND", "x" + value(), "y"));
-            case 30 -> pickOne(List.of("SELECT", pick("0", "x", "")), List.of("HELLO", pick("1", "4", "x"), value()));
+            case 30 ->
+                pickOne(
+                        List.of("SELECT", pick("x", "", "01", "9223372036854775807")),
+                        List.of("HELLO", pick("1", "4", "x"), value()));
             case 31 -> List.of("COMMAND", "GETKEYS", pick("GET", "MSET", "DEL", "PING", "foo", "SET"), key(), value());
             case 32 -> List.of("SCAN", pick("0", "x", "", "-"), pick("COUNT", "FOO"), pick("0", "x", "-1"));
             default -> List.of(pick("FOO", "GETT", "", "g\0t", "x".repeat(200)), value(), value(), value());

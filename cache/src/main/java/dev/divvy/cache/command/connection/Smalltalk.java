@@ -37,8 +37,10 @@ public final class Smalltalk {
 
     /** There is only one database. */
     public static void select(Request request, Session session, Ground ground, ByteBuf out) {
-        if (!request.isNumber(1) || request.number(1) != (int) request.number(1)) {
+        if (!request.isNumber(1)) {
             Replies.error(out, Faults.NOT_INTEGER);
+        } else if (request.number(1) != (int) request.number(1)) {
+            Replies.error(out, "ERR value is out of range, value must between -2147483648 and 2147483647");
         } else if (request.number(1) == 0) {
             Replies.ok(out);
         } else if (ground.cluster().clientsMayRoute()) {
