@@ -95,7 +95,7 @@ final class Desk {
             throw new BoardUnavailableException(
                     "could not " + what + ": no answer within " + patience.toMillis() + " ms", e);
         } catch (ExecutionException e) {
-            throw new BoardUnavailableException("could not " + what + ": " + e.getCause().getMessage(), e);
+            throw new BoardUnavailableException("could not " + what, e); // nobody ends it so
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BoardUnavailableException("could not " + what + ": interrupted", e);
@@ -114,7 +114,7 @@ final class Desk {
     void failed(long number, String why) {
         CompletableFuture<Reply> answer = waiting.get(number);
         if (answer != null) {
-            answer.completeExceptionally(new IllegalStateException(why));
+            answer.complete(new Reply.Trouble(why));
         }
     }
 

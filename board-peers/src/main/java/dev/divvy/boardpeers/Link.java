@@ -1,12 +1,12 @@
 package dev.divvy.boardpeers;
 
-import dev.divvy.boardpeers.keep.Clerk;
 import dev.divvy.boardpeers.keep.Company;
 import dev.divvy.boardpeers.keep.Note;
 import dev.divvy.boardpeers.keep.Outlet;
 import dev.divvy.boardpeers.keep.Reply;
 import dev.divvy.boardpeers.stack.Gate;
 import dev.divvy.boardpeers.stack.Lifeline;
+import dev.divvy.boardpeers.stack.Murmur;
 import dev.divvy.boardpeers.stack.Stack;
 import dev.divvy.boardpeers.wire.NoteForm;
 import java.io.IOException;
@@ -62,11 +62,7 @@ final class Link implements Outlet, Receiver {
         this.settings = settings;
         this.hints = hints;
         this.gate = new Gate(settings.name(), settings.secret());
-        try {
-            this.channel = new JChannel(Stack.of(settings, gate, lifeline));
-        } catch (Exception e) {
-            throw new IllegalStateException("cannot set up the mesh " + settings.name() + ": " + e.getMessage(), e);
-        }
+        this.channel = Murmur.within(() -> Stack.channel(settings, gate, lifeline));
         channel.addAddressGenerator(() -> id);
         channel.setName(MeshSettings.shown(settings.bind()));
         channel.setReceiver(this);

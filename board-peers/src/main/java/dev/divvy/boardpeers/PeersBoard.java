@@ -76,8 +76,8 @@ public final class PeersBoard implements PushingBoard {
 
     private Reply ask(String what, Question question) {
         Reply reply = desk.ask(what, question);
-        if (reply instanceof Reply.TooMuch much) {
-            throw new BoardUnavailableException("could not " + what + ": " + much.why());
+        if (reply instanceof Reply.Trouble trouble) {
+            throw new BoardUnavailableException("could not " + what + ": " + trouble.why());
         }
         return reply;
     }

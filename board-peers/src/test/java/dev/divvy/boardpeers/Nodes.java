@@ -42,8 +42,8 @@ final class Nodes implements AutoCloseable {
     }
 
     Mesh start(int index) {
-        Mesh mesh = Mesh.join(
-                settings.apply(MeshSettings.of(addresses.get(index)).withPeers(addresses)));
+        Mesh mesh =
+                Mesh.join(settings.apply(MeshSettings.of(addresses.get(index)).withPeers(addresses)));
         meshes.add(mesh);
         return mesh;
     }

@@ -1,5 +1,6 @@
 package dev.divvy.boardpeers;
 
+import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.Timing;
@@ -36,7 +37,8 @@ final class Player {
     /** Id, own address, those of the others with commas between, pulse and time-to-live in milliseconds. */
     public static void main(String[] arguments) throws Exception {
         Timing timing = Timing.of(
-                        Duration.ofMillis(Long.parseLong(arguments[3])), Duration.ofMillis(Long.parseLong(arguments[4])))
+                        Duration.ofMillis(Long.parseLong(arguments[3])),
+                        Duration.ofMillis(Long.parseLong(arguments[4])))
                 .withGrace(Timing.PEERS.grace())
                 .withSettle(Timing.PEERS.settle());
         List<InetSocketAddress> peers =
@@ -72,6 +74,7 @@ final class Player {
                 return;
             }
             say("view " + mesh.view());
+            say("life " + member.life().map(Incarnation::number).orElse(0L));
             say("epoch "
                     + member.status().version().map(Version::epoch).orElse(0L) + " "
                     + member.status().version().map(Version::lineage).orElse("-"));

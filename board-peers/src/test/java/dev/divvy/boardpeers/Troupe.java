@@ -2,14 +2,18 @@ package dev.divvy.boardpeers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.coordination.Timing;
 import dev.divvy.testservers.TestProcess;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -20,6 +24,9 @@ final class Troupe implements AutoCloseable {
     record Span(String player, String unit, long from, long until) {}
 
     private final List<InetSocketAddress> addresses;
+
+    /** The words before the command of each. */
+    private final List<List<String>> before;
     private final Duration pulse;
     private final Duration timeToLive;
     private final Map<String, TestProcess> players = new LinkedHashMap<>();
@@ -30,13 +37,24 @@ final class Troupe implements AutoCloseable {
 
     Troupe(int count, Duration pulse, Duration timeToLive) {
         this.addresses = IntStream.range(0, count).mapToObj(i -> Nodes.free()).toList();
+        this.before = Collections.nCopies(count, List.of());
         this.pulse = pulse;
         this.timeToLive = timeToLive;
     }
 
+    /** Players in two networks, each on the side that is named. */
+    Troupe(TwoRooms rooms, List<String> sides) {
+        this.addresses = IntStream.range(0, sides.size())
+                .mapToObj(i -> new InetSocketAddress(TwoRooms.host(sides.get(i)), 7501 + i))
+                .toList();
+        this.before = sides.stream().map(rooms::on).toList();
+        this.pulse = Timing.PEERS.pulse();
+        this.timeToLive = Timing.PEERS.timeToLive();
+    }
+
     /** The times of a mesh that nobody configured. */
     static Troupe usual(int count) throws Exception {
-        Troupe troupe = new Troupe(count, Duration.ofMillis(200), Duration.ofSeconds(2));
+        Troupe troupe = new Troupe(count, Timing.PEERS.pulse(), Timing.PEERS.timeToLive());
         for (int i = 0; i < count; i++) {
             troupe.start(i);
         }
@@ -49,17 +67,21 @@ final class Troupe implements AutoCloseable {
     }
 
     TestProcess start(int index) {
-        String peers = addresses.stream().map(MeshSettings::shown).collect(Collectors.joining(","));
-        TestProcess player = TestProcess.start(
+        List<String> command = new ArrayList<>(before.get(index));
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx96m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Player.class.getName(),
                 id(index),
-                Player.class,
-                List.of(
-                        id(index),
-                        MeshSettings.shown(addresses.get(index)),
-                        peers,
-                        Long.toString(pulse.toMillis()),
-                        Long.toString(timeToLive.toMillis())),
-                Map.of());
+                MeshSettings.shown(addresses.get(index)),
+                addresses.stream().map(MeshSettings::shown).collect(Collectors.joining(",")),
+                Long.toString(pulse.toMillis()),
+                Long.toString(timeToLive.toMillis())));
+        TestProcess player = TestProcess.start(id(index), command, Map.of());
         players.put(id(index), player);
         all.add(player);
         player.awaitSaid("joined after ", 1);
@@ -67,9 +89,7 @@ final class Troupe implements AutoCloseable {
     }
 
     TestProcess player(int index) {
-        TestProcess player = players.get(id(index));
-        assertThat(player).isNotNull();
-        return player;
+        return Objects.requireNonNull(players.get(id(index)));
     }
 
     /** As {@code kill -9} does; what it said is still counted. Answers the moment before. */
@@ -101,25 +121,46 @@ final class Troupe implements AutoCloseable {
         return spans;
     }
 
-    /** Who holds each unit now, of those that are not gone. */
-    Map<String, String> holders() {
+    /** Who holds each unit now. One who stands still cannot say that it does not: it is left out. */
+    Map<String, String> holders(String except) {
         return spans().stream()
-                .filter(span -> span.until() == Long.MAX_VALUE)
+                .filter(span -> span.until() == Long.MAX_VALUE && !span.player().equals(except))
                 .collect(Collectors.toMap(Span::unit, Span::player, (a, b) -> a + "+" + b));
     }
 
     /** Waits until so many share all units evenly. */
     void awaitShared(int count) throws Exception {
+        awaitShared(count, "");
+    }
+
+    void awaitShared(int count, String except) throws Exception {
         int share = Player.UNITS.size() / count;
         try {
             Soon.until(count + " players share all units", () -> {
-                Map<String, String> holders = holders();
-                Map<String, Long> shares = holders.values().stream()
-                        .collect(Collectors.groupingBy(name -> name, Collectors.counting()));
+                Map<String, String> holders = holders(except);
+                Map<String, Long> shares =
+                        holders.values().stream().collect(Collectors.groupingBy(name -> name, Collectors.counting()));
                 return holders.size() == Player.UNITS.size()
                         && shares.size() == count
                         && shares.values().stream().allMatch(size -> size >= share);
             });
+        } catch (AssertionError e) {
+            throw new AssertionError(tails(), e);
+        }
+    }
+
+    /** Waits until these hold all units among them, whatever others hold. */
+    void awaitAllHeldBy(List<Integer> some) throws Exception {
+        List<String> ids = some.stream().map(Troupe::id).toList();
+        try {
+            Soon.until(
+                    ids + " hold all units",
+                    () -> spans().stream()
+                                    .filter(span -> span.until() == Long.MAX_VALUE && ids.contains(span.player()))
+                                    .map(Span::unit)
+                                    .distinct()
+                                    .count()
+                            == Player.UNITS.size());
         } catch (AssertionError e) {
             throw new AssertionError(tails(), e);
         }

@@ -77,7 +77,8 @@ public final class Clerk {
             Set<String> known = Set.copyOf(book.marked());
             book = book.marked(next.nodes());
             for (String node : others()) {
-                outlet.send(node, known.contains(node) ? new Note.Mark(book.stamp(), book.marked()) : new Note.Whole(book));
+                outlet.send(
+                        node, known.contains(node) ? new Note.Mark(book.stamp(), book.marked()) : new Note.Whole(book));
             }
             settle();
         } else {
@@ -117,7 +118,8 @@ public final class Clerk {
         keeping = false;
         answers.clear();
         errands.keeperWent("");
-        collecting = new Collecting(company, me, book.copy(), moment + limits.collect().toNanos());
+        collecting = new Collecting(
+                company, me, book.copy(), moment + limits.collect().toNanos());
         toAll(new Note.Collect(company.number()));
         choose(collecting);
     }
@@ -185,11 +187,10 @@ public final class Clerk {
             answers.add(
                     from,
                     number,
-                    new Reply.TooMuch("there are " + book.pages().size() + " groups already; no more are kept"));
+                    new Reply.Trouble("there are " + book.pages().size() + " groups already; no more are kept"));
         } else {
             Page page = book.page(question.group());
-            Ruling ruling =
-                    Ruling.on(question, page, from, from.equals(me), this::mayGo, limits);
+            Ruling ruling = Ruling.on(question, page, from, from.equals(me), this::mayGo, limits);
             ruling.change().ifPresent(change -> change(question.group(), page, change, ruling.weighty()));
             answers.add(from, number, ruling.reply());
         }
@@ -198,7 +199,8 @@ public final class Clerk {
 
     /** A keeper that took over may know older beats than were answered: for a time-to-live it takes off nobody. */
     private boolean mayGo(Card card) {
-        return tookOver.filter(since -> moment - since < card.timeToLive().toNanos()).isEmpty();
+        return tookOver.filter(since -> moment - since < card.timeToLive().toNanos())
+                .isEmpty();
     }
 
     private void change(String group, Page page, Change change, boolean weighty) {
@@ -375,7 +377,11 @@ public final class Clerk {
         Collecting heard = collecting;
         if (heard != null) {
             choose(heard);
-        } else if (!keeping && lacks() && lackingSaid.filter(said -> moment - said < limits.collect().toNanos() / 4).isEmpty()) {
+        } else if (!keeping
+                && lacks()
+                && lackingSaid
+                        .filter(said -> moment - said < limits.collect().toNanos() / 4)
+                        .isEmpty()) {
             askForAll();
         } else {
             sendErrands();

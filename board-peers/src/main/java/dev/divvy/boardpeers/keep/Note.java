@@ -5,7 +5,11 @@ import java.util.List;
 /** What one node says to another. Between two nodes notes arrive in order, or not at all. */
 public sealed interface Note {
 
-    /** @param line whose time the asker's copy is of */
+    /**
+     * A question to the keeper.
+     *
+     * @param line whose time the asker's copy is of
+     */
     record Ask(long number, String line, Question question) implements Note {}
 
     record Answer(long number, Reply reply) implements Note {}

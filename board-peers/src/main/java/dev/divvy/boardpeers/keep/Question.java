@@ -15,8 +15,7 @@ public sealed interface Question {
 
     record Pulse(String group, Card card, Optional<Version> known) implements Question {}
 
-    record Publish(String group, Incarnation publisher, Optional<Version> basis, Allocation next)
-            implements Question {}
+    record Publish(String group, Incarnation publisher, Optional<Version> basis, Allocation next) implements Question {}
 
     record Remove(String group, Incarnation life, long beat) implements Question {}
 

@@ -19,6 +19,6 @@ public sealed interface Reply {
     /** Nothing was done and nothing will be: whoever was asked does not keep the boards, or not yet. */
     record NotNow() implements Reply {}
 
-    /** Nothing was done: it would be too much. */
-    record TooMuch(String why) implements Reply {}
+    /** It would be too much, or who was asked went. */
+    record Trouble(String why) implements Reply {}
 }

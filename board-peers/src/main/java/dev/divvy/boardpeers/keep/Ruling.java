@@ -38,7 +38,7 @@ record Ruling(Reply reply, Optional<Change> change, boolean weighty) {
     private static Ruling join(Card card, Page page, String from, Limits limits) {
         BoardRecord record = page.record();
         if (record.cards().size() >= limits.cards() || record.highest().size() >= limits.names()) {
-            return unchanged(new Reply.TooMuch("there are " + record.cards().size() + " cards and "
+            return unchanged(new Reply.Trouble("there are " + record.cards().size() + " cards and "
                     + record.highest().size() + " names already; the most is " + limits.cards() + " and "
                     + limits.names()));
         }
@@ -56,12 +56,11 @@ record Ruling(Reply reply, Optional<Change> change, boolean weighty) {
         }
         BoardRecord after = page.record().renewed(pulse.card());
         Card card = after.cardOf(pulse.card().life()).orElseThrow();
-        boolean late = card.beat() != pulse.card().beat() || card.beat() == before.get().beat();
+        boolean late = card.beat() != pulse.card().beat()
+                || card.beat() == before.get().beat();
         Reply seen = new Reply.Seen(after.sighting(pulse.known()));
         String home = late ? page.homes().getOrDefault(card.life().member(), from) : from;
-        return late && !own
-                ? unchanged(seen)
-                : new Ruling(seen, Optional.of(new Change.Posted(card, home)), own);
+        return late && !own ? unchanged(seen) : new Ruling(seen, Optional.of(new Change.Posted(card, home)), own);
     }
 
     private static Ruling remove(Question.Remove remove, Page page, String from, Predicate<Card> removable) {

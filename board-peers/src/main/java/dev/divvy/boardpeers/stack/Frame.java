@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,7 +21,7 @@ final class Frame {
         OTHER_SECRET
     }
 
-    private static final Kind[] KINDS = Kind.values();
+    private static final List<Kind> KINDS = List.of(Kind.PLAIN, Kind.SEALED, Kind.OTHER_NAME, Kind.OTHER_SECRET);
     private static final short MARK = (short) 0xD1FE;
     private static final int LONGEST_TEXT = 1000;
 
@@ -58,7 +59,7 @@ final class Frame {
         byte[] speaker = place.getBytes(UTF_8);
         return ByteBuffer.allocate(Short.BYTES + 1 + 2 * Short.BYTES + name.length + speaker.length + length)
                 .putShort(MARK)
-                .put((byte) kind.ordinal())
+                .put((byte) KINDS.indexOf(kind))
                 .putShort((short) name.length)
                 .put(name)
                 .putShort((short) speaker.length)
@@ -75,12 +76,12 @@ final class Frame {
                 return Optional.empty();
             }
             int kind = in.get();
-            if (kind < 0 || kind >= KINDS.length) {
+            if (kind < 0 || kind >= KINDS.size()) {
                 return Optional.empty();
             }
             Optional<String> mesh = text(in);
             Optional<String> place = mesh.flatMap(name -> text(in));
-            return place.map(speaker -> new Frame(KINDS[kind], mesh.orElseThrow(), speaker, in));
+            return place.map(speaker -> new Frame(KINDS.get(kind), mesh.orElseThrow(), speaker, in));
         } catch (BufferUnderflowException e) {
             return Optional.empty();
         }

@@ -71,8 +71,7 @@ public final class Gate extends Protocol {
             byte[] body = seal.get().close(plain.getArray(), plain.getOffset(), plain.getLength());
             bytes = Frame.write(Frame.Kind.SEALED, mesh, place, body, 0, body.length);
         } else {
-            bytes = Frame.write(
-                    Frame.Kind.PLAIN, mesh, place, plain.getArray(), plain.getOffset(), plain.getLength());
+            bytes = Frame.write(Frame.Kind.PLAIN, mesh, place, plain.getArray(), plain.getOffset(), plain.getLength());
         }
         return new BytesMessage(message.getDest(), bytes)
                 .setFlag(message.getFlags(false), false)
@@ -147,8 +146,8 @@ public final class Gate extends Protocol {
     private Optional<ByteBuffer> refused(Frame frame, Frame.Kind kind, String why) {
         if (say("the node at " + frame.place() + " is not let in: " + why)) {
             address(frame.place())
-                    .ifPresent(there -> down_prot.down(
-                            new BytesMessage(there, Frame.write(kind, mesh, place, NOTHING, 0, 0))));
+                    .ifPresent(there ->
+                            down_prot.down(new BytesMessage(there, Frame.write(kind, mesh, place, NOTHING, 0, 0))));
         }
         return Optional.empty();
     }

@@ -34,8 +34,8 @@ public final class Lifeline extends Protocol {
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final int KNOCKERS = 8;
 
-    private final ExecutorService knockers = new ThreadPoolExecutor(
-            0, KNOCKERS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
+    private final ExecutorService knockers =
+            new ThreadPoolExecutor(0, KNOCKERS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
                 Thread thread = new Thread(task, "divvy-lifeline");
                 thread.setDaemon(true);
                 return thread;

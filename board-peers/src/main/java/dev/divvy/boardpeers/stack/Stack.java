@@ -3,7 +3,12 @@ package dev.divvy.boardpeers.stack;
 import dev.divvy.boardpeers.Discovery;
 import dev.divvy.boardpeers.MeshSettings;
 import dev.divvy.boardpeers.wire.NoteForm;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
 import java.util.List;
+import org.jgroups.Address;
+import org.jgroups.JChannel;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FILE_PING;
 import org.jgroups.protocols.MERGE3;
@@ -16,6 +21,7 @@ import org.jgroups.protocols.dns.DNS_PING;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.protocols.pbcast.NAKACK2;
 import org.jgroups.protocols.pbcast.STABLE;
+import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
 
 /** The layers of JGroups under a mesh, from the transport upwards. */
@@ -26,7 +32,16 @@ public final class Stack {
 
     private Stack() {}
 
-    public static List<Protocol> of(MeshSettings settings, Gate gate, Lifeline lifeline) {
+    /** A channel that is not connected yet. */
+    public static JChannel channel(MeshSettings settings, Gate gate, Lifeline lifeline) {
+        try {
+            return new JChannel(of(settings, gate, lifeline));
+        } catch (Exception e) {
+            throw new IllegalStateException("cannot set up the mesh " + settings.name() + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static List<Protocol> of(MeshSettings settings, Gate gate, Lifeline lifeline) {
         long timeToLive = settings.timing().timeToLive().toMillis();
         return List.of(
                 transport(settings),
@@ -60,6 +75,19 @@ public final class Stack {
         return transport;
     }
 
+    /** All addresses of a name; none while it is not known. */
+    static List<Address> resolved(String name, int port) {
+        try {
+            List<Address> all = new ArrayList<>();
+            for (InetAddress one : InetAddress.getAllByName(name)) {
+                all.add(new IpAddress(one, port));
+            }
+            return all;
+        } catch (UnknownHostException e) {
+            return List.of();
+        }
+    }
+
     /** Only what the settings name: without peers a node calls nobody. */
     public static Protocol discovery(MeshSettings settings) {
         Discovery how = settings.discovery();
@@ -73,7 +101,10 @@ public final class Stack {
                     .setMcastPort(multicast.port());
         }
         if (how instanceof Discovery.Dns dns) {
-            return new DNS_PING().setDNSQuery(dns.name());
+            return new DNS_PING()
+                    .setDNSQuery(dns.name())
+                    .setDNSResolver((name, kind) -> resolved(name, dns.port()))
+                    .setValue("dns_record_type", "SRV"); // with ports: ours come with each address
         }
         return new TCPPING().setInitialHosts(((Discovery.Static) how).peers()).setPortRange(0);
     }

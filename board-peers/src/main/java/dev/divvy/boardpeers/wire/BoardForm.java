@@ -61,8 +61,7 @@ final class BoardForm {
         out.number(card.acknowledged());
         out.small(STATES.indexOf(card.state()));
         out.text(card.address());
-        out.number(card.timeToLive().getSeconds());
-        out.whole(card.timeToLive().getNano());
+        out.number(card.timeToLive().toNanos());
     }
 
     static Card card(Reading in) {
@@ -74,7 +73,7 @@ final class BoardForm {
             throw new IllegalArgumentException("a state is " + state);
         }
         String address = in.text();
-        Duration timeToLive = Duration.ofSeconds(in.number(), in.whole());
+        Duration timeToLive = Duration.ofNanos(in.number());
         return new Card(member, beat, acknowledged, STATES.get(state), address, timeToLive);
     }
 

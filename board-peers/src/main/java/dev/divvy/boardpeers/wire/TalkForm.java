@@ -38,8 +38,7 @@ final class TalkForm {
             case 1 -> new Question.Join(group, BoardForm.card(in));
             case 2 -> new Question.Pulse(group, BoardForm.card(in), in.maybe(BoardForm::version));
             case 3 ->
-                new Question.Publish(
-                        group, BoardForm.life(in), in.maybe(BoardForm::version), BoardForm.allocation(in));
+                new Question.Publish(group, BoardForm.life(in), in.maybe(BoardForm::version), BoardForm.allocation(in));
             case 4 -> new Question.Remove(group, BoardForm.life(in), in.number());
             default -> throw new IllegalArgumentException("a question of kind " + kind);
         };
@@ -58,9 +57,9 @@ final class TalkForm {
             out.flag(done.yes());
         } else if (reply instanceof Reply.NotNow) {
             out.small(7);
-        } else if (reply instanceof Reply.TooMuch much) {
+        } else if (reply instanceof Reply.Trouble trouble) {
             out.small(8);
-            out.text(much.why());
+            out.text(trouble.why());
         }
     }
 
@@ -86,7 +85,7 @@ final class TalkForm {
             case 5 -> new Reply.Ejected();
             case 6 -> new Reply.Done(in.flag());
             case 7 -> new Reply.NotNow();
-            case 8 -> new Reply.TooMuch(in.text());
+            case 8 -> new Reply.Trouble(in.text());
             default -> throw new IllegalArgumentException("a reply of kind " + kind);
         };
     }

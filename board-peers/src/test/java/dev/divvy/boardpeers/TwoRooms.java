@@ -1,0 +1,104 @@
+package dev.divvy.boardpeers;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.divvy.testservers.Servers;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Two networks of their own with a bridge between them that can be taken away: the kernel's, so only root has them. */
+final class TwoRooms implements AutoCloseable {
+
+    private static final List<String> SIDES = List.of("a", "b");
+
+    private final String name = "dv" + Long.toString(ProcessHandle.current().pid(), 36);
+
+    private TwoRooms() {}
+
+    /** Without them the test is left out, loudly; where servers are required and this is root, it fails. */
+    static TwoRooms open() throws Exception {
+        boolean root = "root".equals(System.getProperty("user.name"));
+        Optional<String> missing = !root
+                ? Optional.of("only root makes networks")
+                : Files.isExecutable(Path.of("/usr/sbin/ip")) || Files.isExecutable(Path.of("/sbin/ip"))
+                        ? Optional.empty()
+                        : Optional.of("iproute2 is missing: apt-get install iproute2");
+        if (missing.isPresent()) {
+            if (root && Servers.required()) {
+                throw new IllegalStateException("servers are required. " + missing.get());
+            }
+            System.err.println("LEFT OUT: a split of a real network. " + missing.get());
+            assumeTrue(false, missing.get());
+        }
+        TwoRooms rooms = new TwoRooms();
+        try {
+            rooms.build();
+        } catch (IllegalStateException e) {
+            rooms.close();
+            if (Servers.required()) {
+                throw e;
+            }
+            System.err.println("LEFT OUT: a split of a real network. " + e.getMessage());
+            assumeTrue(false, e.getMessage());
+        }
+        return rooms;
+    }
+
+    private void build() throws Exception {
+        ip("link", "add", name, "type", "bridge");
+        ip("link", "set", name, "up");
+        for (String side : SIDES) {
+            ip("netns", "add", name + side);
+            ip("link", "add", name + side, "type", "veth", "peer", "name", "eth0", "netns", name + side);
+            ip("link", "set", name + side, "master", name);
+            ip("link", "set", name + side, "up");
+            ip("-n", name + side, "addr", "add", host(side) + "/24", "dev", "eth0");
+            ip("-n", name + side, "link", "set", "eth0", "up");
+            ip("-n", name + side, "link", "set", "lo", "up");
+        }
+    }
+
+    /** The address of a side. */
+    static String host(String side) {
+        return "10.213.77." + (SIDES.indexOf(side) + 1);
+    }
+
+    /** The words before a command that make it run on a side. */
+    List<String> on(String side) {
+        return List.of("ip", "netns", "exec", name + side);
+    }
+
+    /** What is sent vanishes: nobody is told. */
+    void split() throws Exception {
+        ip("link", "set", name + "b", "nomaster");
+    }
+
+    void heal() throws Exception {
+        ip("link", "set", name + "b", "master", name);
+    }
+
+    private static void ip(String... words) throws Exception {
+        List<String> command = new ArrayList<>(List.of("ip"));
+        command.addAll(List.of(words));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (!process.waitFor(1, TimeUnit.MINUTES) || process.exitValue() != 0) {
+            throw new IllegalStateException(String.join(" ", command) + ": " + said.strip());
+        }
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        for (String side : SIDES) {
+            new ProcessBuilder("ip", "link", "del", name + side).start().waitFor();
+            new ProcessBuilder("ip", "netns", "del", name + side).start().waitFor();
+        }
+        new ProcessBuilder("ip", "link", "del", name).start().waitFor();
+    }
+}
