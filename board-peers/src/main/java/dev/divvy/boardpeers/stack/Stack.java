@@ -13,6 +13,7 @@ import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FILE_PING;
 import org.jgroups.protocols.MERGE3;
 import org.jgroups.protocols.MPING;
+import org.jgroups.protocols.PerDestinationBundler;
 import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.UNICAST3;
@@ -66,6 +67,12 @@ public final class Stack {
         TCP transport = new TCP();
         transport.setBindAddress(settings.bind().getAddress());
         transport.setBindPort(settings.bind().getPort()).setPortRange(0);
+        // A thread for each destination: who cannot be reached holds up nobody else.
+        PerDestinationBundler senders = new PerDestinationBundler();
+        senders.useSingleSenderThread(false);
+        senders.setCapacity(4096);
+        senders.dropWhenFull(true);
+        transport.setBundler(senders);
         transport.setMaxLength(NoteForm.LONGEST + (1 << 20));
         transport.setSockConnTimeout(500);
         transport.setPeerAddrReadTimeout(1000);
