@@ -1,0 +1,59 @@
+package dev.divvy.boardpeers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every way in which nodes find each other. */
+@Timeout(180)
+class DiscoveryTest {
+
+    private static void find(MeshSettings first, MeshSettings second) throws Exception {
+        try (Mesh one = Mesh.join(first.withTiming(Nodes.CALM));
+                Mesh other = Mesh.join(second.withTiming(Nodes.CALM))) {
+            Soon.until(
+                    "they see each other",
+                    () -> one.addresses().size() == 2 && other.addresses().size() == 2);
+            assertThat(one.addresses()).isEqualTo(other.addresses()).contains(one.address(), other.address());
+        }
+    }
+
+    @Test
+    void byAListWithoutTheOwnAddress() throws Exception {
+        InetSocketAddress one = Nodes.free();
+        find(MeshSettings.of(one), MeshSettings.of(Nodes.free()).withPeers(List.of(one)));
+    }
+
+    @Test
+    void byAFolder(@TempDir Path folder) throws Exception {
+        Discovery shared = new Discovery.Folder(folder.resolve("mesh"));
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        find(
+                MeshSettings.of(any).withDiscovery(shared),
+                MeshSettings.of(any).withDiscovery(shared));
+    }
+
+    @Test
+    void byMulticast() throws Exception {
+        Discovery call = new Discovery.Multicast(InetAddress.getByName("239.255.77.1"), Nodes.free().getPort());
+        find(
+                MeshSettings.of(Nodes.free()).withDiscovery(call),
+                MeshSettings.of(Nodes.free()).withDiscovery(call));
+    }
+
+    /** The name stands for the first of two addresses of this machine; both nodes have the same port. */
+    @Test
+    void byAName() throws Exception {
+        int port = Nodes.free().getPort();
+        Discovery name = new Discovery.Dns("localhost", port);
+        find(
+                MeshSettings.of(new InetSocketAddress("127.0.0.1", port)).withDiscovery(name),
+                MeshSettings.of(new InetSocketAddress("127.0.0.2", port)).withDiscovery(name));
+    }
+}
