@@ -113,6 +113,10 @@ public final class Stack {
                     .setDNSResolver((name, kind) -> resolved(name, dns.port()))
                     .setValue("dns_record_type", "SRV"); // with ports: ours come with each address
         }
-        return new TCPPING().setInitialHosts(((Discovery.Static) how).peers()).setPortRange(0);
+        // Who starts together calls before the others listen: more than once.
+        return new TCPPING()
+                .setInitialHosts(((Discovery.Static) how).peers())
+                .setPortRange(0)
+                .numDiscoveryRuns(3);
     }
 }
