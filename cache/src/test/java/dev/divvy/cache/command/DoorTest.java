@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 
 class DoorTest {
@@ -32,6 +33,38 @@ class DoorTest {
         {"HELLO", "2", "FOO"},
         {"RESET"},
         {"PING"},
+    };
+
+    private static final String[][] WORDS = {
+        {"CLIENT", "KILL", "ID", "0"},
+        {"CLIENT", "KILL", "ID", "x"},
+        {"CLIENT", "KILL", "ID", "123456789"},
+        {"CLIENT", "KILL", "x"},
+        {"CLIENT", "KILL", "FOO", "x"},
+        {"CLIENT", "KILL", "ID", "123456789", "SKIPME"},
+        {"CLIENT", "KILL", "ID", "123456789", "SKIPME", "x"},
+        {"CLIENT", "KILL", "TYPE", "x"},
+        {"CLIENT", "KILL", "USER", "nobody"},
+        {"CLIENT", "NO-EVICT", "x"},
+        {"CLIENT", "NO-EVICT", "off"},
+        {"CLIENT", "TRACKING", "x"},
+        {"CLIENT", "TRACKING", "off"},
+        {"CLIENT", "LIST", "FOO"},
+        {"CLIENT", "LIST", "TYPE", "x"},
+        {"CLIENT", "LIST", "TYPE", "pubsub"},
+        {"CLIENT", "LIST", "ID", "123456789"},
+        {"CLIENT", "LIST", "ID", "x"},
+        {"CLIENT", "LIST", "ID"},
+        {"CLIENT", "ID", "x"},
+        {"CLIENT"},
+        {"CONFIG", "GET"},
+        {"CONFIG", "GET", "appendonlyfoo"},
+        {"COMMAND", "LIST", "x"},
+        {"COMMAND", "COUNT", "x"},
+        {"COMMAND", "INFO", "foo"},
+        {"COMMAND", "DOCS", "foo"},
+        {"COMMAND", "GETKEYS", "MSET", "a", "1", "b", "2"},
+        {"INFO", "foo"},
     };
 
     private static final String[][] WITH_PASSWORD = {
@@ -68,6 +101,12 @@ class DoorTest {
 
     @NeedsRedis
     @Test
+    void wordsThatFollowAreUnderstoodAsByRedis() throws Exception {
+        compare(RedisServer.shared(), Optional.empty(), WORDS);
+    }
+
+    @NeedsRedis
+    @Test
     void withAPasswordTheDoorAnswersAsThatOfRedis() throws Exception {
         try (RedisServer guarded = RedisServer.start(Map.of("requirepass", "secret"))) {
             assumeTrue(guarded.ours(), "a Redis that somebody else runs has no password of ours");
@@ -78,12 +117,16 @@ class DoorTest {
     private static void compare(RedisServer server, Optional<Password> password, String[]... requests)
             throws Exception {
         Stage stage = new Stage(Tokens.redis(), CacheClock.SYSTEM, password);
+        SoftAssertions soft = new SoftAssertions();
         try (RawRedis redis = new RawRedis(server.address())) {
             for (String[] request : requests) {
                 String theirs = new String(redis.ask(Stage.frame(request)), StandardCharsets.ISO_8859_1);
-                assertThat(stage.say(request)).as(List.of(request).toString()).isEqualTo(theirs);
+                soft.assertThat(stage.say(request))
+                        .as(List.of(request).toString())
+                        .isEqualTo(theirs);
             }
         }
+        soft.assertAll();
     }
 
     @NeedsRedis

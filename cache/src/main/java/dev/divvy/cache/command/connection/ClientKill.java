@@ -76,11 +76,11 @@ final class ClientKill {
         } else if (request.is(at, "LADDR")) {
             chosen = chosen.and(one -> one.localAddress().equals(value));
         } else if (request.is(at, "TYPE")) {
+            fault = Clients.isType(request, at + 1) ? null : "ERR Unknown client type '" + value + "'";
             boolean normal = request.is(at + 1, "normal");
             chosen = chosen.and(one -> normal);
         } else if (request.is(at, "USER")) {
-            boolean known = request.is(at + 1, "default");
-            chosen = chosen.and(one -> known);
+            fault = value.equals("default") ? null : "ERR No such user '" + value + "'";
         } else if (request.is(at, "SKIPME") && (request.is(at + 1, "yes") || request.is(at + 1, "no"))) {
             skipMe = request.is(at + 1, "yes");
         } else {

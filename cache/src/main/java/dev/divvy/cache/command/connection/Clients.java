@@ -8,6 +8,7 @@ import dev.divvy.cache.resp.Request;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** CLIENT: who is connected, under what name. */
@@ -16,6 +17,7 @@ public final class Clients {
     static final String BAD_NAME = "ERR Client names cannot contain spaces, newlines or special characters.";
 
     private static final int SECOND = 1000;
+    private static final List<String> TYPES = List.of("normal", "master", "replica", "slave", "pubsub");
 
     /** How many arguments each has, the two words included; -n for n and more. */
     private static final Subcommands SUBCOMMANDS = new Subcommands("client")
@@ -92,9 +94,17 @@ public final class Clients {
     private static void list(Request request, Session session, Ground ground, ByteBuf out) {
         List<Session> chosen = ground.sessions().all();
         if (request.size() == 4 && request.is(2, "TYPE")) {
+            if (!isType(request, 3)) {
+                Replies.error(out, Faults.withArgument("ERR Unknown client type '", request, 3, "'"));
+                return;
+            }
             chosen = request.is(3, "normal") ? chosen : List.of();
         } else if (request.size() > 3 && request.is(2, "ID")) {
-            chosen = chosen.stream().filter(one -> named(request, one)).toList();
+            if (!IntStream.range(3, request.size()).allMatch(request::isNumber)) {
+                Replies.error(out, "ERR Invalid client ID");
+                return;
+            }
+            chosen = chosen.stream().filter(one -> isNamed(request, one)).toList();
         } else if (request.size() > 2) {
             Replies.error(out, Faults.SYNTAX);
             return;
@@ -105,13 +115,13 @@ public final class Clients {
         Replies.verbatim(out, lines.toString(), session.resp3());
     }
 
-    private static boolean named(Request request, Session session) {
-        for (int at = 3; at < request.size(); at++) {
-            if (request.isNumber(at) && request.number(at) == session.id()) {
-                return true;
-            }
-        }
-        return false;
+    /** The types of clients that Redis knows; ours are all normal. */
+    static boolean isType(Request request, int argument) {
+        return TYPES.stream().anyMatch(type -> request.is(argument, type));
+    }
+
+    private static boolean isNamed(Request request, Session session) {
+        return IntStream.range(3, request.size()).anyMatch(at -> request.number(at) == session.id());
     }
 
     private static String line(Session session, long now) {
