@@ -60,6 +60,8 @@ class ConnectionTest {
         assertThat(stage.say("CLUSTER", "COUNTKEYSINSLOT", "12182")).isEqualTo(":1\r\n");
         assertThat(stage.say("CLUSTER", "GETKEYSINSLOT", "12182", "10")).isEqualTo("*1\r\n$3\r\nfoo\r\n");
         assertThat(stage.say("CLUSTER", "COUNTKEYSINSLOT", "16384")).isEqualTo("-ERR Invalid slot\r\n");
+        assertThat(stage.say("CLUSTER", "GETKEYSINSLOT", "1", "-1"))
+                .isEqualTo("-ERR Invalid slot or number of keys\r\n");
         assertThat(stage.say("CLUSTER", "RESET")).startsWith("-ERR the cluster looks after itself");
         assertThat(stage.say("INFO")).contains("cluster_enabled:1\r\n");
         assertThat(stage.say("SELECT", "1")).isEqualTo("-ERR SELECT is not allowed in cluster mode\r\n");

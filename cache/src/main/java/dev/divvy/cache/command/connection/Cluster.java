@@ -55,6 +55,8 @@ public final class Cluster {
                 cluster_size:%d
                 cluster_current_epoch:%d
                 cluster_my_epoch:%d
+                cluster_stats_messages_sent:0
+                cluster_stats_messages_received:0
                 """.formatted(
                         cluster.isComplete() ? "ok" : "fail",
                         cluster.owned(),
@@ -71,7 +73,12 @@ public final class Cluster {
     }
 
     private static void countKeysInSlot(Request request, Session session, Ground ground, ByteBuf out) {
-        if (!isSlot(request, ground, out)) {
+        if (!request.isNumber(2)) {
+            Replies.error(out, Faults.NOT_INTEGER);
+            return;
+        }
+        if (!isSlot(request.number(2), ground)) {
+            Replies.error(out, "ERR Invalid slot");
             return;
         }
         Shelf shelf = ground.shelves().of((int) request.number(2));
@@ -84,29 +91,17 @@ public final class Cluster {
         Replies.integer(out, size);
     }
 
-    private static boolean isSlot(Request request, Ground ground, ByteBuf out) {
-        if (!request.isNumber(2)) {
-            Replies.error(out, Faults.NOT_INTEGER);
-            return false;
-        }
-        long slot = request.number(2);
-        if (slot < 0 || slot >= ground.shelves().tokens()) {
-            Replies.error(out, "ERR Invalid slot");
-            return false;
-        }
-        return true;
+    private static boolean isSlot(long slot, Ground ground) {
+        return slot >= 0 && slot < ground.shelves().tokens();
     }
 
     private static void getKeysInSlot(Request request, Session session, Ground ground, ByteBuf out) {
-        if (!request.isNumber(3)) {
+        if (!request.isNumber(2) || !request.isNumber(3)) {
             Replies.error(out, Faults.NOT_INTEGER);
             return;
         }
-        if (!isSlot(request, ground, out)) {
-            return;
-        }
-        if (request.number(3) < 0) {
-            Replies.error(out, "ERR Invalid number of keys");
+        if (!isSlot(request.number(2), ground) || request.number(3) < 0) {
+            Replies.error(out, "ERR Invalid slot or number of keys");
             return;
         }
         byte[][] entries = {};
