@@ -48,6 +48,9 @@ public final class Decimal {
 
     /** How many bytes a number takes. */
     public static int length(long value) {
+        if (value >= 0 && value < 1000) {
+            return value < 10 ? 1 : value < 100 ? 2 : 3;
+        }
         int length = value < 0 ? 2 : 1;
         for (long rest = value / 10; rest != 0; rest /= 10) {
             length++;

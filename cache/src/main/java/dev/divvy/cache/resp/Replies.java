@@ -88,10 +88,21 @@ public final class Replies {
     }
 
     public static void bulk(ByteBuf out, byte[] data, int from, int length) {
-        out.ensureWritable(length + 16);
-        head(out, '$', length);
-        out.writeBytes(data, from, length);
-        out.writeShort(LINE_END);
+        int digits = Decimal.length(length);
+        out.ensureWritable(1 + digits + 2 + length + 2);
+        if (!out.hasArray()) {
+            head(out, '$', length);
+            out.writeBytes(data, from, length);
+            out.writeShort(LINE_END);
+            return;
+        }
+        byte[] array = out.array();
+        int begin = out.arrayOffset() + out.writerIndex();
+        int at = head(array, begin, '$', length, digits);
+        System.arraycopy(data, from, array, at, length);
+        array[at + length] = '\r';
+        array[at + length + 1] = '\n';
+        out.writerIndex(out.writerIndex() + 1 + digits + 2 + length + 2);
     }
 
     public static void bulk(ByteBuf out, String text) {
@@ -130,15 +141,24 @@ public final class Replies {
     private static void head(ByteBuf out, char sign, long value) {
         int digits = Decimal.length(value);
         out.ensureWritable(digits + 3);
-        int at = out.writerIndex();
-        out.setByte(at, sign);
-        int end = at + 1 + digits;
-        if (out.hasArray()) {
-            Decimal.write(value, out.array(), out.arrayOffset() + end);
-        } else {
-            out.setBytes(at + 1, Decimal.bytes(value));
+        if (!out.hasArray()) {
+            out.writeByte(sign);
+            out.writeBytes(Decimal.bytes(value));
+            out.writeShort(LINE_END);
+            return;
         }
-        out.setShort(end, LINE_END);
-        out.writerIndex(end + 2);
+        int begin = out.arrayOffset() + out.writerIndex();
+        int end = head(out.array(), begin, sign, value, digits);
+        out.writerIndex(out.writerIndex() + end - begin);
+    }
+
+    /** The same, into an array; answers where it ends. */
+    private static int head(byte[] array, int begin, char sign, long value, int digits) {
+        int end = begin + 1 + digits;
+        array[begin] = (byte) sign;
+        Decimal.write(value, array, end);
+        array[end] = '\r';
+        array[end + 1] = '\n';
+        return end + 2;
     }
 }
