@@ -156,7 +156,7 @@ class ShelvesTest {
     @Test
     void anEntryOfAHundredBytesTakesLessThanTwoHundred() {
         Shelves shelves = new Shelves(16384, Shelves.UNBOUNDED, clock);
-        for (int i = 0; i < 200_000; i++) {
+        for (int i = 0; i < 100_000; i++) {
             put(shelves, String.format("key:%012d", i), 100, Entry.NEVER);
         }
         assertThat(shelves.tally().bytes() / shelves.tally().entries()).isLessThan(190);
