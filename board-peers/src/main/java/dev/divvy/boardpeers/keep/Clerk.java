@@ -26,6 +26,12 @@ public final class Clerk {
     private Company company;
     private Book book = Book.NONE;
 
+    /** The number of the newest company that this node was told of. */
+    private long newest = -1;
+
+    /** Who said something as a keeper that this node did not take for one. */
+    private final Set<String> missed = new HashSet<>();
+
     /** Whose words count: the first of the company, or one that collects for a newer company. */
     private String obeys;
 
@@ -67,12 +73,16 @@ public final class Clerk {
     public void viewed(Company next, long now) {
         moment = now;
         company = next;
-        obeys = next.keeper();
+        if (next.number() >= newest) {
+            newest = next.number();
+            obeys = next.keeper();
+        }
         if (!obeys.equals(me)) {
             follow();
-            if (lacks()) {
+            if (lacks() || missed.contains(obeys)) {
                 askForAll();
             }
+            missed.clear();
         } else if (keeping && !next.merged()) {
             Set<String> known = Set.copyOf(book.marked());
             book = book.marked(next.nodes());
@@ -272,11 +282,14 @@ public final class Clerk {
             toldKeeper(from, note);
         } else if (from.equals(obeys)) {
             toldByKeeper(note);
+        } else {
+            missed.add(from);
         }
     }
 
     private void collect(String from, Note.Collect collect) {
-        if (collect.company() > company.number() && !from.equals(me)) {
+        if (collect.company() > newest && !from.equals(me)) {
+            newest = collect.company();
             obeys = from;
             follow();
         }
