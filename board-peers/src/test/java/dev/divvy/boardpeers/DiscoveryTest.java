@@ -34,14 +34,13 @@ class DiscoveryTest {
     void byAFolder(@TempDir Path folder) throws Exception {
         Discovery shared = new Discovery.Folder(folder.resolve("mesh"));
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        find(
-                MeshSettings.of(any).withDiscovery(shared),
-                MeshSettings.of(any).withDiscovery(shared));
+        find(MeshSettings.of(any).withDiscovery(shared), MeshSettings.of(any).withDiscovery(shared));
     }
 
     @Test
     void byMulticast() throws Exception {
-        Discovery call = new Discovery.Multicast(InetAddress.getByName("239.255.77.1"), Nodes.free().getPort());
+        Discovery call = new Discovery.Multicast(
+                InetAddress.getByName("239.255.77.1"), Nodes.free().getPort());
         find(
                 MeshSettings.of(Nodes.free()).withDiscovery(call),
                 MeshSettings.of(Nodes.free()).withDiscovery(call));

@@ -50,6 +50,7 @@ class MeshSettingsTest {
 
     @Test
     void theSecretIsNotTold() {
-        assertThat(good.withSecret("not to be told")).hasToString("mesh divvy at 127.0.0.1:7501, with a secret, Static[peers=[]]");
+        assertThat(good.withSecret("not to be told"))
+                .hasToString("mesh divvy at 127.0.0.1:7501, with a secret, Static[peers=[]]");
     }
 }

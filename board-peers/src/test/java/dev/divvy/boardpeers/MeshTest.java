@@ -97,8 +97,8 @@ class MeshTest {
     private static List<String> threads(String... words) {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
-                .filter(name -> List.of(words).stream().anyMatch(name::endsWith)
-                        || name.contains("divvy-mesh" + words[1]))
+                .filter(name ->
+                        List.of(words).stream().anyMatch(name::endsWith) || name.contains("divvy-mesh" + words[1]))
                 .toList();
     }
 
@@ -108,8 +108,8 @@ class MeshTest {
             MeshSettings same = MeshSettings.of(nodes.addresses.get(0));
             assertThatThrownBy(() -> Mesh.join(same))
                     .isInstanceOf(UncheckedIOException.class)
-                    .hasMessageContaining("cannot take part in the mesh divvy at "
-                            + MeshSettings.shown(nodes.addresses.get(0)));
+                    .hasMessageContaining(
+                            "cannot take part in the mesh divvy at " + MeshSettings.shown(nodes.addresses.get(0)));
         }
     }
 }

@@ -27,6 +27,7 @@ final class Troupe implements AutoCloseable {
 
     /** The words before the command of each. */
     private final List<List<String>> before;
+
     private final Duration pulse;
     private final Duration timeToLive;
     private final Map<String, TestProcess> players = new LinkedHashMap<>();

@@ -94,11 +94,22 @@ final class TwoRooms implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws IOException {
         for (String side : SIDES) {
-            new ProcessBuilder("ip", "link", "del", name + side).start().waitFor();
-            new ProcessBuilder("ip", "netns", "del", name + side).start().waitFor();
+            gone("link", "del", name + side);
+            gone("netns", "del", name + side);
         }
-        new ProcessBuilder("ip", "link", "del", name).start().waitFor();
+        gone("link", "del", name);
+    }
+
+    private static void gone(String... words) throws IOException {
+        List<String> command = new ArrayList<>(List.of("ip"));
+        command.addAll(List.of(words));
+        new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start()
+                .onExit()
+                .join();
     }
 }

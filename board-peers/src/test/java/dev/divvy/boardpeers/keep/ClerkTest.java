@@ -57,7 +57,10 @@ class ClerkTest {
             Random random = new Random(~seed);
             village.live(random.nextInt(3000));
             for (int deaths = 2 + random.nextInt(2); deaths > 0; deaths--) {
-                village.kill(random.nextBoolean() ? village.keeper() : village.names().get(0));
+                village.kill(
+                        random.nextBoolean()
+                                ? village.keeper()
+                                : village.names().get(0));
                 village.live(random.nextInt(30));
             }
             village.live(2000);
@@ -78,7 +81,8 @@ class ClerkTest {
             village.split(away);
             village.live(3000);
             village.settle();
-            List<Integer> before = FIVE.stream().map(name -> village.villager(name).ejected).toList();
+            List<Integer> before =
+                    FIVE.stream().map(name -> village.villager(name).ejected).toList();
             village.heal();
             village.live(3000);
             village.settle();

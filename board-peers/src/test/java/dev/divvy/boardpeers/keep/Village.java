@@ -83,7 +83,8 @@ final class Village {
         alive.remove(name);
         views.remove(name);
         int side = sides.getOrDefault(name, 0);
-        List<String> rest = company(side).stream().filter(one -> !one.equals(name)).toList();
+        List<String> rest =
+                company(side).stream().filter(one -> !one.equals(name)).toList();
         // What it had sent may be lost: some of it, or all.
         boolean all = random.nextBoolean();
         ways.keySet().removeIf(way -> way.startsWith(name + ">") && (all || random.nextBoolean()));
@@ -188,7 +189,8 @@ final class Village {
     void checkAgreed() {
         Book book = villager(keeper()).clerk.book();
         assertThat(villager(keeper()).clerk.isKeeping()).isTrue();
-        alive.values().forEach(one -> assertThat(one.clerk.book()).as("%s", one.name).isEqualTo(book));
+        alive.values()
+                .forEach(one -> assertThat(one.clerk.book()).as("%s", one.name).isEqualTo(book));
     }
 
     // --- one node ---
@@ -264,7 +266,11 @@ final class Village {
                                 new Card(new Member(name, life, Optional.empty(), 1), 0, 0, CardState.WAITING, ""))
                         : Optional.empty();
                 if (admitted.admission() instanceof Admission.Occupied occupied) {
-                    clerk.asked(++asked, new Question.Remove(GROUP, occupied.by().life(), occupied.by().beat()), now);
+                    clerk.asked(
+                            ++asked,
+                            new Question.Remove(
+                                    GROUP, occupied.by().life(), occupied.by().beat()),
+                            now);
                 }
             } else if (reply instanceof Reply.Ejected) {
                 card = Optional.empty();
