@@ -57,6 +57,15 @@ final class Desk {
         return work.offer(task);
     }
 
+    /** Work that must not be lost; waits for room. */
+    void insist(Consumer<Clerk> task) {
+        try {
+            work.put(task);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @SuppressWarnings("CatchingUnchecked") // whatever one note does, the next one must be read
     private void run(Clerk clerk) {
         long passed = System.nanoTime();

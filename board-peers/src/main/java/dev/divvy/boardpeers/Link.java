@@ -85,7 +85,6 @@ final class Link implements Outlet, Receiver {
     }
 
     void connect() throws IOException {
-        gate.listensAt(MeshSettings.shown(settings.bind()));
         try {
             channel.connect(CLUSTER);
         } catch (Exception e) {
@@ -136,11 +135,19 @@ final class Link implements Outlet, Receiver {
 
     @Override
     public void probe(String node) {
-        Optional.ofNullable(places.get(node))
-                .ifPresent(place -> lifeline.ifDead(place, () -> {
-                    LOG.info("mesh {}: the process of {} has ended", settings.name(), shown(node));
-                    desk().give(clerk -> clerk.ended(node));
-                }));
+        InetSocketAddress place = places.get(node);
+        if (place != null) {
+            lifeline.knock(place, dead -> knocked(node, dead));
+        }
+    }
+
+    private void knocked(String node, boolean dead) {
+        if (dead) {
+            LOG.info("mesh {}: the process of {} has ended", settings.name(), shown(node));
+            desk().give(clerk -> clerk.ended(node));
+        } else {
+            LOG.info("mesh {}: {} is silent; what it holds waits for its lease to end", settings.name(), shown(node));
+        }
     }
 
     // --- what comes ---
@@ -155,6 +162,9 @@ final class Link implements Outlet, Receiver {
             LOG.warn("mesh {}: a note of {} is broken and ignored: {}", settings.name(), shown(from), e.getMessage());
             return;
         }
+        if (note instanceof Note.Farewell) {
+            LOG.info("mesh {}: {} leaves in good order", settings.name(), shown(from));
+        }
         desk().give(clerk -> clerk.told(from, note, System.nanoTime()));
     }
 
@@ -165,7 +175,7 @@ final class Link implements Outlet, Receiver {
         view.getMembers().forEach(node -> lifeline.placeOf(node).ifPresent(place -> places.put(name(node), place)));
         tell(before);
         Company company = new Company(view.getViewId().getId(), nodes, view instanceof MergeView);
-        desk().give(clerk -> clerk.viewed(company, System.nanoTime()));
+        desk().insist(clerk -> clerk.viewed(company, System.nanoTime()));
     }
 
     private void tell(List<String> before) {
@@ -174,7 +184,7 @@ final class Link implements Outlet, Receiver {
         LOG.info(
                 "mesh {} at {}: {}{}the nodes are {}",
                 settings.name(),
-                MeshSettings.shown(settings.bind()),
+                MeshSettings.shown(address()),
                 came.isEmpty() ? "" : came + " came; ",
                 went.isEmpty() ? "" : went + " went; ",
                 view());

@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Nodes that see each other and keep boards among themselves, without a server; this is one of the nodes. The first of them keeps the
@@ -24,6 +25,7 @@ public final class Mesh implements Boards, AutoCloseable {
     private final Desk desk;
     private final ExecutorService teller;
     private final Map<String, PeersBoard> boards = new ConcurrentHashMap<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     private Mesh(Link link, Desk desk, ExecutorService teller) {
         this.link = link;
@@ -86,6 +88,9 @@ public final class Mesh implements Boards, AutoCloseable {
     /** Leaves in good order. Members must have left before: what they hold they lose when their leases end. */
     @Override
     public void close() {
+        if (closed.getAndSet(true)) {
+            return;
+        }
         link.leave();
         desk.close();
         link.close();

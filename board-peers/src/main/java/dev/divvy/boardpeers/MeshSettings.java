@@ -127,7 +127,8 @@ public final class MeshSettings {
         }
     }
 
-    static String shown(InetSocketAddress address) {
+    /** An address as people write it. */
+    public static String shown(InetSocketAddress address) {
         String host = address.isUnresolved()
                 ? address.getHostString()
                 : address.getAddress().getHostAddress();

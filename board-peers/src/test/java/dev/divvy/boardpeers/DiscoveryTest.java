@@ -50,9 +50,11 @@ class DiscoveryTest {
     @Test
     void byAName() throws Exception {
         int port = Nodes.free().getPort();
+        InetAddress first = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        InetAddress second = InetAddress.getByAddress(new byte[] {127, 0, 0, 2});
         Discovery name = new Discovery.Dns("localhost", port);
         find(
-                MeshSettings.of(new InetSocketAddress("127.0.0.1", port)).withDiscovery(name),
-                MeshSettings.of(new InetSocketAddress("127.0.0.2", port)).withDiscovery(name));
+                MeshSettings.of(new InetSocketAddress(first, port)).withDiscovery(name),
+                MeshSettings.of(new InetSocketAddress(second, port)).withDiscovery(name));
     }
 }

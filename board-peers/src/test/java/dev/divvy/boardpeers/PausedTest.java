@@ -1,5 +1,6 @@
 package dev.divvy.boardpeers;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -16,8 +17,11 @@ class PausedTest {
     }
 
     private static void paused(Troupe troupe, int index) throws Exception {
+        long before = System.nanoTime();
         troupe.player(index).pause();
         troupe.awaitShared(2, Troupe.id(index));
+        System.out.println("held again after " + Troupe.id(index) + " stood still: "
+                + Duration.ofNanos(troupe.lastGainAfter(before) - before).toMillis() + " ms");
         troupe.player(index).resume();
         troupe.awaitShared(3);
         troupe.checkNoneTwice();

@@ -1,6 +1,8 @@
 package dev.divvy.boardpeers.stack;
 
+import dev.divvy.boardpeers.MeshSettings;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
@@ -9,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jgroups.BytesMessage;
+import org.jgroups.Event;
 import org.jgroups.Message;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
@@ -44,9 +47,13 @@ public final class Gate extends Protocol {
         this.seal = secret.map(word -> new Seal(mesh, word));
     }
 
-    /** Where this node listens, as others are told. */
-    public void listensAt(String here) {
-        place = here;
+    /** The transport below has started, and knows where it listens. */
+    @Override
+    public void start() throws Exception {
+        super.start();
+        if (down_prot.down(new Event(Event.GET_PHYSICAL_ADDRESS, local_addr)) instanceof IpAddress here) {
+            place = MeshSettings.shown(new InetSocketAddress(here.getIpAddress(), here.getPort()));
+        }
     }
 
     @Override

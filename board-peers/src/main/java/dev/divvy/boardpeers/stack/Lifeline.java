@@ -14,6 +14,7 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jgroups.Address;
 import org.jgroups.Event;
 import org.jgroups.PhysicalAddress;
@@ -41,16 +42,12 @@ public final class Lifeline extends Protocol {
                 return thread;
             });
 
-    /** Called with one that is known to be dead. */
-    public void ifDead(InetSocketAddress place, Runnable then) {
+    /** Tells whether nobody listens there any more, as soon as that is known. */
+    public void knock(InetSocketAddress place, Consumer<Boolean> then) {
         try {
-            knockers.execute(() -> {
-                if (isRefused(place)) {
-                    then.run();
-                }
-            });
+            knockers.execute(() -> then.accept(isRefused(place)));
         } catch (RejectedExecutionException e) {
-            // Many are being looked after; silence will tell of this one.
+            then.accept(false); // Many are being looked after; silence will tell of this one.
         }
     }
 
@@ -85,14 +82,16 @@ public final class Lifeline extends Protocol {
         }
         Collection<Address> suspects = event.getArg();
         for (Address suspect : suspects) {
-            placeOf(suspect).ifPresent(place -> ifDead(place, () -> tell(suspect)));
+            placeOf(suspect).ifPresent(place -> knock(place, dead -> tell(suspect, dead)));
         }
         return null;
     }
 
-    private void tell(Address dead) {
-        GMS membership = getProtocolStack().findProtocol(GMS.class);
-        membership.up(new Event(Event.SUSPECT, List.of(dead)));
+    private void tell(Address suspect, boolean dead) {
+        if (dead) {
+            GMS membership = getProtocolStack().findProtocol(GMS.class);
+            membership.up(new Event(Event.SUSPECT, List.of(suspect)));
+        }
     }
 
     @Override
