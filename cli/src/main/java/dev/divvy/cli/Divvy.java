@@ -1,10 +1,15 @@
 package dev.divvy.cli;
 
+import dev.divvy.cli.cache.HistoryCommand;
+import dev.divvy.cli.cache.PlanCommand;
+import dev.divvy.cli.cache.StatusCommand;
+import dev.divvy.cli.cache.WhyCommand;
 import dev.divvy.cli.distributor.DistributorCommand;
 import dev.divvy.cli.distributor.lists.ServicesCommand;
 import dev.divvy.cli.distributor.lists.TableCommand;
 import dev.divvy.cli.distributor.lists.UnitsCommand;
 import dev.divvy.cli.outbox.OutboxCommand;
+import dev.divvy.cli.shell.ShellCommand;
 import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.up.UpCommand;
 import java.io.FileDescriptor;
@@ -58,13 +63,18 @@ public final class Divvy {
     public static int run(PrintWriter out, PrintWriter err, String... args) {
         CommandLine divvy = new CommandLine(new Divvy())
                 .addSubcommand(new UpCommand(out))
-                .addSubcommand(OutboxCommand.with(out, err))
+                .addSubcommand(new ShellCommand(out, err))
+                .addSubcommand(new LabCommand(out, err))
+                .addSubcommand(new SimulateCommand(out, err))
                 .addSubcommand(DistributorCommand.make())
                 .addSubcommand(UnitsCommand.with(out))
                 .addSubcommand(ServicesCommand.with(out))
                 .addSubcommand(new TableCommand(out))
-                .addSubcommand(new LabCommand(out, err))
-                .addSubcommand(new SimulateCommand(out, err));
+                .addSubcommand(OutboxCommand.with(out, err))
+                .addSubcommand(new WhyCommand(out))
+                .addSubcommand(new PlanCommand(out))
+                .addSubcommand(new HistoryCommand(out))
+                .addSubcommand(new StatusCommand(out));
         Complaints complaints = new Complaints(err);
         divvy.setOut(out)
                 .setErr(err)

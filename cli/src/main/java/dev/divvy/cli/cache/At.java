@@ -1,0 +1,65 @@
+package dev.divvy.cli.cache;
+
+import dev.divvy.cli.resp.Answer;
+import dev.divvy.cli.resp.Wire;
+import dev.divvy.cli.terminal.Failure;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Which node is asked: options that several commands share. */
+public final class At {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    @Option(
+            names = "--at",
+            paramLabel = "<host:port>",
+            converter = HostPort.class,
+            defaultValue = "127.0.0.1:7401",
+            description = "A node of the group: where clients ask it. Default: ${DEFAULT-VALUE}.")
+    private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7401);
+
+    @Option(
+            names = "--password-file",
+            paramLabel = "<file>",
+            description =
+                    "The password that the nodes require, as the first line of a file. Default: what DIVVY_PASSWORD says.")
+    private Optional<Path> passwordFile = Optional.empty();
+
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    /** None when none was given. */
+    public Optional<String> password() {
+        return passwordFile.isPresent()
+                ? Optional.of(Secrets.firstLine("--password-file", passwordFile.get()))
+                : Secrets.fromEnvironment(Secrets.PASSWORD);
+    }
+
+    /** Asks the node and prints its answer, line by line. */
+    void print(PrintWriter out, String... words) {
+        ask(words).lines().forEach(out::println);
+        out.flush();
+    }
+
+    private Answer ask(String... words) {
+        String where = HostPort.shown(address);
+        try (Wire wire = Wire.to(address, password(), PATIENCE)) {
+            Answer answer = wire.ask(words);
+            if (answer instanceof Answer.Refused refused) {
+                throw Failure.failed("the node at " + where + " answered: " + refused.why());
+            }
+            return answer;
+        } catch (IOException e) {
+            throw Failure.failed("there is no node at " + where + " (" + e.getMessage()
+                    + "); start one with ./divvy up or ./divvy node, or name another with --at HOST:PORT");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.divvy.cli.shell;
+
+import dev.divvy.cli.cache.HostPort;
+import dev.divvy.cli.cache.NodeRow;
+import dev.divvy.cli.resp.Answer;
+import dev.divvy.cli.resp.Wire;
+import dev.divvy.cli.terminal.Failure;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import picocli.CommandLine.TypeConversionException;
+
+/** The nodes that the shell knows: those that one of them tells of, and those that were there before and died. Used by one thread. */
+final class Cluster {
+
+    /** Longer than a busy machine pauses. */
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private final InetSocketAddress first;
+    private final Optional<String> password;
+    private final Map<String, NodeRow> known = new TreeMap<>();
+
+    /**
+     * Knows nobody yet.
+     *
+     * @param first a node that can tell of the others
+     */
+    Cluster(InetSocketAddress first, Optional<String> password) {
+        this.first = first;
+        this.password = password;
+    }
+
+    /** All that are known, by number and then by name; those that are gone are said to be. */
+    List<NodeRow> nodes() {
+        return known.values().stream()
+                .sorted(Comparator.comparingInt(NodeRow::number).thenComparing(NodeRow::name))
+                .toList();
+    }
+
+    /** Asks who is there now, and remembers it. */
+    List<NodeRow> look() {
+        List<NodeRow> there = NodeRow.all(askAny("DIVVY.NODES"));
+        Set<String> names = there.stream().map(NodeRow::name).collect(Collectors.toSet());
+        known.replaceAll((name, row) -> names.contains(name) ? row : row.gone());
+        there.forEach(row -> known.put(row.name(), withMemory(row)));
+        return nodes();
+    }
+
+    /** Of one that is gone others may not know where it was. */
+    private NodeRow withMemory(NodeRow row) {
+        NodeRow before = known.get(row.name());
+        return row.isGone() && row.listen().isEmpty() && before != null ? before.gone() : row;
+    }
+
+    /** The node that is meant: by the number that its name ends in, or by its name. */
+    NodeRow node(String who) {
+        return find(nodes(), who).or(() -> find(look(), who)).orElseThrow(() -> unknown(who));
+    }
+
+    /** As {@link #node}, among these. */
+    static Optional<NodeRow> find(List<NodeRow> nodes, String who) {
+        List<NodeRow> meant = nodes.stream()
+                .filter(row ->
+                        row.name().equals(who) || Integer.toString(row.number()).equals(who))
+                .toList();
+        Optional<NodeRow> named =
+                meant.stream().filter(row -> row.name().equals(who)).findFirst();
+        if (named.isPresent() || meant.size() <= 1) {
+            return named.or(() -> meant.stream().findFirst());
+        }
+        throw Failure.failed("several nodes end in " + who + ": " + names(meant) + "; write the whole name");
+    }
+
+    private Failure unknown(String who) {
+        return Failure.failed("there is no node " + who + "; there are " + names(nodes()));
+    }
+
+    private static String names(List<NodeRow> rows) {
+        return rows.stream().map(NodeRow::name).collect(Collectors.joining(", "));
+    }
+
+    /** A line to this node. */
+    Wire to(NodeRow node) throws IOException {
+        try {
+            return Wire.to(node.address(), password, PATIENCE);
+        } catch (TypeConversionException e) {
+            throw new IOException("it announces " + e.getMessage(), e);
+        }
+    }
+
+    /** Asks this node; a refusal, or no answer, is a failure. */
+    Answer ask(NodeRow node, String... words) {
+        try (Wire wire = to(node)) {
+            return accepted(wire.ask(words), node.name());
+        } catch (IOException e) {
+            throw down(node, e);
+        }
+    }
+
+    /** Asks whoever answers first: the node that was named at the beginning, then the others. */
+    Answer askAny(String... words) {
+        Set<InetSocketAddress> places = new LinkedHashSet<>();
+        places.add(first);
+        for (NodeRow row : nodes()) {
+            if (!row.isGone()) {
+                places.add(row.address());
+            }
+        }
+        List<String> silent = new ArrayList<>();
+        for (InetSocketAddress place : places) {
+            try (Wire wire = Wire.to(place, password, PATIENCE)) {
+                return accepted(wire.ask(words), "the node at " + HostPort.shown(place));
+            } catch (IOException e) {
+                silent.add(HostPort.shown(place) + " (" + e.getMessage() + ")");
+            }
+        }
+        throw Failure.failed("no node answers: " + String.join(", ", silent)
+                + "; start some with ./divvy up, or name one with --at HOST:PORT");
+    }
+
+    static Answer accepted(Answer answer, String who) {
+        if (answer instanceof Answer.Refused refused) {
+            throw Failure.failed(who + " answered: " + refused.why());
+        }
+        return answer;
+    }
+
+    static Failure down(NodeRow node, IOException why) {
+        return Failure.failed(node.name() + " at " + node.listen() + " does not answer (" + why.getMessage()
+                + "); ask another node, or: start " + (node.number() < 0 ? node.name() : node.number()));
+    }
+}

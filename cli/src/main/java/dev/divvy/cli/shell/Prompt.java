@@ -1,0 +1,107 @@
+package dev.divvy.cli.shell;
+
+import dev.divvy.cli.terminal.Failure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jline.reader.Candidate;
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.LineReader;
+import org.jline.reader.LineReaderBuilder;
+import org.jline.reader.ParsedLine;
+import org.jline.reader.UserInterruptException;
+import org.jline.reader.impl.DefaultParser;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.jspecify.annotations.Nullable;
+
+/** Where a person writes, with a history and with what a tabulator can add. */
+final class Prompt implements AutoCloseable {
+
+    private final Terminal terminal;
+    private final LineReader reader;
+    private final String sign;
+
+    Prompt(Cluster cluster, Paint paint) {
+        try {
+            this.terminal = TerminalBuilder.builder().name("divvy").system(true).build();
+        } catch (IOException e) {
+            throw Failure.failed("cannot use this terminal: " + e.getMessage() + "; give the commands with -c");
+        }
+        DefaultParser parser = new DefaultParser();
+        parser.setEscapeChars(new char[0]);
+        this.reader = LineReaderBuilder.builder()
+                .terminal(terminal)
+                .parser(parser)
+                .completer((used, line, candidates) -> complete(cluster, line, candidates))
+                .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
+                .variable(LineReader.HISTORY_FILE, history(System.getenv("XDG_STATE_HOME")))
+                .build();
+        this.sign = paint.prompt("divvy> ");
+    }
+
+    /** In the folder for such things if there is one, else in the home. */
+    static Path history(@Nullable String stateHome) {
+        if (stateHome != null && !stateHome.isBlank()) {
+            Path folder = Path.of(stateHome, "divvy");
+            try {
+                return Files.createDirectories(folder).resolve("history");
+            } catch (IOException e) {
+                // The home is left.
+            }
+        }
+        return Path.of(System.getProperty("user.home"), ".divvy_history");
+    }
+
+    private static void complete(Cluster cluster, ParsedLine line, List<Candidate> candidates) {
+        if (line.wordIndex() == 0) {
+            for (Verb verb : Verb.values()) {
+                candidates.add(new Candidate(verb.word(), verb.word(), null, verb.meaning(), null, null, true));
+            }
+        } else if (line.wordIndex() == 1 && takesNode(line.words().get(0))) {
+            cluster.nodes()
+                    .forEach(node -> candidates.add(new Candidate(
+                            Integer.toString(node.number()),
+                            Integer.toString(node.number()),
+                            null,
+                            node.name() + ", " + node.state().toLowerCase(Locale.ROOT),
+                            null,
+                            null,
+                            true)));
+        } else if (line.wordIndex() == 1 && line.words().get(0).equals(Verb.PLAN.word())) {
+            candidates.add(new Candidate("leave"));
+        }
+    }
+
+    private static boolean takesNode(String word) {
+        for (Verb verb : Verb.values()) {
+            if (verb.word().equals(word)) {
+                return verb.takesNode();
+            }
+        }
+        return false;
+    }
+
+    /** The next line; empty at the end. A line that was given up with Ctrl-C is nothing. */
+    Optional<String> next() {
+        try {
+            return Optional.of(reader.readLine(sign));
+        } catch (UserInterruptException e) {
+            return Optional.of("");
+        } catch (EndOfFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            terminal.close();
+        } catch (IOException e) {
+            // The terminal is left as it is.
+        }
+    }
+}
