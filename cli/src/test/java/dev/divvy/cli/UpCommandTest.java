@@ -22,7 +22,7 @@ class UpCommandTest {
 
     @Test
     void whoIsKilledOrStandsStillIsTakenOverAndNothingIsLeftAtTheEnd() throws Exception {
-        try (Program up = up("up", "--workers", "2", "--rate", "50", "--parsers", "2")) {
+        try (Program up = up("up", "--nodes", "0", "--workers", "2", "--rate", "50", "--parsers", "2")) {
             up.awaitSaid("worker-1 running 128, worker-2 running 128");
             String sites = up.awaitSaid("sites: parser-1 6 \\([a-z ]+\\), parser-2 6 \\(([a-z ]+)\\)");
             long victim = Long.parseLong(up.awaitSaid("worker-2 is pid (\\d+)"));
@@ -91,7 +91,7 @@ class UpCommandTest {
 
     @Test
     void nobodyOutlivesOneThatIsKilledAndTheNextPutsAwayWhatItLeftAndEndsByItself() throws Exception {
-        try (Program up = up("up", "--workers", "1", "--parsers", "1")) {
+        try (Program up = up("up", "--nodes", "0", "--workers", "1", "--parsers", "1")) {
             List<Long> pids = Stream.of("worker-1", "parser-1", "distributor")
                     .map(who -> Long.parseLong(up.awaitSaid(who + " is pid (\\d+)")))
                     .toList();
@@ -102,7 +102,8 @@ class UpCommandTest {
         }
         assertThat(leftovers()).hasSize(1);
         Path ofSomebodyElse = Files.createDirectory(folder.resolve("divvy-up-without-pid"));
-        try (Program up = up("up", "--parsers", "0", "--workers", "1", "--seconds", "4", "--rate", "1")) {
+        try (Program up =
+                up("up", "--nodes", "0", "--parsers", "0", "--workers", "1", "--seconds", "4", "--rate", "1")) {
             assertThat(up.awaitExit()).isZero();
             assertThat(up.said())
                     .contains("kill -9 ")
@@ -125,7 +126,7 @@ class UpCommandTest {
 
     /** It must come within the few seconds after which a worker that stands still is ended all the same. */
     private boolean theSecondCtrlCCameInTime() throws Exception {
-        try (Program up = up("up", "--parsers", "0", "--workers", "1")) {
+        try (Program up = up("up", "--nodes", "0", "--parsers", "0", "--workers", "1")) {
             long worker = Long.parseLong(up.awaitSaid("worker-1 is pid (\\d+)"));
             up.awaitSaid("worker-1 running 256");
             Program.signal(worker, "STOP");

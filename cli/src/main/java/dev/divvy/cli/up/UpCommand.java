@@ -9,6 +9,9 @@ import dev.divvy.cli.terminal.WholeNumber;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -21,8 +24,9 @@ import picocli.CommandLine.TypeConversionException;
         versionProvider = Version.class,
         sortOptions = false,
         description = {
-            "Starts something to play with: workers that share the events of an outbox, and parsers that share web sites by a"
-                    + " distributor, each a process of its own. Kill one and see the others take over.",
+            "Starts something to play with: nodes that share the keys of a cache, workers that share the events of an outbox, and"
+                    + " parsers that share web sites by a distributor, each a process of its own. Kill one and see the others"
+                    + " take over.",
             ""
         },
         footer = {
@@ -31,7 +35,8 @@ import picocli.CommandLine.TypeConversionException;
             "",
             "Examples:",
             "  divvy up",
-            "  divvy up --workers 5 --rate 200 --parsers 0",
+            "  divvy up --nodes 3 --port 8400",
+            "  divvy up --nodes 0 --workers 5 --rate 200 --parsers 0",
             "  divvy up --seconds 20 | cat"
         })
 public final class UpCommand implements Runnable {
@@ -42,10 +47,33 @@ public final class UpCommand implements Runnable {
     private final PrintWriter out;
 
     @Option(
+            names = "--nodes",
+            paramLabel = "<count>",
+            converter = NoneOrSome.class,
+            description = "Processes that share the keys of a cache: 0 to 16. Default: ${DEFAULT-VALUE}.")
+    private int nodes = 5;
+
+    @Option(
+            names = "--port",
+            paramLabel = "<port>",
+            converter = BasePort.class,
+            description =
+                    "Node 1 answers on the next port, node 2 on the one after it; on this one nodes can be started. Default:"
+                            + " ${DEFAULT-VALUE}.")
+    private int port = 7400;
+
+    @Option(
+            names = "--tokens",
+            paramLabel = "<count>",
+            converter = WholeNumber.Pieces.class,
+            description = "Into how many pieces the nodes cut the keys. Default: 16384, as Redis does.")
+    private Optional<Integer> tokens = Optional.empty();
+
+    @Option(
             names = "--workers",
             paramLabel = "<count>",
             converter = WholeNumber.UpWorkers.class,
-            description = "Processes: 1 to 16. Default: ${DEFAULT-VALUE}.")
+            description = "Processes that share the events of an outbox: 1 to 16. Default: ${DEFAULT-VALUE}.")
     private int workers = 3;
 
     @Option(
@@ -58,7 +86,7 @@ public final class UpCommand implements Runnable {
     @Option(
             names = "--parsers",
             paramLabel = "<count>",
-            converter = ParserCount.class,
+            converter = NoneOrSome.class,
             description =
                     "Processes that share web sites by a distributor: 0 to 16; 0 for no distributor either. Default:"
                             + " ${DEFAULT-VALUE}.")
@@ -77,10 +105,13 @@ public final class UpCommand implements Runnable {
 
     @Override
     public void run() {
+        if (nodes > 0) {
+            NodeLaunch.needFree(port, nodes);
+        }
         Screen screen = new Screen(out);
         try (Stop stop = Stop.onSignals();
                 Ground ground = Ground.make(stop);
-                Scene scene = new Scene(ground, workers, parsers, screen)) {
+                Scene scene = new Scene(ground, workers, parsers, cache(ground), screen)) {
             stop.beforeForce(scene::kill);
             scene.tellHowToPlay();
             long sent;
@@ -91,6 +122,12 @@ public final class UpCommand implements Runnable {
             scene.end(stop.reason());
             screen.say("handled " + Numbers.whole(scene.handled()) + " of " + Numbers.count(sent, "event") + " sent");
         }
+    }
+
+    private Optional<Function<Consumer<String>, Nodes>> cache(Ground ground) {
+        OptionalInt cut = tokens.map(OptionalInt::of).orElseGet(OptionalInt::empty);
+        NodeLaunch launch = new NodeLaunch(ground.folder(), port, cut);
+        return nodes == 0 ? Optional.empty() : Optional.of(told -> new Nodes(launch, nodes, told));
     }
 
     private void watch(Stop stop, Scene scene, Trickle trickle) {
@@ -113,9 +150,9 @@ public final class UpCommand implements Runnable {
     }
 
     /** None is possible too. */
-    static final class ParserCount implements ITypeConverter<Integer> {
+    static final class NoneOrSome implements ITypeConverter<Integer> {
 
-        private static final int MOST = 16;
+        private static final int MOST = NodeLaunch.MOST;
 
         @Override
         public Integer convert(String value) {
@@ -123,6 +160,18 @@ public final class UpCommand implements Runnable {
                 return Integer.parseInt(value);
             }
             throw new TypeConversionException("'" + value + "' is not a whole number from 0 to " + MOST);
+        }
+    }
+
+    /** With room above it for all nodes. */
+    static final class BasePort implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String value) {
+            int port = value.matches("[0-9]{1,5}") ? Integer.parseInt(value) : 0;
+            if (port >= 1 && port <= NodeLaunch.LAST_BASE) {
+                return port;
+            }
+            throw new TypeConversionException("'" + value + "' is not a port from 1 to " + NodeLaunch.LAST_BASE);
         }
     }
 }

@@ -1,0 +1,97 @@
+package dev.divvy.cli.up;
+
+import dev.divvy.cli.terminal.Failure;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * How the nodes of a cache are begun: node I answers clients on the I-th port after the base, and its peers on the I-th after the
+ * hundredth.
+ *
+ * @param base the port before that of the first node
+ * @param tokens how many; the usual count when there is none
+ */
+record NodeLaunch(Path folder, int base, OptionalInt tokens) {
+
+    static final int MOST = 16;
+    static final int LAST_BASE = 65_535 - 100 - MOST;
+
+    private static final String TETHERED = "dev.divvy.cli.up.Tethered";
+    private static final String HOST = "127.0.0.1";
+    private static final int MESH_ABOVE = 100;
+    private static final String MEMORY = "96m";
+    private static final String MOST_KEPT = "48m";
+
+    static String name(int number) {
+        return "n" + number;
+    }
+
+    int port(int number) {
+        return base + number;
+    }
+
+    String listen(int number) {
+        return HOST + ":" + port(number);
+    }
+
+    private String mesh(int number) {
+        return HOST + ":" + (port(number) + MESH_ABOVE);
+    }
+
+    /** Fails if a port of these is taken, and names it. */
+    static void needFree(int base, int nodes) {
+        needFree(base, "the control of the nodes", "--port");
+        for (int i = 1; i <= nodes; i++) {
+            needFree(base + i, "node " + name(i), "--port");
+            needFree(base + i + MESH_ABOVE, "node " + name(i) + " and its peers", "--port");
+        }
+    }
+
+    /** Fails if a port of this one is taken, and names it. */
+    void needFree(int number) {
+        needFree(port(number), "node " + name(number), "");
+        needFree(port(number) + MESH_ABOVE, "node " + name(number) + " and its peers", "");
+    }
+
+    private static void needFree(int port, String whose, String option) {
+        try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            if (!free.isBound()) {
+                throw new IOException("not bound");
+            }
+        } catch (IOException e) {
+            throw Failure.failed("port " + port + ", for " + whose + ", is in use; end what listens there"
+                    + (option.isEmpty() ? "" : ", or choose others with " + option));
+        }
+    }
+
+    /**
+     * Begins one.
+     *
+     * @param known the highest number there is
+     */
+    Child begin(int number, int known) {
+        String peers = IntStream.rangeClosed(1, known).mapToObj(this::mesh).collect(Collectors.joining(","));
+        List<String> arguments = new ArrayList<>(List.of(
+                "node",
+                "--name",
+                name(number),
+                "--listen",
+                listen(number),
+                "--mesh",
+                mesh(number),
+                "--peers",
+                peers,
+                "--max-memory",
+                MOST_KEPT));
+        tokens.ifPresent(count -> arguments.addAll(List.of("--tokens", Integer.toString(count))));
+        return new Child(name(number), folder, new Launch(TETHERED, MEMORY, arguments, Map.of()));
+    }
+}
