@@ -1,6 +1,7 @@
 package dev.divvy.cli;
 
 import dev.divvy.cli.cache.HistoryCommand;
+import dev.divvy.cli.cache.NodeCommand;
 import dev.divvy.cli.cache.PlanCommand;
 import dev.divvy.cli.cache.StatusCommand;
 import dev.divvy.cli.cache.WhyCommand;
@@ -31,12 +32,15 @@ import picocli.CommandLine.HelpCommand;
         footer = {
             "",
             "Examples:",
-            "  divvy up                         workers in processes of their own, to watch and to kill",
+            "  divvy up                         nodes and workers in processes of their own, to watch and to kill",
+            "  divvy node --help                a node of a cache that speaks the Redis protocol",
+            "  divvy shell                      fill, count, kill and start the nodes of a cache",
             "  divvy outbox --help              a transactional outbox in your database",
             "  divvy distributor --help         work units for services, through the Redis that is there already",
             "  divvy table --help               who has which units; see also units and services",
             "  divvy lab                        which allocator moves how much, in one table",
             "  divvy simulate                   the protocol under faults, on virtual time",
+            "  divvy why KEY                    who owns a key of a cache, and why; see also plan, history and status",
             "  divvy lab --help                 all options of one command",
             "",
             "Also, in a checkout: ./divvy test, ./divvy bench --help",
@@ -63,6 +67,7 @@ public final class Divvy {
     public static int run(PrintWriter out, PrintWriter err, String... args) {
         CommandLine divvy = new CommandLine(new Divvy())
                 .addSubcommand(new UpCommand(out))
+                .addSubcommand(new NodeCommand(out, err))
                 .addSubcommand(new ShellCommand(out, err))
                 .addSubcommand(new LabCommand(out, err))
                 .addSubcommand(new SimulateCommand(out, err))

@@ -1,0 +1,220 @@
+package dev.divvy.cli.cache;
+
+import dev.divvy.cache.node.CacheNode;
+import dev.divvy.cache.node.NodeSettings;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.Stop;
+import dev.divvy.cli.terminal.Version;
+import dev.divvy.cli.terminal.WholeNumber;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code divvy node}: one node of a cache. */
+@Command(
+        name = "node",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = {
+            "Runs one node of a cache that speaks the Redis protocol. Nodes that know each other share the keys; each of them"
+                    + " answers for every key.",
+            ""
+        },
+        footer = {
+            "",
+            "Ctrl-C lets it leave: it hands its entries over first. The second Ctrl-C ends it at once.",
+            "",
+            "Examples:",
+            "  divvy node",
+            "  divvy node --name n1 --listen 127.0.0.1:7401 --mesh 127.0.0.1:7501 --peers 127.0.0.1:7502",
+            "  divvy node --name n2 --listen 127.0.0.1:7402 --mesh 127.0.0.1:7502 --peers 127.0.0.1:7501"
+        })
+public final class NodeCommand implements Runnable {
+
+    private static final String PLACE = "<host:port>";
+    private static final String FILE = "<file>";
+
+    private final PrintWriter out;
+    private final PrintWriter err;
+
+    @Option(
+            names = "--name",
+            paramLabel = "<name>",
+            description = "What it is called; no other node of the group may be called so. Default: ${DEFAULT-VALUE}.")
+    private String name = "n1";
+
+    @Option(
+            names = "--listen",
+            paramLabel = PLACE,
+            converter = HostPort.class,
+            defaultValue = "127.0.0.1:7401",
+            description = "Where it answers clients. Default: ${DEFAULT-VALUE}.")
+    private Optional<InetSocketAddress> listen = Optional.empty();
+
+    @Option(
+            names = "--mesh",
+            paramLabel = PLACE,
+            converter = HostPort.class,
+            defaultValue = "127.0.0.1:7501",
+            description = "Where it answers the other nodes. Default: ${DEFAULT-VALUE}.")
+    private Optional<InetSocketAddress> mesh = Optional.empty();
+
+    @Option(
+            names = "--peers",
+            paramLabel = PLACE,
+            split = ",",
+            converter = HostPort.class,
+            description =
+                    "The --mesh of some other nodes, parted by commas; its own does no harm. Default: it is alone.")
+    private List<InetSocketAddress> peers = List.of();
+
+    @Option(
+            names = "--group",
+            paramLabel = "<name>",
+            description = "The same in all nodes that belong together. Default: ${DEFAULT-VALUE}.")
+    private String group = "cache";
+
+    @Option(
+            names = "--secret-file",
+            paramLabel = FILE,
+            description =
+                    "What the nodes know each other by, as the first line of a file; needed where --mesh is not of this machine"
+                            + " alone. Default: what DIVVY_SECRET says.")
+    private Optional<Path> secretFile = Optional.empty();
+
+    @Option(
+            names = "--tokens",
+            paramLabel = "<count>",
+            converter = WholeNumber.Pieces.class,
+            description =
+                    "Into how many pieces the keys are cut; the same in all nodes. Default: 16384, as Redis does.")
+    private Optional<Integer> tokens = Optional.empty();
+
+    @Option(
+            names = "--backups",
+            paramLabel = "<count>",
+            description = "Copies of each entry in other nodes: only 0 today.")
+    private int backups;
+
+    @Option(
+            names = "--max-memory",
+            paramLabel = "<size>",
+            converter = MemorySize.class,
+            description =
+                    "Entries of this node that take more are evicted, such as 256m or 2g. Default: half of Java's memory.")
+    private Optional<Long> mostMemory = Optional.empty();
+
+    @Option(
+            names = "--redirect",
+            description =
+                    "Tell cluster-aware clients which node owns a key (MOVED), where it would else be asked for them.")
+    private boolean redirect;
+
+    @Option(
+            names = "--requirepass-file",
+            paramLabel = FILE,
+            description =
+                    "The password that clients must give, as the first line of a file. Default: what DIVVY_PASSWORD says.")
+    private Optional<Path> passwordFile = Optional.empty();
+
+    @Option(
+            names = "--requirepass",
+            paramLabel = "<password>",
+            description = "The password itself; everyone on this machine can read it.")
+    private Optional<String> password = Optional.empty();
+
+    @Option(
+            names = "--announce",
+            paramLabel = "<host>",
+            description = "The host by which clients and the other nodes reach it. Default: that of --listen.")
+    private Optional<String> announced = Optional.empty();
+
+    public NodeCommand(PrintWriter out, PrintWriter err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    @Override
+    public void run() {
+        try (Stop stop = Stop.onSignals()) {
+            try (CacheNode node = start()) {
+                serve(node, stop);
+                err.println(name + " leaves and hands its entries over; Ctrl-C again ends it at once");
+            }
+            err.println(name + " has left");
+        }
+    }
+
+    private void serve(CacheNode node, Stop stop) {
+        if (awaitServing(node, stop)) {
+            out.println(name + " serves at " + HostPort.shown(node.address()) + "; group " + group + ", "
+                    + OwnView.members(node.address(), clientsPassword()));
+            out.flush();
+        }
+        while (!stop.await(Duration.ofHours(1))) {
+            // Until it shall end.
+        }
+    }
+
+    private static boolean awaitServing(CacheNode node, Stop stop) {
+        try {
+            while (!node.awaitServing(Duration.ofMillis(100))) {
+                if (stop.isAsked()) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private CacheNode start() {
+        try {
+            return CacheNode.start(settings());
+        } catch (IllegalArgumentException e) {
+            throw Failure.wrongUsage(String.valueOf(e.getMessage()));
+        } catch (IOException e) {
+            throw Failure.failed(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private NodeSettings settings() {
+        if (backups != 0) {
+            throw Failure.wrongUsage("--backups " + backups + " is not possible today; only 0, which is no copies");
+        }
+        NodeSettings settings = NodeSettings.named(name)
+                .listeningAt(listen.orElseThrow())
+                .meshAt(mesh.orElseThrow())
+                .withPeers(peers)
+                .inGroup(group)
+                .redirecting(redirect);
+        settings = secret().map(settings::withSecret).orElse(settings);
+        settings = tokens.map(settings::withTokens).orElse(settings);
+        settings = mostMemory.map(settings::withMostMemory).orElse(settings);
+        settings = clientsPassword().map(settings::requiringPassword).orElse(settings);
+        return announced.map(settings::announcing).orElse(settings);
+    }
+
+    private Optional<String> secret() {
+        return secretFile
+                .map(file -> Secrets.firstLine("--secret-file", file))
+                .or(() -> Secrets.fromEnvironment(Secrets.SECRET));
+    }
+
+    private Optional<String> clientsPassword() {
+        if (password.isPresent() && passwordFile.isPresent()) {
+            throw Failure.wrongUsage("--requirepass and --requirepass-file both give a password; leave one out");
+        }
+        return password.or(() -> passwordFile.map(file -> Secrets.firstLine("--requirepass-file", file)))
+                .or(() -> Secrets.fromEnvironment(Secrets.PASSWORD));
+    }
+}
