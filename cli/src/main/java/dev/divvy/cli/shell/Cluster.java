@@ -69,8 +69,8 @@ final class Cluster {
     /** As {@link #node}, among these. */
     static Optional<NodeRow> find(List<NodeRow> nodes, String who) {
         List<NodeRow> meant = nodes.stream()
-                .filter(row ->
-                        row.name().equals(who) || Integer.toString(row.number()).equals(who))
+                .filter(row -> row.name().equals(who)
+                        || (row.number() >= 0 && Integer.toString(row.number()).equals(who)))
                 .toList();
         Optional<NodeRow> named =
                 meant.stream().filter(row -> row.name().equals(who)).findFirst();

@@ -18,6 +18,7 @@ final class Entries {
 
     private static final int MOST = 100_000_000;
     private static final int AT_ONCE = 500;
+    private static final int BAR = 30;
 
     private final Cluster cluster;
     private final Terminal terminal;
@@ -42,7 +43,10 @@ final class Entries {
                 for (; written < upTo; written++) {
                     accepted(wire.answer(), node, written, count);
                 }
-                terminal.progress("filling through " + node.name(), written, count);
+                if (Thread.currentThread().isInterrupted()) {
+                    throw Failure.failed("given up; " + soFar(written, count));
+                }
+                terminal.progress(bar(written, count) + " filling through " + node.name(), written, count);
             }
         } catch (IOException e) {
             throw Failure.failed(Cluster.down(node, e).getMessage() + "; " + soFar(written, count));
@@ -50,6 +54,11 @@ final class Entries {
             terminal.clear();
         }
         return Numbers.count(count, "key") + " written through " + node.name();
+    }
+
+    static String bar(int done, int of) {
+        int full = (int) ((long) BAR * done / of);
+        return "[" + "#".repeat(full) + ".".repeat(BAR - full) + "]";
     }
 
     private static void accepted(Answer answer, NodeRow node, int written, int count) {

@@ -14,7 +14,7 @@ final class Processes {
 
     private static final Duration DEATH = Duration.ofSeconds(10);
     private static final Duration LEAVE = Duration.ofMinutes(2);
-    private static final Duration TAKEOVER = Duration.ofSeconds(20);
+    private static final Duration TAKEOVER = Duration.ofSeconds(60);
     private static final Duration ARRIVAL = Duration.ofSeconds(90);
 
     private final Cluster cluster;

@@ -18,7 +18,7 @@ import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** Where a person writes, with a history and with what a tabulator can add. */
+/** Where a person writes, with a history and with what a tabulator can add. Ctrl-C gives up what is done, not the shell. */
 final class Prompt implements AutoCloseable {
 
     private final Terminal terminal;
@@ -31,6 +31,9 @@ final class Prompt implements AutoCloseable {
         } catch (IOException e) {
             throw Failure.failed("cannot use this terminal: " + e.getMessage() + "; give the commands with -c");
         }
+        Thread here = Thread.currentThread();
+        // While a command runs; while a person writes, the reader takes it.
+        terminal.handle(Terminal.Signal.INT, signal -> here.interrupt());
         DefaultParser parser = new DefaultParser();
         parser.setEscapeChars(new char[0]);
         this.reader = LineReaderBuilder.builder()
@@ -87,6 +90,7 @@ final class Prompt implements AutoCloseable {
 
     /** The next line; empty at the end. A line that was given up with Ctrl-C is nothing. */
     Optional<String> next() {
+        Thread.interrupted(); // What it was meant for is over.
         try {
             return Optional.of(reader.readLine(sign));
         } catch (UserInterruptException e) {

@@ -1,0 +1,113 @@
+package dev.divvy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NodeCommandTest {
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            --listen 7401               | --listen      | '7401' is not HOST:PORT such as 127.0.0.1:7401
+            --listen 127.0.0.1:0        | --listen      | '127.0.0.1:0' has no port from 1 to 65535
+            --mesh 127.0.0.1:70000      | --mesh        | '127.0.0.1:70000' has no port from 1 to 65535
+            --mesh no.such.invalid:7501 | --mesh        | 'no.such.invalid:7501' names a host that nobody knows
+            --peers 127.0.0.1:7501,x    | --peers       | 'x' is not HOST:PORT
+            --tokens 0                  | --tokens      | '0' is not a whole number from 1 to
+            --backups 1                 | --backups     | 1 is not possible today; only 0
+            --backups x                 | --backups     | 'x'
+            --max-memory lots           | --max-memory  | 'lots' is not an amount of memory such as 256m or 2g
+            --secret-file /no/such      | --secret-file | cannot read /no/such: no such file
+            --requirepass-file /no/such | --requirepass-file | cannot read /no/such: no such file
+            --requirepass a --requirepass-file /b | --requirepass | both give a password; leave one out
+            --nme n1                    | --nme         | did you mean --name?
+            """)
+    void aBadValueIsOneLineThatNamesIt(String args, String option, String complaint) {
+        List<String> words = new ArrayList<>(List.of("node"));
+        words.addAll(List.of(args.split(" ", -1)));
+        Shell shell = Shell.divvy(words.toArray(String[]::new));
+        assertThat(shell.exitCode()).as(shell.err()).isEqualTo(2);
+        assertThat(shell.out()).isEmpty();
+        assertThat(shell.err().lines()).singleElement().asString().contains("divvy node: ", option, complaint);
+    }
+
+    @Test
+    void aBusyPortIsNamed() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(taken.getLocalPort());
+            Shell clients =
+                    Shell.divvy("node", "--listen", "127.0.0.1:" + port, "--mesh", "127.0.0.1:" + Program.freePort());
+            assertThat(clients.exitCode()).as(clients.err()).isEqualTo(1);
+            assertThat(clients.err().lines()).singleElement().asString().contains(port);
+            Shell peers =
+                    Shell.divvy("node", "--listen", "127.0.0.1:" + Program.freePort(), "--mesh", "127.0.0.1:" + port);
+            assertThat(peers.exitCode()).as(peers.err()).isEqualTo(1);
+            assertThat(peers.err().lines()).singleElement().asString().contains(port);
+        }
+    }
+
+    @Test
+    void aNodeAloneServesAndLeavesWhenItIsAskedTo() throws Exception {
+        String listen = "127.0.0.1:" + Program.freePort();
+        Path secret = Files.writeString(folder.resolve("password"), "hidden\n");
+        try (Program node = Program.start(
+                folder,
+                List.of(
+                        "node",
+                        "--name",
+                        "n7",
+                        "--listen",
+                        listen,
+                        "--mesh",
+                        "127.0.0.1:" + Program.freePort(),
+                        "--requirepass-file",
+                        secret.toString()))) {
+            node.awaitSaid("n7 serves at " + listen + "; group cache, 1 member: n7\n");
+            Shell refused = Shell.divvy("status", "--at", listen);
+            assertThat(refused.exitCode()).isEqualTo(1);
+            assertThat(refused.err().lines()).singleElement().asString().contains(listen, "NOAUTH");
+            String[] known = {"--at", listen, "--password-file", secret.toString()};
+            Shell shell = Shell.divvy(with(known, "shell", "-c", "put 7 a 'b c'; get 7 a; check 7"));
+            assertThat(shell.out()).as(shell.err()).isEqualTo("OK\nb c\n16,384 tokens, each owned exactly once\n");
+            for (String question : List.of("why a", "plan --leave n7", "history", "status")) {
+                Shell answer = Shell.divvy(with(known, question.split(" ")));
+                assertThat(answer.exitCode()).as(question + ": " + answer.err()).isZero();
+                assertThat(answer.out()).as(question).isNotBlank();
+            }
+            Program.signal(node.process().pid(), "TERM");
+            assertThat(node.awaitExit()).as(node.said()).isZero();
+            assertThat(node.said()).contains("n7 leaves and hands its entries over", "n7 has left\n");
+        }
+    }
+
+    private static String[] with(String[] more, String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(List.of(more));
+        return all.toArray(String[]::new);
+    }
+
+    @Test
+    void whereThereIsNoNodeOneLineSaysSo() {
+        String at = "127.0.0.1:" + Program.freePort();
+        for (String question : List.of("why a", "plan --leave n2", "history", "status", "shell -c stat")) {
+            List<String> words = new ArrayList<>(List.of(question.split(" ")));
+            words.addAll(List.of("--at", at));
+            Shell shell = Shell.divvy(words.toArray(String[]::new));
+            assertThat(shell.exitCode()).as(question).isEqualTo(1);
+            assertThat(shell.out()).isEmpty();
+            assertThat(shell.err().lines()).singleElement().asString().contains(at, "--at HOST:PORT");
+        }
+    }
+}

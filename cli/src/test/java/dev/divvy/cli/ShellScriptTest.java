@@ -1,0 +1,169 @@
+package dev.divvy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.testservers.Ports;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What the original's author played through, with real processes, on {@code divvy up} and {@code divvy shell}. */
+class ShellScriptTest {
+
+    private static final int NEXT = 6;
+    private static final String DOWN = "nodedown";
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @CsvSource({"5, 16384, 5000", "3, 1000, 500", "3, 10, 500"})
+    void aKilledNodeLosesItsOwnEntriesAndNobodyElseLosesAny(int nodes, int tokens, int entries) throws Exception {
+        int base = freeBase();
+        try (Program up = up(nodes, base, "--tokens", Integer.toString(tokens))) {
+            String exact = String.format("%,d tokens, each owned exactly once", tokens);
+            up.awaitSaid("; " + exact);
+            Play play = new Play(base, exact);
+
+            play.run("check 1; fill 1 " + entries);
+            Map<String, Long> full = play.stat(entries);
+
+            play.run("kill 2; check 1");
+            Map<String, Long> without = play.stat(entries - lost(full));
+            assertThat(without).as("of %s only n2's are lost", full).isEqualTo(removed(full, "n2"));
+            assertThat(play.run("stat 2")).isEqualTo(DOWN + "\n");
+            assertThat(play.refused("fill 2 10")).contains("n2 at", "nothing was written", "start 2");
+            up.awaitSaid("n2 \\(pid \\d+\\) is gone, killed by signal 9");
+
+            play.run("start 2; check 2");
+            play.stat(entries - lost(full));
+            play.run("Master.fill(2, 1); start " + (nodes + 1) + "; check " + (nodes + 1));
+            Map<String, Long> grown = play.stat(entries - lost(full) + 1);
+            assertThat(grown).hasSize(nodes + 1);
+
+            play.run("stop " + (nodes + 1) + "; check 1");
+            assertThat(play.stat(entries - lost(full) + 1)).hasSize(nodes);
+            play.noForeignEntries(nodes);
+
+            up.interrupt();
+            assertThat(up.awaitExit()).as(up.said()).isZero();
+        }
+        assertThat(ProcessHandle.current().descendants().map(ProcessHandle::pid))
+                .isEmpty();
+    }
+
+    private static long lost(Map<String, Long> full) {
+        return full.getOrDefault("n2", 0L);
+    }
+
+    private static Map<String, Long> removed(Map<String, Long> from, String name) {
+        Map<String, Long> rest = new TreeMap<>(from);
+        rest.remove(name);
+        return rest;
+    }
+
+    @Test
+    void aBusyPortIsNamedBeforeAnythingStarts() throws Exception {
+        int base = freeBase();
+        try (ServerSocket taken = new ServerSocket(base + 103, 1, InetAddress.getLoopbackAddress())) {
+            Shell shell = Shell.divvy("up", "--nodes", "3", "--port", Integer.toString(base));
+            assertThat(shell.exitCode()).isEqualTo(1);
+            assertThat(shell.out()).isEmpty();
+            assertThat(shell.err().lines())
+                    .singleElement()
+                    .asString()
+                    .contains("port " + taken.getLocalPort() + ", for node n3 and its peers, is in use");
+        }
+    }
+
+    private Program up(int nodes, int base, String... more) {
+        List<String> args = new ArrayList<>(List.of(
+                "up",
+                "--nodes",
+                Integer.toString(nodes),
+                "--port",
+                Integer.toString(base),
+                "--workers",
+                "1",
+                "--parsers",
+                "0",
+                "--rate",
+                "1"));
+        args.addAll(List.of(more));
+        return Program.start(folder, args);
+    }
+
+    /** A port with enough free ones after it. */
+    private static int freeBase() {
+        return Program.awaitSuch(
+                "free ports",
+                Ports::free,
+                base -> base < 65_000
+                        && IntStream.concat(IntStream.rangeClosed(0, NEXT), IntStream.rangeClosed(101, 100 + NEXT))
+                                .allMatch(above -> isFree(base + above)));
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            return free.isBound();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** One shell after the other against the same nodes. */
+    private record Play(int base, String exact) {
+
+        private Shell shell(String commands) {
+            return Shell.divvy("shell", "--at", "127.0.0.1:" + (base + 1), "-c", commands);
+        }
+
+        /** What it said; where it checked the tokens, that all was well is left out. */
+        String run(String commands) {
+            Shell shell = shell(commands);
+            assertThat(shell.exitCode())
+                    .as(commands + ": " + shell.out() + shell.err())
+                    .isZero();
+            assertThat(shell.out().contains(exact)).as(shell.out()).isEqualTo(commands.contains("check"));
+            return shell.out();
+        }
+
+        String refused(String commands) {
+            Shell shell = shell(commands);
+            assertThat(shell.exitCode()).as(commands + ": " + shell.out()).isEqualTo(1);
+            return shell.err().lines().collect(Collectors.joining(" | "));
+        }
+
+        /** The entries of all that are up, which together must be so many. */
+        Map<String, Long> stat(long sum) {
+            String said = run("stat; sum");
+            Map<String, Long> entries = new TreeMap<>();
+            List<String> lines = said.lines().toList();
+            for (String line : lines.subList(1, lines.size() - 1)) {
+                String[] cells = line.split(" +", -1);
+                if (!cells[1].equals(DOWN)) {
+                    entries.put(cells[0], Long.parseLong(cells[1]));
+                }
+            }
+            assertThat(lines.get(lines.size() - 1)).as(said).isEqualTo(Long.toString(sum));
+            return entries;
+        }
+
+        void noForeignEntries(int nodes) {
+            for (int i = 1; i <= nodes; i++) {
+                assertThat(run("inside " + i)).containsPattern("foreign +0\n");
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.divvy.cli.cache;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.cli.resp.Answer;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CoverageTest {
+
+    private static List<NodeRow> owning(String... runs) {
+        return Arrays.stream(runs)
+                .map(run -> new NodeRow("n", "1", NodeRow.RUNNING, "", 0, run, 1))
+                .toList();
+    }
+
+    @Test
+    void everyTokenOnceIsExact() {
+        Coverage coverage = Coverage.of(owning("0-3 8", "4-7", "", "9"), 0);
+        assertThat(coverage.isExact()).isTrue();
+        assertThat(coverage.shown()).isEqualTo("10 tokens, each owned exactly once");
+    }
+
+    @Test
+    void holesAndDoublesAreNamed() {
+        assertThat(Coverage.of(owning("0-3", "3-4 6-7"), 10).shown())
+                .isEqualTo("of 10 tokens, 3 without an owner (5, 8, 9) and 1 owned twice (3)");
+        assertThat(Coverage.of(owning("20"), 0).shown())
+                .isEqualTo("of 21 tokens, 20 without an owner (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, ...)");
+        assertThat(Coverage.of(owning("", ""), 0).shown()).isEqualTo("no token has an owner");
+        assertThat(Coverage.of(List.of(), 0).isExact()).isFalse();
+    }
+
+    @Test
+    void aRowIsReadWhateverIsMissing() {
+        Answer told = new Answer.Many(List.of(
+                Answer.texts(
+                        "name",
+                        "n2",
+                        "life",
+                        "7",
+                        "state",
+                        "RUNNING",
+                        "listen",
+                        "127.0.0.1:7402",
+                        "tokens",
+                        "2",
+                        "runs",
+                        "0-1",
+                        "pid",
+                        "42",
+                        "entries",
+                        "-1",
+                        "odd"),
+                Answer.texts("name", "n3", "pid", "many")));
+        assertThat(NodeRow.all(told))
+                .containsExactly(
+                        new NodeRow("n2", "7", "RUNNING", "127.0.0.1:7402", 2, "0-1", 42),
+                        new NodeRow("n3", "", "?", "", 0, "", 0));
+    }
+}

@@ -1,0 +1,71 @@
+package dev.divvy.cli.shell;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.cli.cache.NodeRow;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ClusterTest {
+
+    static NodeRow row(String name, String state, long pid) {
+        return new NodeRow(name, "1", state, "127.0.0.1:7401", 2, "0-1", pid);
+    }
+
+    private static List<NodeRow> named(String... names) {
+        return Arrays.stream(names).map(name -> row(name, NodeRow.RUNNING, 1)).toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"n1, 1", "n10, 10", "node-07, 7", "apothik_2, 2", "12, 12", "n, -1", "n1a, -1", "n99999999999, -1"})
+    void theNumberOfANodeIsTheOneItsNameEndsIn(String name, int number) {
+        assertThat(row(name, NodeRow.RUNNING, 1).number()).isEqualTo(number);
+    }
+
+    @Test
+    void aNodeIsFoundByNumberOrByName() {
+        List<NodeRow> nodes = named("n1", "n2", "n12", "other");
+        assertThat(Cluster.find(nodes, "2").map(NodeRow::name)).contains("n2");
+        assertThat(Cluster.find(nodes, "12").map(NodeRow::name)).contains("n12");
+        assertThat(Cluster.find(nodes, "n1").map(NodeRow::name)).contains("n1");
+        assertThat(Cluster.find(nodes, "other").map(NodeRow::name)).contains("other");
+        assertThat(Cluster.find(nodes, "3")).isEmpty();
+        assertThat(Cluster.find(nodes, "-1")).isEmpty();
+    }
+
+    @Test
+    void whoSharesANumberMustBeNamed() {
+        List<NodeRow> nodes = named("a1", "b1", "1");
+        assertThat(Cluster.find(nodes, "b1").map(NodeRow::name)).contains("b1");
+        assertThat(Cluster.find(nodes, "1").map(NodeRow::name)).contains("1");
+        assertThatThrownBy(() -> Cluster.find(named("a1", "b1"), "1")).hasMessageContaining("a1, b1");
+    }
+
+    @Test
+    void aChangeIsOverWhenAllThatAreThereRun() {
+        NodeRow one = row("n1", NodeRow.RUNNING, 11);
+        NodeRow two = row("n2", NodeRow.RUNNING, 12);
+        assertThat(Processes.isSettledWithout(List.of(one), two)).isTrue();
+        assertThat(Processes.isSettledWithout(List.of(one, two.gone()), two)).isTrue();
+        assertThat(Processes.isSettledWithout(List.of(one, two), two)).isFalse();
+        assertThat(Processes.isSettledWithout(List.of(row("n1", "WAITING", 11)), two))
+                .isFalse();
+        assertThat(Processes.isSettledWith(List.of(one, two), "n2", 12)).isTrue();
+        assertThat(Processes.isSettledWith(List.of(one, two), "n2", 13)).isFalse();
+        assertThat(Processes.isSettledWith(List.of(one, row("n2", "WAITING", 12)), "n2", 12))
+                .isFalse();
+    }
+
+    @Test
+    void aTableLinesUp() {
+        assertThat(Members.table(List.of(row("n1", NodeRow.RUNNING, 11), row("n10", NodeRow.GONE, 0))))
+                .containsExactly(
+                        "node    state         address  tokens  pid",
+                        "n1    running  127.0.0.1:7401       2   11",
+                        "n10      gone  127.0.0.1:7401       2    -");
+    }
+}
