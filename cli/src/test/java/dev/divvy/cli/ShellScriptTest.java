@@ -99,7 +99,9 @@ class ShellScriptTest {
                 "--parsers",
                 "0",
                 "--rate",
-                "1"));
+                "1",
+                "--expiration",
+                "20s"));
         args.addAll(List.of(more));
         return Program.start(folder, args);
     }

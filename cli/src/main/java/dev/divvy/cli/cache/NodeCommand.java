@@ -3,9 +3,11 @@ package dev.divvy.cli.cache;
 import dev.divvy.cache.node.CacheNode;
 import dev.divvy.cache.node.NodeSettings;
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.Length;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.terminal.WholeNumber;
+import dev.divvy.coordination.Timing;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -112,6 +114,13 @@ public final class NodeCommand implements Runnable {
     private Optional<Long> mostMemory = Optional.empty();
 
     @Option(
+            names = "--expiration",
+            paramLabel = "<time>",
+            converter = Length.class,
+            description = "How long it may be silent before the others take over; the same in all nodes. Default: 2s.")
+    private Optional<Duration> expiration = Optional.empty();
+
+    @Option(
             names = "--redirect",
             description =
                     "Tell cluster-aware clients which node owns a key (MOVED), where it would else be asked for them.")
@@ -199,9 +208,15 @@ public final class NodeCommand implements Runnable {
                 .redirecting(redirect);
         settings = secret().map(settings::withSecret).orElse(settings);
         settings = tokens.map(settings::withTokens).orElse(settings);
-        settings = mostMemory.map(settings::withMostMemory).orElse(settings);
+        settings = settings.withMostMemory(
+                mostMemory.orElseGet(() -> Runtime.getRuntime().maxMemory() / 2));
+        settings = expiration.isPresent() ? settings.withTiming(timing(settings.timing())) : settings;
         settings = clientsPassword().map(settings::requiringPassword).orElse(settings);
         return announced.map(settings::announcing).orElse(settings);
+    }
+
+    private Timing timing(Timing usual) {
+        return Timing.of(usual.pulse(), expiration.orElse(usual.timeToLive())).withGrace(usual.grace());
     }
 
     private Optional<String> secret() {

@@ -1,5 +1,6 @@
 package dev.divvy.cli.shell;
 
+import dev.divvy.cli.cache.Coverage;
 import dev.divvy.cli.cache.HostPort;
 import dev.divvy.cli.cache.NodeRow;
 import dev.divvy.cli.resp.Answer;
@@ -27,7 +28,13 @@ final class Cluster {
 
     private final InetSocketAddress first;
     private final Optional<String> password;
+    private final Control control;
     private final Map<String, NodeRow> known = new TreeMap<>();
+
+    /** The most tokens that were ever seen: their number never changes. */
+    private int tokens;
+
+    private boolean looked;
 
     /**
      * Knows nobody yet.
@@ -37,6 +44,16 @@ final class Cluster {
     Cluster(InetSocketAddress first, Optional<String> password) {
         this.first = first;
         this.password = password;
+        this.control = new Control(first);
+    }
+
+    Control control() {
+        return control;
+    }
+
+    /** How many tokens there are, as far as was seen. */
+    int tokens() {
+        return tokens;
     }
 
     /** All that are known, by number and then by name; those that are gone are said to be. */
@@ -46,19 +63,35 @@ final class Cluster {
                 .toList();
     }
 
-    /** Asks who is there now, and remembers it. */
+    /** Asks who is there now, and remembers it; answers all that are known. */
     List<NodeRow> look() {
-        List<NodeRow> there = NodeRow.all(askAny("DIVVY.NODES"));
-        Set<String> names = there.stream().map(NodeRow::name).collect(Collectors.toSet());
-        known.replaceAll((name, row) -> names.contains(name) ? row : row.gone());
-        there.forEach(row -> known.put(row.name(), withMemory(row)));
+        members();
         return nodes();
     }
 
-    /** Of one that is gone others may not know where it was. */
-    private NodeRow withMemory(NodeRow row) {
-        NodeRow before = known.get(row.name());
-        return row.isGone() && row.listen().isEmpty() && before != null ? before.gone() : row;
+    /** Asks who is there now, and remembers it; answers them alone. */
+    List<NodeRow> members() {
+        List<NodeRow> there = seen(askAny("DIVVY.NODES"));
+        Set<String> names = there.stream().map(NodeRow::name).collect(Collectors.toSet());
+        known.replaceAll((name, row) -> names.contains(name) ? row : row.gone());
+        there.forEach(row -> known.put(row.name(), row));
+        if (!looked) {
+            looked = true;
+            control.started(nodes()).forEach(row -> known.putIfAbsent(row.name(), row));
+        }
+        return there;
+    }
+
+    /** Those that this node sees. */
+    List<NodeRow> seenBy(NodeRow node) {
+        return seen(ask(node, "DIVVY.NODES"));
+    }
+
+    private List<NodeRow> seen(Answer told) {
+        List<NodeRow> there =
+                NodeRow.all(told).stream().filter(row -> !row.isGone()).toList();
+        tokens = Math.max(tokens, Coverage.of(there, 0).total());
+        return there;
     }
 
     /** The node that is meant: by the number that its name ends in, or by its name. */

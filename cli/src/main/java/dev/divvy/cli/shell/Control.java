@@ -11,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -22,64 +23,64 @@ final class Control {
     private static final String HERE = "127.0.0.1";
     private static final int MESH_ABOVE = 100;
 
-    private final Cluster cluster;
     private final InetSocketAddress first;
 
-    Control(Cluster cluster, InetSocketAddress first) {
-        this.cluster = cluster;
+    Control(InetSocketAddress first) {
         this.first = first;
     }
 
-    /** Asks for a node by its number; answers its name and the number of its process. */
-    Answer start(String who) {
-        int number = number(who);
-        for (int port : ports()) {
-            try (Wire wire = Wire.to(
-                    new InetSocketAddress(InetAddress.getLoopbackAddress(), port), Optional.empty(), PATIENCE)) {
+    /** All that it has started, and that are known as gone if they are; none if there is no such control. */
+    List<NodeRow> started(List<NodeRow> known) {
+        return ask(known, "DIVVY.UP").map(Answer::parts).orElse(List.of()).stream()
+                .map(Control::row)
+                .toList();
+    }
+
+    private static NodeRow row(Answer told) {
+        Map<String, String> fields = told.fields();
+        String state = fields.getOrDefault("state", "").equals("gone") ? NodeRow.GONE : "STARTING";
+        long pid = Long.parseLong(fields.getOrDefault("pid", "0"));
+        return new NodeRow(fields.getOrDefault("name", "?"), "", state, fields.getOrDefault("listen", ""), 0, "", pid);
+    }
+
+    /** Starts a node by its number; answers its name and the number of its process. */
+    NodeRow start(int number, List<NodeRow> known) {
+        Answer started = ask(known, "DIVVY.START", Integer.toString(number))
+                .orElseThrow(() -> Failure.failed(
+                        "these nodes were not started by ./divvy up; start it by hand: " + byHand(number, known)));
+        return row(Cluster.accepted(started, "./divvy up"));
+    }
+
+    private Optional<Answer> ask(List<NodeRow> known, String... words) {
+        for (int port : ports(known)) {
+            InetSocketAddress place = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+            try (Wire wire = Wire.to(place, Optional.empty(), PATIENCE)) {
                 if (wire.ask("DIVVY.UP") instanceof Answer.Many) {
-                    return Cluster.accepted(wire.ask("DIVVY.START", Integer.toString(number)), "./divvy up");
+                    return Optional.of(wire.ask(words));
                 }
             } catch (IOException e) {
                 // It is not there.
             }
         }
-        throw Failure.failed("these nodes were not started by ./divvy up; start it by hand: " + byHand(number));
+        return Optional.empty();
     }
 
-    private int number(String who) {
-        if (who.matches("[0-9]{1,5}")) {
-            return Integer.parseInt(who);
-        }
-        int number = cluster.node(who).number();
-        if (number < 0) {
-            throw Failure.failed(who + " ends in no number, so ./divvy up has not started it");
-        }
-        return number;
-    }
-
-    private Set<Integer> ports() {
+    private Set<Integer> ports(List<NodeRow> known) {
         Set<Integer> ports = new LinkedHashSet<>();
-        for (NodeRow node : known()) {
+        for (NodeRow node : known) {
             if (node.number() > 0 && node.address().getAddress().isLoopbackAddress()) {
                 ports.add(node.address().getPort() - node.number());
             }
         }
-        ports.add(first.getPort() - 1);
+        if (first.getAddress().isLoopbackAddress()) {
+            ports.add(first.getPort() - 1);
+        }
         ports.removeIf(port -> port < 1);
         return ports;
     }
 
-    private List<NodeRow> known() {
-        try {
-            return cluster.look();
-        } catch (Failure nobodyAnswers) {
-            return cluster.nodes();
-        }
-    }
-
     /** As {@code divvy up} would number the ports. */
-    private String byHand(int number) {
-        List<NodeRow> known = cluster.nodes();
+    private String byHand(int number, List<NodeRow> known) {
         int base = known.stream()
                 .filter(node -> node.number() > 0)
                 .mapToInt(node -> node.address().getPort() - node.number())

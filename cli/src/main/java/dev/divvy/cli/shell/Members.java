@@ -7,28 +7,20 @@ import dev.divvy.cli.terminal.Failure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** What the shell asks nodes about themselves and each other. */
 final class Members {
 
     private final Cluster cluster;
-
-    /** The most tokens that were ever seen: their number never changes. */
-    private int most;
+    private final Calm calm;
 
     Members(Cluster cluster) {
         this.cluster = cluster;
-    }
-
-    private List<NodeRow> seenBy(String who) {
-        List<NodeRow> seen = NodeRow.all(cluster.ask(cluster.node(who), "DIVVY.NODES"));
-        most = Math.max(most, Coverage.of(seen, 0).total());
-        return seen;
+        this.calm = new Calm(cluster);
     }
 
     List<String> cluster(String who) {
-        return table(seenBy(who));
+        return table(cluster.seenBy(cluster.node(who)));
     }
 
     static List<String> table(List<NodeRow> seen) {
@@ -46,7 +38,7 @@ final class Members {
 
     /** How many each owns, and which. */
     List<String> tokens(String who) {
-        List<NodeRow> seen = seenBy(who);
+        List<NodeRow> seen = cluster.seenBy(cluster.node(who));
         Columns columns = new Columns().row("node", "tokens");
         seen.forEach(node -> columns.row(node.name(), Integer.toString(node.tokens())));
         List<String> begins = columns.lines();
@@ -59,29 +51,17 @@ final class Members {
 
     /** Fails unless every token is owned exactly once, and every node that answers owns what it is said to. */
     String check(String who) {
-        List<NodeRow> seen = seenBy(who);
-        Coverage coverage = Coverage.of(seen, most);
-        if (!coverage.isExact()) {
-            throw Failure.failed(coverage.shown());
-        }
-        for (NodeRow node : seen) {
-            String own = node.isGone() ? "0" : inside(node).getOrDefault("tokens", "?");
-            if (!own.equals(Integer.toString(node.tokens()))) {
-                throw Failure.failed(node.name() + " holds " + own + " tokens, but owns " + node.tokens()
-                        + ": it is still getting or giving some");
-            }
-        }
-        return coverage.shown();
+        List<NodeRow> seen = cluster.seenBy(cluster.node(who));
+        calm.fault(seen).ifPresent(fault -> {
+            throw Failure.failed(fault);
+        });
+        return Coverage.of(seen, cluster.tokens()).shown();
     }
 
     List<String> inside(String who) {
         Columns columns = new Columns();
-        inside(cluster.node(who)).forEach(columns::row);
+        cluster.ask(cluster.node(who), "DIVVY.INSIDE").fields().forEach(columns::row);
         return columns.lines();
-    }
-
-    private Map<String, String> inside(NodeRow node) {
-        return cluster.ask(node, "DIVVY.INSIDE").fields();
     }
 
     List<String> why(String key) {

@@ -1,28 +1,25 @@
 package dev.divvy.cli.shell;
 
-import dev.divvy.cli.cache.HostPort;
 import dev.divvy.cli.cache.NodeRow;
 import dev.divvy.cli.report.Numbers;
-import dev.divvy.cli.resp.Answer;
 import dev.divvy.cli.terminal.Failure;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Predicate;
 
 /** What the shell does with the processes of nodes. */
 final class Processes {
 
     private static final Duration DEATH = Duration.ofSeconds(10);
     private static final Duration LEAVE = Duration.ofMinutes(2);
-    private static final Duration TAKEOVER = Duration.ofSeconds(60);
-    private static final Duration ARRIVAL = Duration.ofSeconds(90);
+    private static final Duration CHANGE = Duration.ofSeconds(90);
 
     private final Cluster cluster;
-    private final Control control;
+    private final Calm calm;
 
-    Processes(Cluster cluster, Control control) {
+    Processes(Cluster cluster) {
         this.cluster = cluster;
-        this.control = control;
+        this.calm = new Calm(cluster);
     }
 
     /** Ends a node by force and waits until the others have its tokens. */
@@ -31,7 +28,7 @@ final class Processes {
         NodeProcess process = NodeProcess.of(node);
         process.kill();
         if (!process.awaitEnd(DEATH)) {
-            throw Failure.failed(node.name() + " (pid " + node.pid() + ") did not end, though it was killed");
+            throw Failure.failed(named(node) + " did not end, though it was killed");
         }
         return named(node) + " is killed" + takenOver(node);
     }
@@ -43,7 +40,7 @@ final class Processes {
         process.stop();
         if (!process.awaitEnd(LEAVE)) {
             throw Failure.failed(named(node) + " has not left after " + LEAVE.toSeconds()
-                    + " s; see: cluster, or: kill " + node.number());
+                    + " s; see: cluster, or: kill " + node.name());
         }
         return named(node) + " has left" + takenOver(node);
     }
@@ -62,49 +59,61 @@ final class Processes {
         return node.name() + " (pid " + node.pid() + ")";
     }
 
-    private String takenOver(NodeRow node) {
-        try {
-            boolean taken = Patience.until(TAKEOVER, () -> isSettledWithout(cluster.look(), node));
-            return taken ? "; the others have its tokens" : "; the others do not have all of its tokens yet";
-        } catch (Failure nobodyAnswers) {
-            return "; no other node answers";
+    private String takenOver(NodeRow gone) {
+        if (cluster.nodes().stream().allMatch(row -> row.isGone() || row.name().equals(gone.name()))) {
+            return "; it was the last one";
         }
+        return Patience.until(CHANGE, () -> isCalm(there -> !there.contains(gone.name())))
+                ? "; the others have its tokens"
+                : "; the others do not have all of its tokens yet, see: check";
     }
 
-    static boolean isSettledWithout(List<NodeRow> nodes, NodeRow gone) {
-        return nodes.stream().filter(row -> row.name().equals(gone.name())).allMatch(NodeRow::isGone)
-                && nodes.stream().allMatch(row -> row.isGone() || row.isRunning());
-    }
-
-    static boolean isSettledWith(List<NodeRow> nodes, String name, long pid) {
-        return nodes.stream().anyMatch(row -> row.name().equals(name) && row.pid() == pid && row.isRunning())
-                && nodes.stream().allMatch(row -> row.isGone() || row.isRunning());
+    /** Whether those are there that shall be, and the tokens where they belong. */
+    private boolean isCalm(Predicate<List<String>> wanted) {
+        try {
+            List<NodeRow> members = cluster.members();
+            return wanted.test(members.stream().map(NodeRow::name).toList())
+                    && calm.fault(members).isEmpty();
+        } catch (Failure somebodyDoesNotAnswerYet) {
+            return false;
+        }
     }
 
     /** Starts a node and waits until it has its share. */
     String start(String who) {
-        Answer started = control.start(who);
-        Map<String, String> fields = started.fields();
-        String name = fields.getOrDefault("name", "?");
-        long pid = Long.parseLong(fields.getOrDefault("pid", "0"));
-        boolean serves = Patience.until(ARRIVAL, () -> serves(name, pid));
+        List<NodeRow> known = known();
+        NodeRow started = cluster.control().start(number(who), known);
+        boolean serves = Patience.until(CHANGE, () -> isUp(started) && isCalm(there -> there.contains(started.name())));
         if (!serves) {
-            throw Failure.failed(
-                    name + " (pid " + pid + ") has no share after " + ARRIVAL.toSeconds() + " s; see: cluster");
+            throw Failure.failed(named(started) + " does not serve its share yet; see: cluster, check");
         }
-        NodeRow node = cluster.node(name);
-        return named(node) + " serves " + Numbers.count(node.tokens(), "token") + " at "
-                + HostPort.shown(node.address());
+        NodeRow node = cluster.node(started.name());
+        return named(node) + " serves " + Numbers.count(node.tokens(), "token") + " at " + node.listen();
     }
 
-    private boolean serves(String name, long pid) {
-        if (ProcessHandle.of(pid).isEmpty()) {
-            throw Failure.failed(name + " (pid " + pid + ") ended at once; ./divvy up says why");
-        }
+    private List<NodeRow> known() {
         try {
-            return isSettledWith(cluster.look(), name, pid);
-        } catch (Failure nobodyAnswersYet) {
-            return false;
+            return cluster.look();
+        } catch (Failure nobodyAnswers) {
+            return cluster.nodes();
         }
+    }
+
+    private int number(String who) {
+        if (who.matches("[0-9]{1,5}")) {
+            return Integer.parseInt(who);
+        }
+        int number = cluster.node(who).number();
+        if (number < 0) {
+            throw Failure.failed(who + " ends in no number, so ./divvy up has not started it");
+        }
+        return number;
+    }
+
+    private static boolean isUp(NodeRow started) {
+        if (ProcessHandle.of(started.pid()).filter(ProcessHandle::isAlive).isEmpty()) {
+            throw Failure.failed(named(started) + " ended at once; ./divvy up says why");
+        }
+        return true;
     }
 }

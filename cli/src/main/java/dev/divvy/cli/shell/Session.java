@@ -21,7 +21,7 @@ final class Session {
         this.cluster = new Cluster(at, password);
         this.entries = new Entries(cluster, terminal);
         this.members = new Members(cluster);
-        this.processes = new Processes(cluster, new Control(cluster, at));
+        this.processes = new Processes(cluster);
         this.said = said;
     }
 

@@ -5,9 +5,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -18,8 +20,9 @@ import java.util.stream.IntStream;
  *
  * @param base the port before that of the first node
  * @param tokens how many; the usual count when there is none
+ * @param expiration how long a node may be silent; the usual time when there is none
  */
-record NodeLaunch(Path folder, int base, OptionalInt tokens) {
+record NodeLaunch(Path folder, int base, OptionalInt tokens, Optional<Duration> expiration) {
 
     static final int MOST = 16;
     static final int LAST_BASE = 65_535 - 100 - MOST;
@@ -91,6 +94,7 @@ record NodeLaunch(Path folder, int base, OptionalInt tokens) {
                 peers,
                 "--max-memory",
                 MOST_KEPT));
+        expiration.ifPresent(time -> arguments.addAll(List.of("--expiration", time.toMillis() + "ms")));
         tokens.ifPresent(count -> arguments.addAll(List.of("--tokens", Integer.toString(count))));
         return new Child(name(number), folder, new Launch(TETHERED, MEMORY, arguments, Map.of()));
     }

@@ -1,6 +1,7 @@
 package dev.divvy.cli.up;
 
 import dev.divvy.cli.report.Numbers;
+import dev.divvy.cli.terminal.Length;
 import dev.divvy.cli.terminal.Screen;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Terminal;
@@ -70,6 +71,13 @@ public final class UpCommand implements Runnable {
     private Optional<Integer> tokens = Optional.empty();
 
     @Option(
+            names = "--expiration",
+            paramLabel = "<time>",
+            converter = Length.class,
+            description = "How long a node may stand still before the others take over. Default: 2s.")
+    private Optional<Duration> expiration = Optional.empty();
+
+    @Option(
             names = "--workers",
             paramLabel = "<count>",
             converter = WholeNumber.UpWorkers.class,
@@ -126,7 +134,7 @@ public final class UpCommand implements Runnable {
 
     private Optional<Function<Consumer<String>, Nodes>> cache(Ground ground) {
         OptionalInt cut = tokens.map(OptionalInt::of).orElseGet(OptionalInt::empty);
-        NodeLaunch launch = new NodeLaunch(ground.folder(), port, cut);
+        NodeLaunch launch = new NodeLaunch(ground.folder(), port, cut, expiration);
         return nodes == 0 ? Optional.empty() : Optional.of(told -> new Nodes(launch, nodes, told));
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.divvy.cli.cache.NodeRow;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -46,18 +47,13 @@ class ClusterTest {
     }
 
     @Test
-    void aChangeIsOverWhenAllThatAreThereRun() {
-        NodeRow one = row("n1", NodeRow.RUNNING, 11);
-        NodeRow two = row("n2", NodeRow.RUNNING, 12);
-        assertThat(Processes.isSettledWithout(List.of(one), two)).isTrue();
-        assertThat(Processes.isSettledWithout(List.of(one, two.gone()), two)).isTrue();
-        assertThat(Processes.isSettledWithout(List.of(one, two), two)).isFalse();
-        assertThat(Processes.isSettledWithout(List.of(row("n1", "WAITING", 11)), two))
-                .isFalse();
-        assertThat(Processes.isSettledWith(List.of(one, two), "n2", 12)).isTrue();
-        assertThat(Processes.isSettledWith(List.of(one, two), "n2", 13)).isFalse();
-        assertThat(Processes.isSettledWith(List.of(one, row("n2", "WAITING", 12)), "n2", 12))
-                .isFalse();
+    void aNodeMustHoldWhatItOwnsAndNothingElse() {
+        NodeRow node = row("n1", NodeRow.RUNNING, 11);
+        assertThat(Calm.fault(node, Map.of("tokens", "2", "foreign", "0"))).isEmpty();
+        assertThat(Calm.fault(node, Map.of("tokens", "1", "foreign", "0")))
+                .contains("n1 holds 1 tokens and owns 2: some are still on their way");
+        assertThat(Calm.fault(node, Map.of("tokens", "2", "foreign", "7")))
+                .contains("n1 has 7 entries of tokens that it does not own");
     }
 
     @Test
