@@ -33,8 +33,8 @@ class ShellScriptTest {
         int base = freeBase();
         try (Program up = up(nodes, base, "--tokens", Integer.toString(tokens))) {
             String exact = String.format("%,d tokens, each owned exactly once", tokens);
-            up.awaitSaid("; " + exact);
             Play play = new Play(base, exact);
+            Program.awaitSuch("all tokens", () -> play.shell("check 1"), shell -> shell.exitCode() == 0);
 
             play.run("check 1; fill 1 " + entries);
             Map<String, Long> full = play.stat(entries);

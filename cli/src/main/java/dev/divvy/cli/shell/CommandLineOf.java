@@ -25,16 +25,16 @@ final class CommandLineOf {
 
     /** Whether these words start a node of ours with this name. */
     static boolean isNode(List<String> words, String name) {
-        int main = -1;
-        for (int i = 0; i < words.size() && main < 0; i++) {
-            if (words.get(i).endsWith("divvy.jar") || words.get(i).matches("dev\\.divvy\\.cli\\.[\\w.]+")) {
-                main = i;
+        for (int i = 0; i + 1 < words.size(); i++) {
+            if (isOurs(words.get(i)) && words.get(i + 1).equals("node")) {
+                return name(words.subList(i + 2, words.size())).equals(name);
             }
         }
-        return main >= 0
-                && main + 1 < words.size()
-                && words.get(main + 1).equals("node")
-                && name(words.subList(main + 2, words.size())).equals(name);
+        return false;
+    }
+
+    private static boolean isOurs(String word) {
+        return word.endsWith("divvy.jar") || word.matches("dev\\.divvy\\.cli\\.[\\w.]+");
     }
 
     private static String name(List<String> options) {

@@ -18,11 +18,12 @@ import java.util.stream.IntStream;
  * How the nodes of a cache are begun: node I answers clients on the I-th port after the base, and its peers on the I-th after the
  * hundredth.
  *
+ * @param secret what these nodes know each other by, so that no other process of this machine joins them
  * @param base the port before that of the first node
  * @param tokens how many; the usual count when there is none
  * @param expiration how long a node may be silent; the usual time when there is none
  */
-record NodeLaunch(Path folder, int base, OptionalInt tokens, Optional<Duration> expiration) {
+record NodeLaunch(Path folder, String secret, int base, OptionalInt tokens, Optional<Duration> expiration) {
 
     static final int MOST = 16;
     static final int LAST_BASE = 65_535 - 100 - MOST;
@@ -96,6 +97,6 @@ record NodeLaunch(Path folder, int base, OptionalInt tokens, Optional<Duration> 
                 MOST_KEPT));
         expiration.ifPresent(time -> arguments.addAll(List.of("--expiration", time.toMillis() + "ms")));
         tokens.ifPresent(count -> arguments.addAll(List.of("--tokens", Integer.toString(count))));
-        return new Child(name(number), folder, new Launch(TETHERED, MEMORY, arguments, Map.of()));
+        return new Child(name(number), folder, new Launch(TETHERED, MEMORY, arguments, Map.of("DIVVY_SECRET", secret)));
     }
 }

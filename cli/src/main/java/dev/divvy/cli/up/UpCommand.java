@@ -134,7 +134,7 @@ public final class UpCommand implements Runnable {
 
     private Optional<Function<Consumer<String>, Nodes>> cache(Ground ground) {
         OptionalInt cut = tokens.map(OptionalInt::of).orElseGet(OptionalInt::empty);
-        NodeLaunch launch = new NodeLaunch(ground.folder(), port, cut, expiration);
+        NodeLaunch launch = new NodeLaunch(ground.folder(), ground.password(), port, cut, expiration);
         return nodes == 0 ? Optional.empty() : Optional.of(told -> new Nodes(launch, nodes, told));
     }
 

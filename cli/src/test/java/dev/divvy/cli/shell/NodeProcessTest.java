@@ -17,6 +17,7 @@ class NodeProcessTest {
         "java -jar divvy.jar node --listen 127.0.0.1:7402 --name=n2, true",
         "java -Xmx96m -cp a.jar:b.jar dev.divvy.cli.Divvy node --name n2, true",
         "java -cp a.jar dev.divvy.cli.up.Tethered node --name n2 --tokens 10, true",
+        "java -cp /somewhere/divvy.jar dev.divvy.cli.up.Tethered node --name n2, true",
         "java -jar divvy.jar node --name n1, false",
         "java -jar divvy.jar node, false",
         "java -jar divvy.jar outbox run --id n2, false",
