@@ -31,6 +31,29 @@ class DivvyTest {
     }
 
     @Test
+    void theHelpListsTheCommandsInTheOrderInWhichTheyAreLearnt() {
+        assertThat(divvy("--help").out().lines()
+                        .filter(line -> line.matches("  [a-z]+ +[A-Z].*"))
+                        .map(line -> line.strip().split(" ", 2)[0]))
+                .containsExactly(
+                        "help",
+                        "up",
+                        "node",
+                        "shell",
+                        "lab",
+                        "simulate",
+                        "distributor",
+                        "units",
+                        "services",
+                        "table",
+                        "outbox",
+                        "why",
+                        "plan",
+                        "history",
+                        "status");
+    }
+
+    @Test
     void theVersionIsOneLine() {
         assertThat(divvy("--version").out().lines()).singleElement().asString().startsWith("divvy ");
     }

@@ -32,7 +32,7 @@ class NodeCommandTest {
             --secret-file /no/such      | --secret-file | cannot read /no/such: no such file
             --requirepass-file /no/such | --requirepass-file | cannot read /no/such: no such file
             --requirepass a --requirepass-file /b | --requirepass | both give a password; leave one out
-            --nme n1                    | --nme         | did you mean --name?
+            --nme n1                    | --nme         | there is no option '--nme'; try divvy node --help
             """)
     void aBadValueIsOneLineThatNamesIt(String args, String option, String complaint) {
         List<String> words = new ArrayList<>(List.of("node"));

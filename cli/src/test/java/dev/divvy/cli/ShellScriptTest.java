@@ -34,7 +34,10 @@ class ShellScriptTest {
         try (Program up = up(nodes, base, "--tokens", Integer.toString(tokens))) {
             String exact = String.format("%,d tokens, each owned exactly once", tokens);
             Play play = new Play(base, exact);
-            Program.awaitSuch("all tokens", () -> play.shell("check 1"), shell -> shell.exitCode() == 0);
+            Program.awaitSuch(
+                    "all nodes",
+                    () -> play.shell("cluster 1; check 1"),
+                    shell -> shell.exitCode() == 0 && shell.out().lines().count() == nodes + 2);
 
             play.run("check 1; fill 1 " + entries);
             Map<String, Long> full = play.stat(entries);

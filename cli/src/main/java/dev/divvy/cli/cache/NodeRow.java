@@ -48,6 +48,11 @@ public record NodeRow(String name, String life, String state, String listen, int
         return state.equals(RUNNING);
     }
 
+    /** Whether this is the same process of the same node. */
+    public boolean isSame(NodeRow other) {
+        return name.equals(other.name) && pid == other.pid;
+    }
+
     public NodeRow gone() {
         return new NodeRow(name, life, GONE, listen, 0, "", pid);
     }

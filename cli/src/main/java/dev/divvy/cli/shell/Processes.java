@@ -63,17 +63,16 @@ final class Processes {
         if (cluster.nodes().stream().allMatch(row -> row.isGone() || row.name().equals(gone.name()))) {
             return "; it was the last one";
         }
-        return Patience.until(CHANGE, () -> isCalm(there -> !there.contains(gone.name())))
+        return Patience.until(CHANGE, () -> isCalm(there -> there.stream().noneMatch(gone::isSame)))
                 ? "; the others have its tokens"
                 : "; the others do not have all of its tokens yet, see: check";
     }
 
     /** Whether those are there that shall be, and the tokens where they belong. */
-    private boolean isCalm(Predicate<List<String>> wanted) {
+    private boolean isCalm(Predicate<List<NodeRow>> wanted) {
         try {
             List<NodeRow> members = cluster.members();
-            return wanted.test(members.stream().map(NodeRow::name).toList())
-                    && calm.fault(members).isEmpty();
+            return wanted.test(members) && calm.fault(members).isEmpty();
         } catch (Failure somebodyDoesNotAnswerYet) {
             return false;
         }
@@ -83,12 +82,20 @@ final class Processes {
     String start(String who) {
         List<NodeRow> known = known();
         NodeRow started = cluster.control().start(number(who), known);
-        boolean serves = Patience.until(CHANGE, () -> isUp(started) && isCalm(there -> there.contains(started.name())));
+        boolean serves = Patience.until(CHANGE, () -> isUp(started) && isCalm(there -> hasShare(started, there)));
         if (!serves) {
             throw Failure.failed(named(started) + " does not serve its share yet; see: cluster, check");
         }
         NodeRow node = cluster.node(started.name());
         return named(node) + " serves " + Numbers.count(node.tokens(), "token") + " at " + node.listen();
+    }
+
+    /** A share may be nothing only where there are fewer tokens than nodes. */
+    private boolean hasShare(NodeRow started, List<NodeRow> members) {
+        return members.stream()
+                .anyMatch(row -> started.isSame(row)
+                        && row.isRunning()
+                        && (row.tokens() > 0 || cluster.tokens() < members.size()));
     }
 
     private List<NodeRow> known() {
