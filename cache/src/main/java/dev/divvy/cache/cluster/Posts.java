@@ -47,6 +47,14 @@ public final class Posts {
         all.compareAndSet(post.token(), post, null);
     }
 
+    public int count() {
+        int count = 0;
+        for (int token = 0; token < all.length(); token++) {
+            count += all.get(token) == null ? 0 : 1;
+        }
+        return count;
+    }
+
     public void forEach(Consumer<Post> action) {
         for (int token = 0; token < all.length(); token++) {
             Post post = all.get(token);

@@ -54,6 +54,7 @@ public final class CacheNode implements AutoCloseable {
     private final Plant plant;
     private final Membership membership;
     private final Steward steward;
+    private final Posts posts;
     private final Shelves shelves;
     private final Desk desk;
     private final NodeGround ground;
@@ -89,7 +90,7 @@ public final class CacheNode implements AutoCloseable {
         Routes routes = new Routes(tokens);
         this.shelves = new Shelves(tokens.count(), settings.mostMemory(), CacheClock.SYSTEM);
         Late<Membership> member = new Late<>();
-        Posts posts = new Posts(
+        this.posts = new Posts(
                 tokens.count(),
                 routes,
                 () -> member.isThere() && member.orFail().leased());
@@ -168,7 +169,20 @@ public final class CacheNode implements AutoCloseable {
 
     /** Waits until this node serves its share, at most this long; answers whether it does. */
     public boolean awaitServing(Duration atMost) throws InterruptedException {
-        return membership.awaitRunning(atMost);
+        long end = System.nanoTime() + atMost.toNanos();
+        boolean runs = membership.awaitRunning(atMost);
+        while (runs && !isSettled()) {
+            if (System.nanoTime() - end > 0) {
+                return false;
+            }
+            TimeUnit.MILLISECONDS.sleep(1);
+        }
+        return runs;
+    }
+
+    /** Whether this node serves every token that it holds, and no other: it does, but for the moments in which something moves. */
+    public boolean isSettled() {
+        return posts.count() == membership.portion().count();
     }
 
     /** Entries on this node. */

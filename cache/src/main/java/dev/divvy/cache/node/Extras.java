@@ -112,8 +112,6 @@ final class Extras implements House.Extras {
     private void inside(ByteBuf out) {
         int[] kept = new int[1];
         long[] foreign = new long[1];
-        int[] served = new int[1];
-        posts.forEach(post -> served[0]++);
         shelves.forEach((shelf, token) -> {
             kept[0]++;
             if (posts.of(token) == null) {
@@ -127,7 +125,7 @@ final class Extras implements House.Extras {
                 "entries",
                 Long.toString(shelves.tally().entries()),
                 "tokens",
-                Integer.toString(served[0]),
+                Integer.toString(posts.count()),
                 "kept",
                 Integer.toString(kept[0]),
                 "foreign",
@@ -155,7 +153,7 @@ final class Extras implements House.Extras {
         List<String> lines = new ArrayList<>();
         lines.add("group " + status.group() + ", " + status.pieces() + ", "
                 + status.version().map(version -> "epoch " + version.epoch()).orElse("nothing divided yet")
-                + (status.calm() ? ", calm" : ", in motion"));
+                + (status.calm() && posts.count() == status.self().held() ? ", calm" : ", in motion"));
         for (MemberStatus member : status.members()) {
             Peer peer = Peer.of(member.life(), member.address());
             lines.add(member.id() + " " + member.state() + " at " + peer.host() + ":" + peer.port() + ", "
