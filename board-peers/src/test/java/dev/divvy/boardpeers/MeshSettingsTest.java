@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Bad values are refused in one line. */
 class MeshSettingsTest {
 
-    private final MeshSettings good = MeshSettings.of(new InetSocketAddress("127.0.0.1", 7501));
+    private final MeshSettings good = MeshSettings.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 7501));
 
     private static void refused(ThrowingCallable making, String message) {
         assertThatThrownBy(making).isInstanceOf(IllegalArgumentException.class).hasMessage(message);
@@ -28,7 +28,7 @@ class MeshSettingsTest {
     }
 
     @Test
-    void badValuesAreNamed() throws Exception {
+    void badValuesAreNamed() {
         refused(
                 () -> MeshSettings.of(new InetSocketAddress(7501)),
                 "mesh address 0.0.0.0:7501 is that of every network; give the one under which the others reach this node");
@@ -39,9 +39,9 @@ class MeshSettingsTest {
         refused(() -> good.withSecret("short"), "the secret of a mesh has 5 characters; it needs 8 to 1000");
         refused(() -> good.withPatience(Duration.ZERO), "patience PT0S must be positive");
         refused(
-                () -> good.withPeers(List.of(new InetSocketAddress("127.0.0.1", 0))),
+                () -> good.withPeers(List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))),
                 "peer 127.0.0.1:0: port 0 is not between 1 and 65535");
-        InetAddress plain = InetAddress.getByName("127.0.0.1");
+        InetAddress plain = InetAddress.getLoopbackAddress();
         refused(
                 () -> new Discovery.Multicast(plain, 7500),
                 "discovery by multicast at 127.0.0.1: that is no multicast address");
