@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
@@ -167,7 +168,7 @@ final class Village {
         String[] ends = way.split(">", -1);
         Note note = way(ways, way).remove();
         Villager to = alive.get(ends[1]);
-        if (to != null && sides.get(ends[0]).equals(sides.get(ends[1]))) {
+        if (to != null && Objects.equals(sides.get(ends[0]), sides.get(ends[1]))) {
             to.clerk.told(ends[0], note, now);
         }
         return true;
