@@ -1,9 +1,13 @@
 package dev.divvy.boardpeers.keep;
 
+import dev.divvy.coordination.Card;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * All boards of a mesh, as a value: what the keeper has, and the others have a copy of.
@@ -30,6 +34,28 @@ public record Book(Stamp stamp, List<Stamp> past, List<String> marked, Navigable
     Page page(String group) {
         Page there = pages.get(group);
         return there == null ? Page.blank(stamp.line()) : there;
+    }
+
+    boolean hasRoomFor(String group, Limits limits) {
+        return pages.containsKey(group) || pages.size() < limits.groups();
+    }
+
+    /** All nodes through which cards were renewed. */
+    Set<String> homes() {
+        Set<String> all = new TreeSet<>();
+        pages.values().forEach(page -> all.addAll(page.homes().values()));
+        return all;
+    }
+
+    /** The cards that were renewed through a node, by group. */
+    Map<String, List<Card>> cardsOf(String node) {
+        Map<String, List<Card>> all = new TreeMap<>();
+        pages.forEach((group, page) -> all.put(
+                group,
+                page.record().cards().values().stream()
+                        .filter(card -> page.isHome(node, card))
+                        .toList()));
+        return all;
     }
 
     Book with(String group, Page page) {

@@ -3,7 +3,6 @@ package dev.divvy.boardpeers.keep;
 import dev.divvy.coordination.Card;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -176,34 +175,22 @@ public final class Clerk {
     /** After every change of the company: who is alone waits for nobody, and who is gone is looked after. */
     private void settle() {
         confirm(0);
-        Set<String> homes = homes();
+        Set<String> homes = book.homes();
         departed.removeIf(node -> !homes.contains(node) && !company.has(node));
         homes.stream()
                 .filter(home -> !company.has(home) && !departed.contains(home))
                 .forEach(outlet::probe);
     }
 
-    private Set<String> homes() {
-        Set<String> all = new HashSet<>();
-        book.pages().values().forEach(page -> all.addAll(page.homes().values()));
-        return all;
-    }
-
     // --- to be the keeper ---
 
     private void rule(String from, long number, Question question) {
-        Page there = book.pages().get(question.group());
-        if (there == null && book.pages().size() >= limits.groups()) {
-            answers.add(
-                    from,
-                    number,
-                    new Reply.Trouble("there are " + book.pages().size() + " groups already; no more are kept"));
-        } else {
-            Page page = book.page(question.group());
-            Ruling ruling = Ruling.on(question, page, from, from.equals(me), this::mayGo, limits);
-            ruling.change().ifPresent(change -> change(question.group(), page, change, ruling.weighty()));
-            answers.add(from, number, ruling.reply());
-        }
+        Page page = book.page(question.group());
+        Ruling ruling = book.hasRoomFor(question.group(), limits)
+                ? Ruling.on(question, page, from, from.equals(me), this::mayGo, limits)
+                : Ruling.noRoom(limits);
+        ruling.change().ifPresent(change -> change(question.group(), page, change, ruling.weighty()));
+        answers.add(from, number, ruling.reply());
         confirm(0);
     }
 
@@ -238,14 +225,9 @@ public final class Clerk {
 
     /** Takes off all cards that were renewed through this node. */
     private void takeOff(String node) {
-        for (Map.Entry<String, Page> one : book.pages().entrySet()) {
-            for (Card card : List.copyOf(one.getValue().record().cards().values())) {
-                Page page = book.pages().getOrDefault(one.getKey(), one.getValue());
-                if (page.isHome(node, card)) {
-                    change(one.getKey(), page, new Change.Off(card.life()), true);
-                }
-            }
-        }
+        book.cardsOf(node)
+                .forEach((group, cards) ->
+                        cards.forEach(card -> change(group, book.page(group), new Change.Off(card.life()), true)));
         confirm(0);
     }
 

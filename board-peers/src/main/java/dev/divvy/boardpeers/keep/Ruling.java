@@ -35,6 +35,11 @@ record Ruling(Reply reply, Optional<Change> change, boolean weighty) {
         return remove((Question.Remove) question, page, from, removable);
     }
 
+    /** A group too many. */
+    static Ruling noRoom(Limits limits) {
+        return unchanged(new Reply.Trouble("there are " + limits.groups() + " groups already; no more are kept"));
+    }
+
     private static Ruling join(Card card, Page page, String from, Limits limits) {
         BoardRecord record = page.record();
         if (record.cards().size() >= limits.cards() || record.highest().size() >= limits.names()) {
