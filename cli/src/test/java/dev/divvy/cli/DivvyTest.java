@@ -32,7 +32,9 @@ class DivvyTest {
 
     @Test
     void theHelpListsTheCommandsInTheOrderInWhichTheyAreLearnt() {
-        assertThat(divvy("--help").out().lines()
+        assertThat(divvy("--help")
+                        .out()
+                        .lines()
                         .filter(line -> line.matches("  [a-z]+ +[A-Z].*"))
                         .map(line -> line.strip().split(" ", 2)[0]))
                 .containsExactly(

@@ -25,6 +25,7 @@ class NodeCommandTest {
             --mesh 127.0.0.1:70000      | --mesh        | '127.0.0.1:70000' has no port from 1 to 65535
             --mesh no.such.invalid:7501 | --mesh        | 'no.such.invalid:7501' names a host that nobody knows
             --peers 127.0.0.1:7501,x    | --peers       | 'x' is not HOST:PORT
+            --listen 0.0.0.0:7401       | 0.0.0.0       | needs a password
             --tokens 0                  | --tokens      | '0' is not a whole number from 1 to
             --backups 1                 | --backups     | 1 is not possible today; only 0
             --backups x                 | --backups     | 'x'

@@ -34,10 +34,7 @@ class ShellScriptTest {
         try (Program up = up(nodes, base, "--tokens", Integer.toString(tokens))) {
             String exact = String.format("%,d tokens, each owned exactly once", tokens);
             Play play = new Play(base, exact);
-            Program.awaitSuch(
-                    "all nodes",
-                    () -> play.shell("cluster 1; check 1"),
-                    shell -> shell.exitCode() == 0 && shell.out().lines().count() == nodes + 2);
+            play.awaitShares(nodes);
 
             play.run("check 1; fill 1 " + entries);
             Map<String, Long> full = play.stat(entries);
@@ -132,6 +129,19 @@ class ShellScriptTest {
 
         private Shell shell(String commands) {
             return Shell.divvy("shell", "--at", "127.0.0.1:" + (base + 1), "-c", commands);
+        }
+
+        /** Waits until so many nodes have something each: one that has just come owns nothing for a moment. */
+        void awaitShares(int nodes) {
+            Program.awaitSuch(
+                    "all nodes",
+                    () -> shell("tokens 1; check 1"),
+                    shell -> shell.exitCode() == 0
+                            && shell.out()
+                                            .lines()
+                                            .filter(line -> line.matches("n\\d +[1-9].*"))
+                                            .count()
+                                    == nodes);
         }
 
         /** What it said; where it checked the tokens, that all was well is left out. */
