@@ -13,11 +13,14 @@ class KilledTest {
     /** The bound is one second; a machine that paused is asked again. */
     private static final Duration BOUND = Duration.ofSeconds(3);
 
+    /** So long that nothing within the bound can be due to its end. */
+    private static final Duration LEASE = Duration.ofSeconds(20);
+
     private static final int ATTEMPTS = 3;
 
     @Test
     void whoeverIsKilledItsPiecesAreHeldAgainBeforeItsLeaseCouldEnd() throws Exception {
-        try (Troupe troupe = Troupe.usual(3)) {
+        try (Troupe troupe = Troupe.started(3, LEASE)) {
             String keeper = killed(troupe, 0);
             String other = killed(troupe, 2);
             System.out.println("held again after the end of the keeper: " + keeper + ", of another: " + other);

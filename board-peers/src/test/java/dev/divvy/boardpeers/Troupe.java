@@ -55,7 +55,11 @@ final class Troupe implements AutoCloseable {
 
     /** The times of a mesh that nobody configured. */
     static Troupe usual(int count) throws Exception {
-        Troupe troupe = new Troupe(count, Timing.PEERS.pulse(), Timing.PEERS.timeToLive());
+        return started(count, Timing.PEERS.timeToLive());
+    }
+
+    static Troupe started(int count, Duration timeToLive) throws Exception {
+        Troupe troupe = new Troupe(count, Timing.PEERS.pulse(), timeToLive);
         for (int i = 0; i < count; i++) {
             troupe.start(i);
         }
