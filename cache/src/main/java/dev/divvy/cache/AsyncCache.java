@@ -50,7 +50,7 @@ public final class AsyncCache<K, V> {
         return desk.ask(SET, key(key), value(value)).thenAccept(Answer::done);
     }
 
-    /** @param timeToLive after which the entry is gone, to the millisecond */
+    /** Puts a value that is gone after its time-to-live, to the millisecond. */
     public CompletableFuture<Void> put(K key, V value, Duration timeToLive) {
         return desk.ask(SET, key(key), value(value), PX, millis(timeToLive)).thenAccept(Answer::done);
     }
@@ -130,7 +130,7 @@ public final class AsyncCache<K, V> {
             return first;
         }
         // Who looked before the last flight landed may come here after it: so it is asked once more.
-        get(key).thenCompose(there -> there.map(CompletableFuture::completedFuture)
+        var unused = get(key).thenCompose(there -> there.map(CompletableFuture::completedFuture)
                         .orElseGet(() -> loader.apply(key)
                                 .thenCompose(value -> keeping.apply(value).thenApply(done -> value))))
                 .whenComplete((value, failure) -> {

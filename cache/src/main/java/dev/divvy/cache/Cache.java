@@ -52,7 +52,7 @@ public final class Cache<K, V> {
         awaited(async.put(key, value));
     }
 
-    /** @param timeToLive after which the entry is gone, to the millisecond */
+    /** Puts a value that is gone after its time-to-live, to the millisecond. */
     public void put(K key, V value, Duration timeToLive) {
         awaited(async.put(key, value, timeToLive));
     }

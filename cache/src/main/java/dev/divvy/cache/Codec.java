@@ -9,7 +9,11 @@ public interface Codec<T> {
 
     byte[] encode(T value);
 
-    /** @throws IllegalArgumentException when these bytes are none of its kind */
+    /**
+     * What these bytes mean.
+     *
+     * @throws IllegalArgumentException when they are none of its kind
+     */
     T decode(byte[] bytes);
 
     static <T> Codec<T> of(Function<? super T, byte[]> encode, Function<byte[], ? extends T> decode) {

@@ -12,7 +12,7 @@ public final class Posts {
     private final Routes routes;
     private final BooleanSupplier leased;
 
-    /** @param leased whether this node may serve at all at this moment */
+    /** Asks {@code leased} whether this node may serve at all at this moment. */
     public Posts(int tokens, Routes routes, BooleanSupplier leased) {
         this.all = new AtomicReferenceArray<>(tokens);
         this.routes = routes;

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings tokens to the one that will own them. First their entries are copied while this node still serves them: what changes meanwhile is
@@ -23,14 +24,13 @@ final class Delivery {
 
     private static final int PART = 64 * 1024;
 
-    /** A change of an entry during the copy, as a parcel. */
-    private record Late(int token, byte[] parcel) {}
-
     private final Fence fence;
     private final List<Post> posts;
     private final Posts all;
     private final Pipe pipe;
-    private final Queue<Late> late = new ConcurrentLinkedQueue<>();
+    /** Changes of entries during the copy, as whole frames. */
+    private final Queue<byte[]> late = new ConcurrentLinkedQueue<>();
+
     private long entries;
 
     /** @param fence the tenure of the new owner */
@@ -75,7 +75,7 @@ final class Delivery {
         byte[][] snapshot;
         synchronized (shelf) {
             snapshot = shelf.snapshot();
-            shelf.listen((old, now) -> late.add(new Late(post.token(), parcel(old, now))));
+            shelf.listen((old, now) -> late.add(frame(post.token(), 1, parcel(old, now))));
         }
         Parcel parcel = new Parcel();
         int part = 0;
@@ -101,19 +101,19 @@ final class Delivery {
         return next;
     }
 
-    private static byte[] parcel(byte[] old, byte[] now) {
+    private static byte[] parcel(byte @Nullable [] old, byte @Nullable [] now) {
         Parcel parcel = new Parcel();
-        if (now == null) {
-            parcel.remove(old);
-        } else {
+        if (now != null) {
             parcel.put(now);
+        } else if (old != null) {
+            parcel.remove(old);
         }
         return parcel.take();
     }
 
     private void sendLate() throws IOException, InterruptedException {
-        for (Late change = late.poll(); change != null; change = late.poll()) {
-            pipe.send(frame(change.token, 1, change.parcel));
+        for (byte[] change = late.poll(); change != null; change = late.poll()) {
+            pipe.send(change);
         }
     }
 

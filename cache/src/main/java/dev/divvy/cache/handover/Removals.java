@@ -36,7 +36,7 @@ public final class Removals {
     private final Guests guests;
     private final Function<Peer, Caller> calling;
 
-    /** @param calling opens a link to a peer for one delivery */
+    /** Opens links with {@code calling}, one for each delivery. */
     public Removals(
             String name, Routes routes, Posts posts, Shelves shelves, Guests guests, Function<Peer, Caller> calling) {
         this.name = name;

@@ -107,7 +107,7 @@ public final class CacheNode implements AutoCloseable {
             Late<House> house = new Late<>();
             this.address =
                     plant.listen(settings.listen(), lane -> new Connection(lane, house.orFail(), guests::arrival));
-            String host = settings.announced().orElse(address.getHostString());
+            String host = settings.announced().orElse(address.getAddress().getHostAddress());
             NodeFacts facts = new NodeFacts(
                     name,
                     version(),

@@ -6,6 +6,7 @@ import dev.divvy.cache.resp.Limits;
 import dev.divvy.cache.store.Shelves;
 import dev.divvy.cache.traffic.Seal;
 import dev.divvy.coordination.Timing;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,8 +25,8 @@ public final class NodeSettings {
 
     private String name;
     private String group = "cache";
-    private InetSocketAddress listen = new InetSocketAddress("127.0.0.1", 7401);
-    private InetSocketAddress mesh = new InetSocketAddress("127.0.0.1", 7501);
+    private InetSocketAddress listen = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7401);
+    private InetSocketAddress mesh = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7501);
     private List<InetSocketAddress> peers = List.of();
     private Optional<String> announced = Optional.empty();
     private String secret = "";

@@ -84,17 +84,23 @@ final class Steward implements Listener {
 
     @Override
     public void gained(Portion portion) {
+        take(portion);
+    }
+
+    /** Begins to serve what is held and not served yet. */
+    private synchronized void take(Portion portion) {
         for (Holding holding : portion.holdings()) {
             int token = Integer.parseInt(holding.piece());
             Post there = posts.of(token);
             if (there != null && there.fence().equals(holding.fence()) && !there.released()) {
-                continue; // the lease runs again
+                continue; // it is served already
             }
             if (there != null) {
                 forget(there);
             }
             Optional<Hold> hold = membership.holdPiece(holding.piece());
-            // One that is lost again already is told as lost next; what arrived for it waits until then.
+            // Not one that is lost again already, nor while the lease does not run: the next look finds it, if it is
+            // still held.
             if (hold.isPresent() && hold.get().fence().equals(holding.fence())) {
                 Shelf arrived = guests.take(token, holding.fence());
                 Shelf shelf = arrived == null ? new Shelf() : arrived;
@@ -122,6 +128,14 @@ final class Steward implements Listener {
     }
 
     private void removed(Portion portion) {
+        List<Post> unserved = beginRemoval(portion);
+        if (!unserved.isEmpty()) {
+            await(removals.take(unserved));
+        }
+    }
+
+    /** What was lost before it was ever served is answered. */
+    private synchronized List<Post> beginRemoval(Portion portion) {
         List<Post> served = new ArrayList<>();
         List<Post> unserved = new ArrayList<>();
         for (Holding holding : portion.holdings()) {
@@ -137,9 +151,7 @@ final class Steward implements Listener {
             }
         }
         remove(served);
-        if (!unserved.isEmpty()) {
-            await(removals.take(unserved));
-        }
+        return unserved;
     }
 
     private void remove(List<Post> lot) {
@@ -174,6 +186,10 @@ final class Steward implements Listener {
                 if (isNews(status)) {
                     seen = Optional.of(status);
                     follow(status);
+                }
+                Portion held = membership.portion();
+                if (held.count() != posts.count()) {
+                    take(held);
                 }
             } catch (InterruptedException e) {
                 log.debug("{}: the steward was interrupted", membership.id());

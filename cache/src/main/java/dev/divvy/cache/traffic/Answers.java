@@ -105,7 +105,7 @@ final class Answers {
         ByteBuf full = out;
         if (full != null) {
             out = null;
-            context.writeAndFlush(full, context.voidPromise());
+            Ends.send(context, full);
         }
     }
 

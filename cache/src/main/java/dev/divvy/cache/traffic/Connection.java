@@ -77,7 +77,7 @@ public final class Connection extends ChannelInboundHandlerAdapter {
         answers = mine;
         InetSocketAddress from = (InetSocketAddress) ctx.channel().remoteAddress();
         InetSocketAddress at = (InetSocketAddress) ctx.channel().localAddress();
-        Session session = house.arrived(from, at, () -> ctx.executor().execute(ctx::close))
+        Session session = house.arrived(from, at, () -> ctx.executor().execute(() -> Ends.close(ctx)))
                 .orElse(null);
         guest = session;
         lane.came(this);
@@ -167,7 +167,7 @@ public final class Connection extends ChannelInboundHandlerAdapter {
         long waiting = mine.waitingBytes();
         if (waiting > house.limits().mostWaiting()) {
             log.warn("{} does not read its answers and is let go", ctx.channel().remoteAddress());
-            ctx.close();
+            Ends.close(ctx);
             closed = true;
         } else if (waiting > MUCH) {
             mine.flush();
@@ -322,7 +322,7 @@ public final class Connection extends ChannelInboundHandlerAdapter {
         ChannelHandlerContext ctx = context;
         if (mine != null && ctx != null) {
             mine.flush();
-            ctx.writeAndFlush(ctx.alloc().buffer(0)).addListener(done -> ctx.close());
+            Ends.closeAfterSending(ctx);
         }
     }
 
@@ -373,7 +373,7 @@ public final class Connection extends ChannelInboundHandlerAdapter {
         } else {
             log.error("a connection failed and is closed", cause);
         }
-        ctx.close();
+        Ends.close(ctx);
     }
 
     /** The answer of another node to a request for one key. */

@@ -25,7 +25,7 @@ public final class Counter {
     private final Posts posts;
     private final Shelves shelves;
 
-    /** @param name of this node */
+    /** The name is this node's. */
     public Counter(String name, Tokens tokens, Routes routes, Posts posts, Shelves shelves) {
         this.name = name;
         this.tokens = tokens;

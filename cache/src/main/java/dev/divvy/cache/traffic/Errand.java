@@ -11,7 +11,7 @@ public abstract class Errand {
     /** The round of the link in which it was sent; see {@link Link}. */
     int round;
 
-    /** @param frame the whole request, as it goes over the wire */
+    /** The frame is the whole request, as it goes over the wire. */
     protected Errand(byte[] frame) {
         this.frame = frame;
     }

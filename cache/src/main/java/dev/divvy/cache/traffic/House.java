@@ -40,7 +40,7 @@ public final class House {
     private final boolean redirects;
     private final long patience;
 
-    /** @param patience how long a request waits for an owner while its token moves */
+    /** The patience is how long a request waits for an owner while its token moves. */
     public House(Ground ground, Counter counter, Extras extras, boolean redirects, Duration patience) {
         this.ground = ground;
         this.counter = counter;

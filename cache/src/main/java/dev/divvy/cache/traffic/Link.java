@@ -92,7 +92,7 @@ public final class Link extends ChannelInboundHandlerAdapter {
     public void close() {
         ChannelHandlerContext open = context;
         if (open != null) {
-            open.close();
+            Ends.close(open);
         } else {
             ended();
         }
@@ -135,7 +135,7 @@ public final class Link extends ChannelInboundHandlerAdapter {
         ChannelHandlerContext open = context;
         if (full != null && open != null) {
             out = null;
-            open.writeAndFlush(full, open.voidPromise());
+            Ends.send(open, full);
         }
     }
 
@@ -143,7 +143,7 @@ public final class Link extends ChannelInboundHandlerAdapter {
     public void channelActive(ChannelHandlerContext ctx) {
         context = ctx;
         if (state == State.CLOSED) {
-            ctx.close();
+            Ends.close(ctx);
             return;
         }
         state = State.CHALLENGED;
@@ -161,7 +161,7 @@ public final class Link extends ChannelInboundHandlerAdapter {
             }
         } catch (ProtocolException e) {
             log.warn("{} sent no proper answer: {}", peer, e.getMessage());
-            ctx.close();
+            Ends.close(ctx);
         } finally {
             bytes.release();
         }
@@ -186,7 +186,7 @@ public final class Link extends ChannelInboundHandlerAdapter {
     private void met(ChannelHandlerContext ctx, byte[] data, int from, int length) {
         if (data[from] != '+') {
             log.info("{} refused this node: {}", peer, Words.text(data, from, length));
-            ctx.close();
+            Ends.close(ctx);
             return;
         }
         state = State.OPEN;
@@ -223,7 +223,7 @@ public final class Link extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         log.debug("link to {} broke: {}", peer, cause.toString());
-        ctx.close();
+        Ends.close(ctx);
     }
 
     private void ended() {

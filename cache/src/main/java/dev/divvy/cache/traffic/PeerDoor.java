@@ -84,7 +84,7 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
             }
         } catch (ProtocolException e) {
             log.warn("a node at {} sent no proper request: {}", ctx.channel().remoteAddress(), e.getMessage());
-            ctx.close();
+            Ends.close(ctx);
         }
     }
 
@@ -137,7 +137,7 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
         ByteBuf full = out;
         if (full != null) {
             out = null;
-            ctx.writeAndFlush(full, ctx.voidPromise());
+            Ends.send(ctx, full);
         }
         ctx.channel().config().setAutoRead(ctx.channel().isWritable());
     }
@@ -149,7 +149,7 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        ctx.close(); // the other one sends nothing more
+        Ends.close(ctx); // the other one sends nothing more
     }
 
     @Override
@@ -168,6 +168,6 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
         } else {
             log.error("a connection with a node failed and is closed", cause);
         }
-        ctx.close();
+        Ends.close(ctx);
     }
 }

@@ -51,7 +51,7 @@ public final class Plant {
 
     private volatile @Nullable Channel door;
 
-    /** @param me which life this node has now */
+    /** Asks {@code me} which life this node has now. */
     public Plant(String name, int loops, String group, String secret, Seal seal, Supplier<Incarnation> me) {
         AtomicInteger number = new AtomicInteger();
         this.loops = new MultiThreadIoEventLoopGroup(
@@ -84,7 +84,7 @@ public final class Plant {
                     @Override
                     protected void initChannel(SocketChannel channel) {
                         inside.incrementAndGet();
-                        channel.closeFuture().addListener(done -> inside.decrementAndGet());
+                        var unused = channel.closeFuture().addListener(done -> inside.decrementAndGet());
                         seal.protectComing(channel);
                         channel.pipeline().addLast(greet.apply(laneOf(channel.eventLoop())));
                     }
@@ -147,7 +147,7 @@ public final class Plant {
             link.close();
             return;
         }
-        new Bootstrap()
+        var unused = new Bootstrap()
                 .group(loop)
                 .channel(NioSocketChannel.class)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_MILLIS)

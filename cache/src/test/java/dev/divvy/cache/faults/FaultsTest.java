@@ -156,7 +156,6 @@ class FaultsTest {
                 }
             } catch (UncheckedIOException e) {
                 // The node leaves; its clients go to another one, and ask again.
-                continue;
             }
         }
         return written;

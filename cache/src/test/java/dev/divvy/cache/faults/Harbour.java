@@ -5,6 +5,7 @@ import dev.divvy.cache.fleet.Talk;
 import dev.divvy.testservers.Ports;
 import dev.divvy.testservers.TestProcess;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,7 +92,7 @@ final class Harbour implements AutoCloseable {
     }
 
     InetSocketAddress address(int node) {
-        return new InetSocketAddress("127.0.0.1", ports.get(node - 1));
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.get(node - 1));
     }
 
     Talk talk(int node) {

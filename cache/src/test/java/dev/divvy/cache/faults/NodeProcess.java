@@ -3,6 +3,7 @@ package dev.divvy.cache.faults;
 import dev.divvy.cache.node.CacheNode;
 import dev.divvy.cache.node.NodeSettings;
 import dev.divvy.coordination.Timing;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,6 +39,6 @@ final class NodeProcess {
     }
 
     private static InetSocketAddress at(String port) {
-        return new InetSocketAddress("127.0.0.1", Integer.parseInt(port));
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), Integer.parseInt(port));
     }
 }

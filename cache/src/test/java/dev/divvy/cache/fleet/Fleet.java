@@ -8,6 +8,7 @@ import dev.divvy.coordination.memory.MemoryBoard;
 import dev.divvy.coordination.status.GroupStatus;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
@@ -49,7 +50,7 @@ public final class Fleet implements AutoCloseable {
 
     public CacheNode start(String name) {
         NodeSettings usual = NodeSettings.named(name)
-                .listeningAt(new InetSocketAddress("127.0.0.1", 0))
+                .listeningAt(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .withTiming(PATIENT)
                 .withPatience(LONG);
         try {
