@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -124,7 +125,7 @@ final class Harbour implements AutoCloseable {
 
     long size(int node) {
         try (Talk talk = talk(node)) {
-            return (Long) talk.ask("DBSIZE");
+            return (Long) Objects.requireNonNull(talk.ask("DBSIZE"));
         }
     }
 
