@@ -75,10 +75,26 @@ final class Program implements AutoCloseable {
     /** Waits until it says something like this; answers the first group. */
     String awaitSaid(String pattern) {
         Pattern searched = Pattern.compile(pattern, Pattern.DOTALL);
-        await("'" + pattern + "' in: " + said(), () -> searched.matcher(said()).find());
+        try {
+            await("'" + pattern + "'", () -> searched.matcher(said()).find());
+        } catch (AssertionError e) {
+            throw new AssertionError(e.getMessage() + "; it said:\n" + said(), e);
+        }
         Matcher found = searched.matcher(said());
         assertThat(found.find()).isTrue();
         return found.groupCount() == 0 ? found.group() : found.group(1);
+    }
+
+    /** Waits until it says something like this, at most so long; answers whether it did. */
+    boolean saysWithin(Duration time, String pattern) {
+        Pattern searched = Pattern.compile(pattern, Pattern.DOTALL);
+        long deadline = System.nanoTime() + time.toNanos();
+        boolean found = searched.matcher(said()).find();
+        while (!found && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+            found = searched.matcher(said()).find();
+        }
+        return found;
     }
 
     int awaitExit() throws InterruptedException {
