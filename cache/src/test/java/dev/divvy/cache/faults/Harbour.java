@@ -17,15 +17,22 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Nodes as processes, numbered from 1. */
-final class Harbour implements AutoCloseable {
+public final class Harbour implements AutoCloseable {
 
     private final List<Integer> ports = new ArrayList<>();
     private final List<Integer> meshPorts = new ArrayList<>();
     private final Map<Integer, TestProcess> processes = new TreeMap<>();
     private final Duration timeToLive;
+    private final boolean redirect;
 
     Harbour(int nodes, Duration timeToLive) {
+        this(nodes, timeToLive, false);
+    }
+
+    /** @param redirect whether the nodes answer MOVED instead of asking each other */
+    public Harbour(int nodes, Duration timeToLive, boolean redirect) {
         this.timeToLive = timeToLive;
+        this.redirect = redirect;
         for (int i = 0; i < nodes; i++) {
             ports.add(Ports.free());
             meshPorts.add(Ports.free());
@@ -36,7 +43,7 @@ final class Harbour implements AutoCloseable {
         return ports.size();
     }
 
-    void start(int node) {
+    public void start(int node) {
         String all = meshPorts.stream().map(String::valueOf).collect(Collectors.joining(","));
         processes.put(
                 node,
@@ -55,12 +62,13 @@ final class Harbour implements AutoCloseable {
                                 String.valueOf(ports.get(node - 1)),
                                 String.valueOf(meshPorts.get(node - 1)),
                                 String.valueOf(timeToLive.toMillis()),
-                                all),
+                                all,
+                                redirect ? "redirect" : "ask"),
                         Map.of()));
     }
 
     /** Starts all that are not there and waits until they are one calm cluster. */
-    void startAll() {
+    public void startAll() {
         for (int node = 1; node <= count(); node++) {
             if (!processes.containsKey(node)) {
                 start(node);
@@ -78,7 +86,7 @@ final class Harbour implements AutoCloseable {
     }
 
     /** A planned leave; returns when the process is gone. */
-    void stop(int node) {
+    public void stop(int node) {
         TestProcess process = process(node);
         processes.remove(node);
         process.terminate();
@@ -86,21 +94,21 @@ final class Harbour implements AutoCloseable {
         process.close();
     }
 
-    void kill(int node) {
+    public void kill(int node) {
         TestProcess process = process(node);
         processes.remove(node);
         process.kill();
     }
 
-    InetSocketAddress address(int node) {
+    public InetSocketAddress address(int node) {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.get(node - 1));
     }
 
-    Talk talk(int node) {
+    public Talk talk(int node) {
         return new Talk(address(node));
     }
 
-    void awaitCalm() {
+    public void awaitCalm() {
         try {
             Fleet.until(
                     "nodes " + processes.keySet() + " are one calm cluster",

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** A node as a process. Arguments: its name, its port, its mesh port, the time-to-live in milliseconds, the mesh ports of all. */
+/**
+ * A node as a process. Arguments: its name, its port, its mesh port, the time-to-live in milliseconds, the mesh ports of all, and whether
+ * it redirects its clients or asks the other nodes for them.
+ */
 final class NodeProcess {
 
     private NodeProcess() {}
@@ -27,6 +30,7 @@ final class NodeProcess {
                 .meshAt(at(words[2]))
                 .withPeers(peers)
                 .withPatience(Duration.ofSeconds(30))
+                .redirecting(words[5].equals("redirect"))
                 .withTiming(timing));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             node.close();
