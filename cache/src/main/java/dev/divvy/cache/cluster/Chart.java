@@ -9,6 +9,7 @@ import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberStatus;
 import dev.divvy.coordination.status.MotionStatus;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -32,12 +33,19 @@ public final class Chart {
     /** For tokens in motion: who had them before; elsewhere {@link #NOBODY}. Cleared, and only cleared, when that one said that it has let go. */
     private final int[] before;
 
+    /** The tokens in motion when the chart was made. */
+    private final BitSet motion;
+
     private Chart(Tokens tokens, @Nullable Allocation allocation, Peer[] peers, int[] owners, int[] before) {
         this.tokens = tokens;
         this.allocation = allocation;
         this.peers = peers;
         this.owners = owners;
         this.before = before;
+        this.motion = new BitSet(before.length);
+        for (int token = 0; token < before.length; token++) {
+            motion.set(token, before[token] != NOBODY);
+        }
     }
 
     /** Before anything was divided. */
@@ -120,6 +128,14 @@ public final class Chart {
     /** Whether the token waits for one who had it before, as far as this chart knows. */
     public boolean moving(int token) {
         return before[token] != NOBODY;
+    }
+
+    /**
+     * Whether the token was in motion when the chart was made. It is then no use to send a client elsewhere: the one that had it and the one
+     * that gets it may know differently how far it is.
+     */
+    public boolean unsettled(int token) {
+        return motion.get(token);
     }
 
     /** The one that had it said that it has let go: the chart leads to the owner from now on. */

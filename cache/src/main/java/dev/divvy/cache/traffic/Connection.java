@@ -238,8 +238,9 @@ public final class Connection extends ChannelInboundHandlerAdapter {
 
     private boolean moved(Chart chart, int token, int key, Answers mine) {
         Peer to = house.counter().target(chart, token);
-        if (to == null) {
-            return false; // it is this node's, or nobody's: it waits
+        if (to == null || chart.unsettled(token)) {
+            return false; // it is this node's, or nobody's, and waits; or it moves: two nodes would send the client to
+            // and fro
         }
         long slot = KeyHash.REDIS_SLOT.hash(request.data(), request.start(key), request.length(key));
         Replies.error(mine.now(), "MOVED " + slot + " " + to.host() + ":" + to.port());
