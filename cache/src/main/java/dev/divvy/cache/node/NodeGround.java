@@ -11,6 +11,7 @@ import dev.divvy.cache.command.ground.Password;
 import dev.divvy.cache.command.ground.Sessions;
 import dev.divvy.cache.resp.Limits;
 import dev.divvy.cache.store.Shelves;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -36,28 +37,35 @@ final class NodeGround implements Ground {
         this.view = new ClusterView(ClusterView.idOf(facts.name()), 0, tokens, List.of());
     }
 
-    /** The cluster changed. */
+    /** The cluster changed; told by one thread. */
     void follow(Chart chart) {
-        List<ClusterView.Node> nodes = chart.peers().stream()
+        List<ClusterView.Node> nodes = new ArrayList<>();
+        chart.peers().stream()
                 .filter(Peer::reachable)
                 .map(peer -> node(chart, peer))
-                .toList();
+                .forEach(nodes::add);
+        view.nodes().stream()
+                .filter(former -> nodes.stream().noneMatch(node -> node.name().equals(former.name())))
+                .map(former -> former.gone(owned(chart, former.name())))
+                .filter(former -> !former.slots().isEmpty())
+                .forEach(nodes::add);
         view = new ClusterView(ClusterView.idOf(facts.name()), chart.epoch(), chart.tokens(), nodes);
     }
 
     private ClusterView.Node node(Chart chart, Peer peer) {
-        Runs owned = chart.allocation()
-                .map(allocation -> allocation.piecesOf(peer.name()))
-                .orElse(Runs.NONE);
         return new ClusterView.Node(
                 ClusterView.idOf(peer.name()),
                 peer.name(),
                 peer.host(),
                 peer.port(),
                 peer.port() + BUS,
-                owned,
+                owned(chart, peer.name()),
                 peer.name().equals(facts.name()),
                 true);
+    }
+
+    private static Runs owned(Chart chart, String name) {
+        return chart.allocation().map(allocation -> allocation.piecesOf(name)).orElse(Runs.NONE);
     }
 
     @Override

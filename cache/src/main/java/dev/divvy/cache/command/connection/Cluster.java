@@ -50,7 +50,7 @@ public final class Cluster {
                 cluster_slots_assigned:%d
                 cluster_slots_ok:%d
                 cluster_slots_pfail:0
-                cluster_slots_fail:0
+                cluster_slots_fail:%d
                 cluster_known_nodes:%d
                 cluster_size:%d
                 cluster_current_epoch:%d
@@ -60,7 +60,8 @@ public final class Cluster {
                 """.formatted(
                         cluster.isComplete() ? "ok" : "fail",
                         cluster.owned(),
-                        cluster.owned(),
+                        cluster.served(),
+                        cluster.owned() - cluster.served(),
                         cluster.nodes().size(),
                         owners,
                         cluster.epoch(),

@@ -14,9 +14,16 @@ final class ClusterMaps {
 
     private ClusterMaps() {}
 
-    /** With other tokens than those of Redis a client would look for keys in the wrong place. */
+    /**
+     * With other tokens than those of Redis a client would look for keys in the wrong place. And a client that gets an empty map may take it
+     * for the truth; told that there is none yet, it asks another node.
+     */
     private static boolean refused(ClusterView cluster, ByteBuf out) {
         if (cluster.clientsMayRoute()) {
+            if (cluster.nodes().isEmpty()) {
+                Replies.error(out, "CLUSTERDOWN this node does not know the cluster yet");
+                return true;
+            }
             return false;
         }
         Replies.error(

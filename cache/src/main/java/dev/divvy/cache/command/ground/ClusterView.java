@@ -26,17 +26,16 @@ public record ClusterView(String myId, long epoch, Tokens tokens, List<Node> nod
      * @param port where clients find it
      * @param busPort where the other nodes find it
      * @param slots the tokens that it owns
-     * @param connected whether this node can reach it
+     * @param connected whether it is there; one that is gone is shown until others own its tokens, since clients need a map without holes
      */
     public record Node(
-            String id,
-            String name,
-            String host,
-            int port,
-            int busPort,
-            Runs slots,
-            boolean myself,
-            boolean connected) {}
+            String id, String name, String host, int port, int busPort, Runs slots, boolean myself, boolean connected) {
+
+        /** This node when it is not there any more. */
+        public Node gone(Runs left) {
+            return new Node(id, name, host, port, busPort, left, myself, false);
+        }
+    }
 
     public ClusterView {
         nodes = List.copyOf(nodes);
@@ -47,9 +46,17 @@ public record ClusterView(String myId, long epoch, Tokens tokens, List<Node> nod
         return tokens.equals(Tokens.redis());
     }
 
-    /** Whether every token has an owner. */
+    /** Whether every token has an owner who is there. */
     public boolean isComplete() {
-        return owned() == tokens.count();
+        return served() == tokens.count();
+    }
+
+    /** Tokens whose owner is there. */
+    public int served() {
+        return nodes.stream()
+                .filter(Node::connected)
+                .mapToInt(node -> node.slots().count())
+                .sum();
     }
 
     public int owned() {
