@@ -18,6 +18,7 @@ final class NeededServers implements ExecutionCondition {
             NeedsPostgres.class, PostgresServer::missing,
             NeedsMaria.class, MariaServer::missing,
             NeedsRedis.class, RedisServer::missing,
+            NeedsRedisTools.class, RedisTools::missing,
             NeedsNode.class, NodeProgram::missing);
 
     /** What was said already: once is loud enough. */

@@ -173,7 +173,8 @@ public final class TestProcess implements AutoCloseable {
         Processes.signal(signal, List.of(process.pid()));
     }
 
-    private void awaitEnd() {
+    /** Waits until it has ended by itself, and all that it said is read. */
+    public void awaitEnd() {
         try {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                 throw new AssertionError(name + " does not end\n" + tail());
