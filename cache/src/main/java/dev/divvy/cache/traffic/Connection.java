@@ -238,9 +238,9 @@ public final class Connection extends ChannelInboundHandlerAdapter {
 
     private boolean moved(Chart chart, int token, int key, Answers mine) {
         Peer to = house.counter().target(chart, token);
-        if (to == null || chart.unsettled(token)) {
-            return false; // it is this node's, or nobody's, and waits; or it moves: two nodes would send the client to
-            // and fro
+        // It is this node's, or nobody's, and waits. Or it moves, and two nodes would send the client to and fro.
+        if (to == null || !to.reachable() || chart.unsettled(token)) {
+            return false;
         }
         long slot = KeyHash.REDIS_SLOT.hash(request.data(), request.start(key), request.length(key));
         Replies.error(mine.now(), "MOVED " + slot + " " + to.host() + ":" + to.port());
