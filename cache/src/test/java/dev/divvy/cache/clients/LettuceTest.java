@@ -1,0 +1,115 @@
+package dev.divvy.cache.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.divvy.cache.fleet.Fleet;
+import dev.divvy.cache.node.CacheNode;
+import io.lettuce.core.KeyScanCursor;
+import io.lettuce.core.KeyValue;
+import io.lettuce.core.RedisClient;
+import io.lettuce.core.RedisCommandExecutionException;
+import io.lettuce.core.RedisFuture;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
+import io.lettuce.core.SetArgs;
+import io.lettuce.core.api.StatefulRedisConnection;
+import io.lettuce.core.api.sync.RedisCommands;
+import io.lettuce.core.cluster.api.sync.RedisAdvancedClusterCommands;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Lettuce: its plain client at a node that asks the others, and its cluster client at nodes that redirect. */
+@Timeout(120)
+class LettuceTest {
+
+    private static final int KEYS = 200;
+
+    @Test
+    void thePlainClientWorksAtAnyNode() throws Exception {
+        try (Fleet fleet = new Fleet().with("n1", "n2", "n3")) {
+            RedisClient client = RedisClient.create(RedisURI.builder()
+                    .withHost("127.0.0.1")
+                    .withPort(fleet.node("n1").address().getPort())
+                    .withTimeout(Fleet.LONG)
+                    .build());
+            try (StatefulRedisConnection<String, String> connection = client.connect()) {
+                RedisCommands<String, String> sync = connection.sync();
+                assertThat(sync.set("a", "1", SetArgs.Builder.ex(1000))).isEqualTo("OK");
+                assertThat(sync.ttl("a")).isBetween(1L, 1000L);
+                assertThat(sync.incrby("a", 41)).isEqualTo(42);
+                assertThat(sync.setGet("a", "text")).isEqualTo("42");
+                assertThatThrownBy(() -> sync.incr("a"))
+                        .isInstanceOf(RedisCommandExecutionException.class)
+                        .hasMessage("ERR value is not an integer or out of range");
+                assertThat(sync.mset(Map.of("b", "2", "c", "3"))).isEqualTo("OK");
+                assertThat(sync.mget("b", "nothing", "c"))
+                        .containsExactly(KeyValue.just("b", "2"), KeyValue.empty("nothing"), KeyValue.just("c", "3"));
+                assertThat(sync.del("a", "b", "c", "nothing")).isEqualTo(3);
+                List<RedisFuture<Long>> together = new ArrayList<>();
+                for (int i = 0; i < KEYS; i++) {
+                    together.add(connection.async().incr("counter" + i % 10));
+                }
+                for (int i = 0; i < KEYS; i++) {
+                    assertThat(together.get(i).get(60, TimeUnit.SECONDS)).isEqualTo(1 + i / 10);
+                }
+            } finally {
+                client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
+            }
+        }
+    }
+
+    @Test
+    void theClusterClientAsksTheOwnersAndFollowsTheClusterAsItGrowsAndShrinks() {
+        try (Fleet fleet = new Fleet(settings -> settings.redirecting(true)).with("n1", "n2");
+                LettuceClient lettuce =
+                        new LettuceClient(List.of(fleet.node("n1").address()))) {
+            RedisAdvancedClusterCommands<String, String> sync =
+                    lettuce.connection().sync();
+            Map<String, String> all = new TreeMap<>();
+            for (int i = 0; i < KEYS; i++) {
+                all.put("key" + i, "value" + i);
+            }
+            assertThat(sync.mset(all)).isEqualTo("OK");
+            fleet.with("n3");
+            awaitKnown(lettuce, fleet);
+            fleet.stop("n1");
+            fleet.awaitCalm();
+            awaitKnown(lettuce, fleet);
+            assertThat(sync.mget(all.keySet().toArray(String[]::new)))
+                    .containsExactlyElementsOf(all.entrySet().stream()
+                            .map(one -> KeyValue.just(one.getKey(), one.getValue()))
+                            .toList());
+            assertThat(sync.dbsize()).isEqualTo(KEYS);
+            assertThat(scanned(sync)).containsExactlyInAnyOrderElementsOf(all.keySet());
+            assertThat(fleet.nodes()).allSatisfy(node -> assertThat(node.size()).isPositive());
+        }
+    }
+
+    private static void awaitKnown(LettuceClient lettuce, Fleet fleet) {
+        List<Integer> ports = fleet.nodes().stream()
+                .map(CacheNode::address)
+                .map(at -> at.getPort())
+                .sorted()
+                .toList();
+        Fleet.until("Lettuce knows the nodes", () -> lettuce.ports().equals(ports));
+    }
+
+    private static List<String> scanned(RedisAdvancedClusterCommands<String, String> sync) {
+        List<String> found = new ArrayList<>();
+        ScanCursor cursor = ScanCursor.INITIAL;
+        while (!cursor.isFinished()) {
+            KeyScanCursor<String> next = sync.scan(cursor, ScanArgs.Builder.limit(50));
+            found.addAll(next.getKeys());
+            cursor = next;
+        }
+        return found;
+    }
+}

@@ -1,0 +1,98 @@
+package dev.divvy.cache.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.cache.faults.Harbour;
+import dev.divvy.cache.fleet.Fleet;
+import dev.divvy.cache.fleet.Talk;
+import dev.divvy.testservers.NeedsNode;
+import dev.divvy.testservers.NeedsRedisTools;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Four kinds of cluster clients write and read while nodes that redirect come, leave and are killed. */
+@NeedsRedisTools
+@NeedsNode
+@Timeout(300)
+class ThroughChangesTest {
+
+    private static final int KEYS = 12;
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+
+    @Test
+    void noClientLosesWhatWasAcknowledged() {
+        try (Harbour harbour = new Harbour(4, Duration.ofSeconds(20), true)) {
+            harbour.start(1);
+            harbour.start(2);
+            harbour.start(3);
+            harbour.awaitCalm();
+            List<InetSocketAddress> nodes =
+                    IntStream.rangeClosed(1, 4).mapToObj(harbour::address).toList();
+            try (Client lettuce = new LettuceClient(nodes);
+                    Client jedis = new JedisClient(nodes);
+                    Client cli = new CliClient(nodes);
+                    Client node = NodeClient.cluster(nodes)) {
+                List<Scribe> scribes = List.of(lettuce, jedis, cli, node).stream()
+                        .map(client -> new Scribe(client, KEYS))
+                        .toList();
+                during(scribes, () -> harbour.start(4), harbour);
+                during(scribes, () -> harbour.stop(1), harbour);
+                during(scribes, () -> kill(2, harbour, scribes), harbour);
+                scribes.forEach(scribe -> {
+                    scribe.writeAll();
+                    scribe.mayLose(Set.of());
+                    scribe.check();
+                });
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private static void kill(int node, Harbour harbour, List<Scribe> scribes) {
+        Set<String> there;
+        try (Talk talk = harbour.talk(node)) {
+            there = ((List<?>) talk.ask("KEYS", "*"))
+                    .stream().map(String::valueOf).collect(Collectors.toSet());
+        }
+        assertThat(there).as("keys on the node that is killed").isNotEmpty();
+        scribes.forEach(scribe -> scribe.mayLose(there));
+        harbour.kill(node);
+    }
+
+    /** Every client goes at least twice through its keys before the change, and once more after all is calm again. */
+    private void during(List<Scribe> scribes, Runnable change, Harbour harbour) {
+        List<CompletableFuture<Void>> work =
+                scribes.stream().map(scribe -> scribe.begin(threads)).toList();
+        try {
+            awaitRounds(scribes, work, 2);
+            change.run();
+            harbour.awaitCalm();
+            awaitRounds(scribes, work, 2);
+        } finally {
+            scribes.forEach(Scribe::end);
+        }
+        work.forEach(CompletableFuture::join);
+        scribes.forEach(Scribe::check);
+    }
+
+    private static void awaitRounds(List<Scribe> scribes, List<CompletableFuture<Void>> work, int more) {
+        List<Long> goals =
+                scribes.stream().map(scribe -> scribe.rounds() + more).toList();
+        Fleet.until(
+                "every client went on: " + scribes,
+                () -> work.stream().anyMatch(CompletableFuture::isCompletedExceptionally)
+                        || IntStream.range(0, goals.size())
+                                .allMatch(i -> scribes.get(i).rounds() >= goals.get(i)));
+    }
+}
