@@ -55,6 +55,11 @@ public final class Guests {
         whole.entrySet().removeIf(entry -> stale(chart, entry.getKey(), entry.getValue().fence));
     }
 
+    /** Whether the entries of this token are here and wait. */
+    public boolean has(int token) {
+        return whole.containsKey(token);
+    }
+
     public int size() {
         return whole.size();
     }

@@ -95,7 +95,7 @@ public final class CacheNode implements AutoCloseable {
                 routes,
                 () -> member.isThere() && member.orFail().leased());
         Guests guests = new Guests(routes, posts, name);
-        Counter counter = new Counter(name, tokens, routes, posts, shelves);
+        Counter counter = new Counter(name, tokens, routes, posts, shelves, guests::has);
         this.plant = new Plant(
                 name,
                 settings.loops(),

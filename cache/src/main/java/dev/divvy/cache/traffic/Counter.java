@@ -11,6 +11,7 @@ import dev.divvy.cache.command.form.ManyKeysCommand;
 import dev.divvy.cache.resp.Request;
 import dev.divvy.cache.store.Shelves;
 import io.netty.buffer.ByteBuf;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** Where requests for single keys are run, or sent on from: what this node serves, and the chart of what others serve. */
@@ -24,14 +25,21 @@ public final class Counter {
     private final Routes routes;
     private final Posts posts;
     private final Shelves shelves;
+    private final IntPredicate arrived;
 
-    /** The name is this node's. */
-    public Counter(String name, Tokens tokens, Routes routes, Posts posts, Shelves shelves) {
+    /**
+     * The counter of a node.
+     *
+     * @param name of this node
+     * @param arrived whether the entries of a token came here that this node does not serve yet
+     */
+    public Counter(String name, Tokens tokens, Routes routes, Posts posts, Shelves shelves, IntPredicate arrived) {
         this.name = name;
         this.tokens = tokens;
         this.routes = routes;
         this.posts = posts;
         this.shelves = shelves;
+        this.arrived = arrived;
     }
 
     Routes routes() {
@@ -91,7 +99,9 @@ public final class Counter {
             routes.letGo(chart, token);
             to = chart.owner(token);
         }
-        return to == null || isMe(to) ? null : to;
+        // Whose entries are here is about to be this node's, even if its chart does not say so yet: nobody else serves
+        // it.
+        return to == null || isMe(to) || arrived.test(token) ? null : to;
     }
 
     private boolean isMe(Peer peer) {
