@@ -36,7 +36,6 @@ final class LettuceClient implements Client {
         client.setOptions(ClusterClientOptions.builder()
                 .topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
                         .enablePeriodicRefresh(LOOK)
-                        .enableAllAdaptiveRefreshTriggers()
                         .adaptiveRefreshTriggersTimeout(LOOK)
                         .build())
                 .build());

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scribe {
 
-    private interface Question<T> {
-        T ask() throws Setback;
+    private interface Question {
+        @Nullable
+        String ask() throws Setback;
     }
 
     private final Client client;
@@ -32,7 +34,7 @@ final class Scribe {
 
     private long written;
     private volatile boolean over;
-    private volatile long rounds;
+    private final AtomicLong rounds = new AtomicLong();
     private volatile Set<String> mortal = Set.of();
 
     Scribe(Client client, int keys) {
@@ -49,20 +51,20 @@ final class Scribe {
     /** Reads and writes until it is told to end. */
     CompletableFuture<Void> begin(Executor threads) {
         over = false;
-        rounds = 0;
+        rounds.set(0);
         return CompletableFuture.runAsync(
                 () -> {
                     while (!over) {
                         check();
                         writeAll();
-                        rounds++;
+                        rounds.incrementAndGet();
                     }
                 },
                 threads);
     }
 
     long rounds() {
-        return rounds;
+        return rounds.get();
     }
 
     void end() {
@@ -94,7 +96,7 @@ final class Scribe {
         }
     }
 
-    private @Nullable String answer(String what, Question<@Nullable String> question) {
+    private @Nullable String answer(String what, Question question) {
         long end = System.nanoTime() + Fleet.LONG.toNanos();
         while (true) {
             try {

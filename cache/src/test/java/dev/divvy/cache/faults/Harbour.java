@@ -120,7 +120,7 @@ public final class Harbour implements AutoCloseable {
     }
 
     /** Whether this node sees all that run, and nobody else, and nothing moves. */
-    boolean isCalm(int node) {
+    public boolean isCalm(int node) {
         try (Talk talk = talk(node)) {
             String status = String.valueOf(talk.ask("DIVVY.STATUS"));
             return status.contains(", calm")

@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A client of the Redis protocol, as small as can be: asks, and waits for the answer. An error answer reads {@code -TEXT}. */
@@ -83,6 +84,11 @@ public final class Talk implements AutoCloseable {
         say(words);
         flush();
         return hear();
+    }
+
+    /** Asks for something whose answer is a list. */
+    public List<?> askList(String... words) {
+        return (List<?>) Objects.requireNonNull(ask(words), "no list");
     }
 
     /** Whether the other one closed the connection. */
