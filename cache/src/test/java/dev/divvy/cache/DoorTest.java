@@ -267,7 +267,7 @@ class DoorTest {
             assertThat((String) talk.ask("CLUSTER", "SLOTS")).contains("clients must not route by themselves");
             assertThat((String) talk.ask("INFO", "cluster")).contains("cluster_enabled:0");
         }
-        try (Fleet fleet = new Fleet().with("n1");
+        try (Fleet fleet = new Fleet().with("n1").withMaps();
                 Talk talk = fleet.talk("n1")) {
             assertThat(String.valueOf(talk.ask("CLUSTER", "SLOTS"))).contains("0, 16383");
             assertThat((String) talk.ask("INFO", "cluster")).contains("cluster_enabled:1");

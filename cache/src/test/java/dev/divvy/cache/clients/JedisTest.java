@@ -36,7 +36,7 @@ class JedisTest {
             value = RedisProtocol.class,
             names = {"RESP2", "RESP3"})
     void thePlainClientWorksAtAnyNode(RedisProtocol protocol) {
-        try (Fleet fleet = new Fleet().with("n1", "n2", "n3");
+        try (Fleet fleet = new Fleet().with("n1", "n2", "n3").withMaps();
                 RedisClient jedis = RedisClient.builder()
                         .hostAndPort(new HostAndPort(
                                 "127.0.0.1", fleet.node("n1").address().getPort()))
@@ -71,7 +71,9 @@ class JedisTest {
 
     @Test
     void theClusterClientAsksTheOwners() {
-        try (Fleet fleet = new Fleet(settings -> settings.redirecting(true)).with("n1", "n2");
+        try (Fleet fleet = new Fleet(settings -> settings.redirecting(true))
+                        .with("n1", "n2")
+                        .withMaps();
                 JedisClient jedis = new JedisClient(List.of(fleet.node("n1").address()))) {
             Set<String> keys = new HashSet<>();
             try (ClusterPipeline pipeline = jedis.client().pipelined()) {

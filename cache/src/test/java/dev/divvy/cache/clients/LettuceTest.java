@@ -34,7 +34,7 @@ class LettuceTest {
 
     @Test
     void thePlainClientWorksAtAnyNode() throws Exception {
-        try (Fleet fleet = new Fleet().with("n1", "n2", "n3")) {
+        try (Fleet fleet = new Fleet().with("n1", "n2", "n3").withMaps()) {
             RedisClient client = RedisClient.create(RedisURI.builder()
                     .withHost("127.0.0.1")
                     .withPort(fleet.node("n1").address().getPort())
@@ -68,7 +68,9 @@ class LettuceTest {
 
     @Test
     void theClusterClientAsksTheOwnersAndFollowsTheClusterAsItGrowsAndShrinks() {
-        try (Fleet fleet = new Fleet(settings -> settings.redirecting(true)).with("n1", "n2");
+        try (Fleet fleet = new Fleet(settings -> settings.redirecting(true))
+                        .with("n1", "n2")
+                        .withMaps();
                 LettuceClient lettuce =
                         new LettuceClient(List.of(fleet.node("n1").address()))) {
             RedisAdvancedClusterCommands<String, String> sync =

@@ -20,7 +20,7 @@ class NodeRedisTest {
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void thePlainClientWorksAtAnyNode(int protocol) {
-        try (Fleet fleet = new Fleet().with("n1", "n2", "n3");
+        try (Fleet fleet = new Fleet().with("n1", "n2", "n3").withMaps();
                 NodeClient client = NodeClient.plain(fleet.node("n2").address(), protocol)) {
             assertThat(client.tell("set", "\"a\",\"1\",{\"EX\":1000}")).isEqualTo("answer \"OK\"");
             assertThat(client.tell("incrBy", "\"a\",41")).isEqualTo("answer 42");
@@ -41,7 +41,9 @@ class NodeRedisTest {
 
     @Test
     void theClusterClientAsksTheOwners() throws Setback {
-        try (Fleet fleet = new Fleet(settings -> settings.redirecting(true)).with("n1", "n2");
+        try (Fleet fleet = new Fleet(settings -> settings.redirecting(true))
+                        .with("n1", "n2")
+                        .withMaps();
                 NodeClient client = NodeClient.cluster(List.of(fleet.node("n1").address()))) {
             for (int i = 0; i < KEYS; i++) {
                 client.set("key" + i, "value" + i);

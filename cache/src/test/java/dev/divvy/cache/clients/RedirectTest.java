@@ -25,7 +25,9 @@ class RedirectTest {
 
     @Test
     void noClientIsSentToAndFroWhileTokensMove() {
-        try (Fleet fleet = new Fleet(settings -> settings.redirecting(true)).with("n1", "n2")) {
+        try (Fleet fleet = new Fleet(settings -> settings.redirecting(true))
+                .with("n1", "n2")
+                .withMaps()) {
             InetSocketAddress first = fleet.node("n1").address();
             AtomicBoolean over = new AtomicBoolean();
             CompletableFuture<Integer> worst = CompletableFuture.supplyAsync(() -> mostHops(first, over));

@@ -28,8 +28,10 @@ class RedisToolsTest {
 
     @BeforeAll
     static void start() {
-        asking = new Fleet().with("n1", "n2", "n3");
-        redirecting = new Fleet(settings -> settings.redirecting(true)).with("n1", "n2", "n3");
+        asking = new Fleet().with("n1", "n2", "n3").withMaps();
+        redirecting = new Fleet(settings -> settings.redirecting(true))
+                .with("n1", "n2", "n3")
+                .withMaps();
     }
 
     @AfterAll

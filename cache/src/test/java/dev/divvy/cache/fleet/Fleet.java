@@ -95,6 +95,19 @@ public final class Fleet implements AutoCloseable {
                                 status -> status.calm() && status.members().size() == nodes.size() && divided(status)));
     }
 
+    /** Waits until every node gives its clients the map of all nodes; a node makes it a moment after it is calm. */
+    public Fleet withMaps() {
+        until("the nodes have maps for clients", () -> nodes.keySet().stream().allMatch(this::hasMap));
+        return this;
+    }
+
+    private boolean hasMap(String name) {
+        try (Talk talk = talk(name)) {
+            String info = String.valueOf(talk.ask("CLUSTER", "INFO"));
+            return info.contains("cluster_state:ok") && info.contains("cluster_size:" + nodes.size() + "\r\n");
+        }
+    }
+
     private static boolean divided(GroupStatus status) {
         return status.allocation()
                 .filter(one -> one.roster().size() == status.members().size())
