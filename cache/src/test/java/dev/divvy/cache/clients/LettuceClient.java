@@ -4,6 +4,7 @@ import dev.divvy.cache.fleet.Fleet;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.cluster.ClusterClientOptions;
 import io.lettuce.core.cluster.ClusterTopologyRefreshOptions;
 import io.lettuce.core.cluster.RedisClusterClient;
@@ -34,6 +35,7 @@ final class LettuceClient implements Client {
                         .build())
                 .toList());
         client.setOptions(ClusterClientOptions.builder()
+                .timeoutOptions(TimeoutOptions.enabled(Fleet.LONG))
                 .topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
                         .enablePeriodicRefresh(LOOK)
                         .adaptiveRefreshTriggersTimeout(LOOK)
