@@ -208,6 +208,22 @@ class DoorTest {
     }
 
     @Test
+    void whoSaysGoodbyeStillGetsAllAnswers() throws IOException {
+        try (Fleet fleet = new Fleet().with("n1", "n2");
+                Socket socket = new Socket()) {
+            socket.connect(fleet.node("n1").address());
+            StringBuilder all = new StringBuilder();
+            for (int i = 0; i < 100; i++) {
+                all.append("SET key").append(i).append(" value\r\n");
+            }
+            socket.getOutputStream().write(bytes(all + "QUIT\r\nSET never value\r\n"));
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                    .isEqualTo("+OK\r\n".repeat(101));
+            assertThat(fleet.size()).isEqualTo(100);
+        }
+    }
+
+    @Test
     void whoDoesNotReadIsNotAnsweredFurther() throws IOException {
         Limits limits = new Limits(4 << 20, 1000, 1 << 16, 8 << 20, 64 << 20, 100);
         try (Fleet fleet = new Fleet(settings -> settings.withLimits(limits)).with("n1", "n2");

@@ -33,6 +33,8 @@ class NodeCommandTest {
             --secret-file /no/such      | --secret-file | cannot read /no/such: no such file
             --requirepass-file /no/such | --requirepass-file | cannot read /no/such: no such file
             --requirepass a --requirepass-file /b | --requirepass | both give a password; leave one out
+            --tls-cert /no/such         | --tls-key     | one of them is missing
+            --tls-cert /no/such --tls-key /no/such | /no/such | cannot be used
             --nme n1                    | --nme         | there is no option '--nme'; try divvy node --help
             """)
     void aBadValueIsOneLineThatNamesIt(String args, String option, String complaint) {

@@ -194,6 +194,9 @@ final class Steward implements Listener {
             } catch (InterruptedException e) {
                 log.debug("{}: the steward was interrupted", membership.id());
             } catch (RuntimeException e) {
+                if (ended) {
+                    return; // what it tells of the chart may be gone already
+                }
                 log.error("{}: the chart could not be made; going on with the last one", membership.id(), e);
             }
         }

@@ -59,6 +59,10 @@ public final class Connection extends ChannelInboundHandlerAdapter {
     private boolean working;
     private boolean touched;
     private boolean inputEnded;
+
+    /** Nothing more is read; it closes when all is answered. */
+    private boolean ending;
+
     private boolean retired;
     private boolean closed;
 
@@ -150,7 +154,7 @@ public final class Connection extends ChannelInboundHandlerAdapter {
             }
         } catch (ProtocolException e) {
             Replies.error(mine.now(), "ERR " + e.getMessage());
-            closeSoon();
+            ending = true;
         } finally {
             working = false;
             if (ran > 0) {
@@ -172,17 +176,17 @@ public final class Connection extends ChannelInboundHandlerAdapter {
         } else if (waiting > MUCH) {
             mine.flush();
         }
-        return !closed && ctx.channel().isWritable() && mine.size() < MOST_AWAITED && returns.isFree();
+        return !closed && !ending && ctx.channel().isWritable() && mine.size() < MOST_AWAITED && returns.isFree();
     }
 
     /** Who sends faster than it is answered, or does not read its answers, waits. Who sends nothing more is done when all is answered. */
     private void throttle(ChannelHandlerContext ctx, Answers mine) {
-        boolean take = ctx.channel().isWritable() && mine.size() < MOST_AWAITED && returns.isFree();
+        boolean take = !ending && ctx.channel().isWritable() && mine.size() < MOST_AWAITED && returns.isFree();
         if (ctx.channel().config().isAutoRead() != take) {
             ctx.channel().config().setAutoRead(take);
         }
         boolean idle = returns.isEmpty() && mine.size() == 0;
-        if ((inputEnded && idle) || (retired && idle && inbox.isEmpty())) {
+        if (((inputEnded || ending) && idle) || (retired && idle && inbox.isEmpty())) {
             closeSoon();
         }
     }
@@ -210,9 +214,7 @@ public final class Connection extends ChannelInboundHandlerAdapter {
         session.did(command.name(), System.currentTimeMillis());
         house.run(command, request, session, mine.now());
         reader.stranger(!session.authenticated());
-        if (session.closing()) {
-            closeSoon();
-        }
+        ending |= session.closing();
         return true;
     }
 

@@ -2,12 +2,16 @@ package dev.divvy.cli.cache;
 
 import dev.divvy.cache.node.CacheNode;
 import dev.divvy.cache.node.NodeSettings;
+import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Length;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.coordination.status.MemberState;
+import dev.divvy.coordination.status.MemberStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
@@ -145,6 +149,24 @@ public final class NodeCommand implements Runnable {
             description = "The host by which clients and the other nodes reach it. Default: that of --listen.")
     private Optional<String> announced = Optional.empty();
 
+    @Option(
+            names = "--tls-cert",
+            paramLabel = FILE,
+            description =
+                    "A certificate in PEM: clients and nodes then speak encrypted. Needs --tls-key; not for --mesh, which the secret"
+                            + " encrypts.")
+    private Optional<Path> certificate = Optional.empty();
+
+    @Option(names = "--tls-key", paramLabel = FILE, description = "The private key of the certificate, in PEM.")
+    private Optional<Path> key = Optional.empty();
+
+    @Option(
+            names = "--tls-ca",
+            paramLabel = FILE,
+            description =
+                    "Whose certificates the nodes trust when they ask each other, in PEM. Default: that of --tls-cert.")
+    private Optional<Path> authority = Optional.empty();
+
     public NodeCommand(PrintWriter out, PrintWriter err) {
         this.out = out;
         this.err = err;
@@ -164,12 +186,21 @@ public final class NodeCommand implements Runnable {
     private void serve(CacheNode node, Stop stop) {
         if (awaitServing(node, stop)) {
             out.println(name + " serves at " + HostPort.shown(node.address()) + "; group " + group + ", "
-                    + OwnView.members(node.address(), clientsPassword()));
+                    + members(node.status()));
             out.flush();
         }
         while (!stop.await(Duration.ofHours(1))) {
             // Until it shall end.
         }
+    }
+
+    /** Such as {@code 2 members: n1, n2}. */
+    private static String members(GroupStatus status) {
+        List<String> there = status.members().stream()
+                .filter(member -> member.state() != MemberState.GONE)
+                .map(MemberStatus::id)
+                .toList();
+        return Numbers.count(there.size(), "member") + ": " + String.join(", ", there);
     }
 
     private static boolean awaitServing(CacheNode node, Stop stop) {
@@ -212,7 +243,18 @@ public final class NodeCommand implements Runnable {
                 mostMemory.orElseGet(() -> Runtime.getRuntime().maxMemory() / 2));
         settings = expiration.isPresent() ? settings.withTiming(timing(settings.timing())) : settings;
         settings = clientsPassword().map(settings::requiringPassword).orElse(settings);
-        return announced.map(settings::announcing).orElse(settings);
+        settings = announced.map(settings::announcing).orElse(settings);
+        return encrypted(settings);
+    }
+
+    private NodeSettings encrypted(NodeSettings settings) {
+        if (certificate.isEmpty() && key.isEmpty() && authority.isEmpty()) {
+            return settings;
+        }
+        if (certificate.isEmpty() || key.isEmpty()) {
+            throw Failure.wrongUsage("--tls-cert and --tls-key belong together; one of them is missing");
+        }
+        return settings.encrypted(certificate.get(), key.get(), authority.orElseGet(() -> certificate.orElseThrow()));
     }
 
     private Timing timing(Timing usual) {

@@ -123,6 +123,8 @@ class OperatorTest {
         Soon.running(a);
         CountDownLatch slow = new CountDownLatch(1);
         CountDownLatch inside = new CountDownLatch(1);
+        // No answer before it is known what hangs on it: that would run on this very thread.
+        way.isAway();
         CompletableFuture<Void> after = a.operator().pin("x", "a").thenRun(() -> {
             inside.countDown();
             try {
@@ -131,6 +133,7 @@ class OperatorTest {
                 Thread.currentThread().interrupt();
             }
         });
+        way.answers();
         Soon.until(inside);
         int before = way.calls.get();
         Soon.until("the pulse goes on", () -> way.calls.get() > before + 3);
