@@ -14,6 +14,10 @@ public final class Caller implements AutoCloseable {
         this.link = link;
     }
 
+    void begin(Runnable connecting) {
+        boolean unused = run(connecting);
+    }
+
     public void send(Errand errand) {
         if (!run(() -> link.send(errand))) {
             errand.bounced(false);

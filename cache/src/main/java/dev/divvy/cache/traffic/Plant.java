@@ -138,8 +138,9 @@ public final class Plant {
     public Caller caller(Peer to) {
         EventLoop loop = laneOf(loops.next()).loop();
         Link link = new Link(to, handshake, me, () -> {});
-        loop.execute(() -> connect(loop, to, link));
-        return new Caller(loop, link);
+        Caller caller = new Caller(loop, link);
+        caller.begin(() -> connect(loop, to, link));
+        return caller;
     }
 
     private void connect(EventLoop loop, Peer to, Link link) {

@@ -4,6 +4,7 @@ import dev.divvy.testservers.MariaServer;
 import dev.divvy.testservers.NeedsMaria;
 import java.sql.Connection;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 @NeedsMaria
 class MariaScenarioTest extends ScenarioLaws {
@@ -12,6 +13,21 @@ class MariaScenarioTest extends ScenarioLaws {
     Place place(int isolation) {
         MariaServer server = MariaServer.shared();
         return new Place(server.jdbcUrl(Seeds.database()), server.user(), server.password(), isolation);
+    }
+
+    /** In the usual run these two are played on PostgreSQL alone; here with {@code -Ddivvy.long=true}. */
+    @Test
+    @Override
+    @EnabledIfSystemProperty(named = "divvy.long", matches = "true")
+    void soItIsAtTheOtherIsolationLevels() throws Exception {
+        super.soItIsAtTheOtherIsolationLevels();
+    }
+
+    @Test
+    @Override
+    @EnabledIfSystemProperty(named = "divvy.long", matches = "true")
+    void soItIsWithWallClocksHoursApart() throws Exception {
+        super.soItIsWithWallClocksHoursApart();
     }
 
     @Test
