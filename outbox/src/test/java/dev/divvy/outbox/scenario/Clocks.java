@@ -2,6 +2,7 @@ package dev.divvy.outbox.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,6 +39,18 @@ enum Clocks {
                 "0",
                 "TZ",
                 ZONES.get(number % ZONES.size()));
+    }
+
+    /** Whether a process with such a clock waits as long as it should: on some machines the library ends every wait at once. */
+    boolean letWaitsBe() throws IOException, InterruptedException {
+        ProcessBuilder probe = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                ClockProbe.class.getName());
+        probe.environment().putAll(environment(0));
+        probe.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        return probe.start().waitFor() == 0;
     }
 
     /** The clocks are what they are meant to be: each worker says what it sees. */
