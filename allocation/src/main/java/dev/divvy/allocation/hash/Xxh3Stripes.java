@@ -41,13 +41,21 @@ final class Xxh3Stripes {
         return merged(sums, length * Xxh3Mix.PRIME64_1);
     }
 
+    /**
+     * Two sums at a time, each with the other's word. Not one after the other with {@code sums[i ^ 1] += word}: the compiler of JDK 17 on ARM
+     * makes vectors of that loop and loses words.
+     */
     private static void add(long[] sums, byte[] bytes, int at, int secretAt) {
-        for (int i = 0; i < 8; i++) {
-            long word = LittleEndian.readLong(bytes, at + 8 * i);
-            long keyed = word ^ secret(secretAt + 8 * i);
-            sums[i ^ 1] += word;
-            sums[i] += (keyed & 0xFFFF_FFFFL) * (keyed >>> 32);
+        for (int i = 0; i < 8; i += 2) {
+            long even = LittleEndian.readLong(bytes, at + 8 * i);
+            long odd = LittleEndian.readLong(bytes, at + 8 * i + 8);
+            sums[i] += odd + product(even ^ secret(secretAt + 8 * i));
+            sums[i + 1] += even + product(odd ^ secret(secretAt + 8 * i + 8));
         }
+    }
+
+    private static long product(long keyed) {
+        return (keyed & 0xFFFF_FFFFL) * (keyed >>> 32);
     }
 
     private static void scramble(long[] sums) {

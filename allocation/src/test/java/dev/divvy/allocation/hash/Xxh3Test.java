@@ -130,4 +130,24 @@ class Xxh3Test {
         }
         return bytes;
     }
+
+    /** The compiler of JDK 17 on ARM once made other sums of long inputs, after some ten thousand calls. */
+    @Test
+    void theHashIsTheSameHoweverOftenItWasAskedFor() {
+        SplittableRandom random = new SplittableRandom(17);
+        byte[][] inputs = new byte[64][];
+        long[] first = new long[inputs.length];
+        for (int i = 0; i < inputs.length; i++) {
+            inputs[i] = new byte[i < 32 ? 200 + i * 40 : 1000 * (i - 30) + i];
+            random.nextBytes(inputs[i]);
+            first[i] = Xxh3.hash64(inputs[i]);
+        }
+        for (int round = 0; round < 1000; round++) {
+            for (int i = 0; i < inputs.length; i++) {
+                assertThat(Xxh3.hash64(inputs[i]))
+                        .as("%d bytes in round %d", inputs[i].length, round)
+                        .isEqualTo(first[i]);
+            }
+        }
+    }
 }
