@@ -102,7 +102,7 @@ class DistributorListsTest {
             try (OutputStream in = program.process().getOutputStream()) {
                 in.write("a b\nü\r\nlast\n".getBytes(StandardCharsets.UTF_8));
             }
-            assertThat(program.awaitExit()).isZero();
+            assertThat(program.awaitExit()).as(program.said()).isZero();
             assertThat(program.said()).isEqualTo("3 added\n");
         }
         assertThat(said("units", "list", at)).isEqualTo("a b\nü\nlast");
