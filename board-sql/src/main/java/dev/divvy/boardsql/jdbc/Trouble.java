@@ -17,6 +17,9 @@ public enum Trouble {
     /** Anything else: the connection is not trusted any more. */
     OTHER;
 
+    /** H2 has three: for a table, for one that it knows similar names of (or that is just being made), and in an empty database. */
+    private static final Set<String> NO_TABLE_STATES = Set.of("42P01", "42S02", "42S03", "42S04");
+
     private static final Set<Integer> MARIA_AGAIN = Set.of(1213, 1020);
     private static final Set<Integer> MARIA_DUPLICATE = Set.of(1062, 1586);
     private static final Set<Integer> MARIA_BUSY = Set.of(1205, 3572);
@@ -38,6 +41,6 @@ public enum Trouble {
         if (state.equals("23505") || (state.equals("23000") && MARIA_DUPLICATE.contains(code))) {
             return DUPLICATE;
         }
-        return state.equals("42P01") || state.equals("42S02") || state.equals("42S04") ? NO_TABLE : OTHER;
+        return NO_TABLE_STATES.contains(state) ? NO_TABLE : OTHER;
     }
 }
