@@ -61,6 +61,17 @@ public final class PeersBoard implements PushingBoard {
         return yes("remove " + life + " from " + group, new Question.Remove(group, life, beat));
     }
 
+    /** The keeper is asked, as for a pulse: a copy may be behind. */
+    @Override
+    public Sighting look() {
+        String what = "look at " + group;
+        Reply reply = ask(what, new Question.Look(group));
+        if (reply instanceof Reply.Seen seen) {
+            return seen.sighting();
+        }
+        throw strange(what, reply);
+    }
+
     @Override
     public Subscription onChange(Runnable changed) {
         return desk.hints().add(group, changed);

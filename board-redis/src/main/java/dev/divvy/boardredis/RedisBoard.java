@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The board of one group in Redis: each question is one script, and one step there. Made by {@link RedisBoards}. */
@@ -30,6 +31,7 @@ public final class RedisBoard implements PushingBoard {
     private static final Script PULSE = Script.of(RedisBoard.class, "pulse");
     private static final Script PUBLISH = Script.of(RedisBoard.class, "publish");
     private static final Script REMOVE = Script.of(RedisBoard.class, "remove");
+    private static final Script LOOK = Script.of(RedisBoard.class, "look");
 
     private static final Comparator<Card> BY_ID =
             Comparator.comparing(card -> card.life().member());
@@ -136,6 +138,15 @@ public final class RedisBoard implements PushingBoard {
                 RedisBoard::yes);
     }
 
+    /** Changes nothing, so it waits for no copies. */
+    @Override
+    public Sighting look() {
+        return told(
+                "look at " + group,
+                () -> link.ask(LOOK, bytes(keys.board(), keys.cards()), List.of(), settings.patience()),
+                answer -> sighting(list(answer)));
+    }
+
     @Override
     public Subscription onChange(Runnable changed) {
         return link.listen(keys.channel(), changed);
@@ -147,10 +158,17 @@ public final class RedisBoard implements PushingBoard {
             List<String> names,
             List<byte[]> arguments,
             Function<@Nullable Object, T> read) {
+        return told(
+                what,
+                () -> link.change(
+                        script, bytes(names.toArray(String[]::new)), arguments, settings.patience(), settings.copies()),
+                read);
+    }
+
+    private <T> T told(String what, Supplier<@Nullable Object> question, Function<@Nullable Object, T> read) {
         Object answer;
         try {
-            answer = link.change(
-                    script, bytes(names.toArray(String[]::new)), arguments, settings.patience(), settings.copies());
+            answer = question.get();
         } catch (RedisTroubleException e) {
             throw new BoardUnavailableException("could not " + what + ": " + e.getMessage(), e);
         }

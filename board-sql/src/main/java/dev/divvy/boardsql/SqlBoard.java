@@ -254,6 +254,17 @@ public class SqlBoard implements Board {
                 : Optional.empty();
     }
 
+    /** Two reads, the allocation first; rows that are not there are not made. */
+    @Override
+    public Sighting look() {
+        return line.ask("look at " + group, connection -> {
+            Optional<Allocation> allocation = allocation(connection);
+            Scan scan = scan(connection);
+            return new Sighting(
+                    scan.origin(), allocation.map(Allocation::version), allocation, scan.cards(), mayHaveForgotten);
+        });
+    }
+
     private Optional<Allocation> allocation(Connection connection) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(sql.allocation)) {
             query.setString(1, group);

@@ -7,7 +7,10 @@ import dev.divvy.boardsql.jdbc.Product;
 import dev.divvy.boardsql.jdbc.SchemaFile;
 import dev.divvy.coordination.Boards;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +24,7 @@ import javax.sql.DataSource;
 public final class SqlBoards implements Boards, AutoCloseable {
 
     private static final int VERSION = 1;
+    private static final int MOST_GROUPS = 1000;
 
     private final DataSource source;
     private final Product product;
@@ -98,6 +102,21 @@ public final class SqlBoards implements Boards, AutoCloseable {
                         "beat", naming.table("beat"),
                         "share", naming.table("share"),
                         "member", naming.table("member")));
+    }
+
+    /** The groups that anybody ever joined, by name; the first ones, if there are very many. */
+    public List<String> groups() throws SQLException {
+        try (Connection connection = source.getConnection();
+                PreparedStatement query = connection.prepareStatement(statements.groups)) {
+            query.setMaxRows(MOST_GROUPS);
+            try (ResultSet rows = query.executeQuery()) {
+                List<String> groups = new ArrayList<>();
+                while (rows.next()) {
+                    groups.add(rows.getString(1));
+                }
+                return groups;
+            }
+        }
     }
 
     /** How often the database asked for a question to be begun anew: deadlocks and serialization failures, all of them harmless. */

@@ -14,6 +14,7 @@ final class Statements {
                     + " b.time_to_live_ns";
 
     final String board;
+    final String groups;
     final String makeBoard;
     final String makeFence;
     final String fence;
@@ -47,6 +48,7 @@ final class Statements {
                 " FROM " + beats + " b JOIN " + fences + " f ON f.group_name = b.group_name AND f.member = b.member";
 
         board = "SELECT 1 FROM " + boards + " WHERE group_name = ?";
+        groups = "SELECT group_name FROM " + boards + " ORDER BY group_name";
         makeBoard = "INSERT INTO " + boards + " (group_name, origin) VALUES (?, ?)";
         makeFence = "INSERT INTO " + fences
                 + " (group_name, member, incarnation, present, acknowledged) VALUES (?, ?, 0, FALSE, 0)";

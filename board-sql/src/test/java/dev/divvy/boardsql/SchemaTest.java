@@ -62,6 +62,35 @@ class SchemaTest {
         }
 
         @Test
+        void aLookWithoutTablesSaysSoAndMakesNone() throws Exception {
+            try (SqlBoards boards = SqlBoards.on(place.pool(), Place.PATIENT)) {
+                for (int look = 0; look < 2; look++) {
+                    assertThatThrownBy(() -> boards.of("nobody").look())
+                            .isInstanceOf(BoardUnavailableException.class)
+                            .hasMessageContaining("a table of the board is missing");
+                }
+                assertThatThrownBy(boards::groups).isInstanceOf(SQLException.class);
+            }
+        }
+
+        @Test
+        void aLookMakesNoRow() throws Exception {
+            try (SqlBoards boards = SqlBoards.on(place.pool(), Place.PATIENT)) {
+                boards.createIfMissing();
+                assertThat(boards.of("nobody").look().cards()).isEmpty();
+                assertThat(boards.groups()).isEmpty();
+                for (String table : List.of("board", "fence", "beat", "share")) {
+                    assertThat(place.number("SELECT COUNT(*) FROM divvy_" + table))
+                            .as(table)
+                            .isZero();
+                }
+                assertThat(boards.of("two").join(CARD)).isEqualTo(new Admission.Admitted());
+                assertThat(boards.of("one").join(CARD)).isEqualTo(new Admission.Admitted());
+                assertThat(boards.groups()).containsExactly("one", "two");
+            }
+        }
+
+        @Test
         void manyProcessesMakeTheTablesAtOnce() throws Exception {
             ExecutorService threads = Executors.newCachedThreadPool();
             CountDownLatch start = new CountDownLatch(1);

@@ -57,4 +57,13 @@ public interface Board {
      * @return whether no card of this incarnation is on the board any more
      */
     boolean remove(Incarnation life, long beat);
+
+    /**
+     * What is on the board, for whoever has no card there: operators and their commands. Nobody joins, no card is renewed, nothing is
+     * made that is not there yet, and nobody is told. It shows what a pulse would show of the same moment, and always with the allocation,
+     * when there is one. A board on which nobody has ever been looks empty, and its origin means nothing then.
+     *
+     * @throws BoardUnavailableException also when what the board is kept in was never made
+     */
+    Sighting look();
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a pulse saw: allocation and cards of one moment, or the allocation of an earlier moment than the cards. Never cards first.
+ * What a pulse or a look saw: allocation and cards of one moment, or the allocation of an earlier moment than the cards. Never cards first.
  *
  * @param origin which memory of the board this is: another one after a restart that may have lost something. A board that cannot
  *     tell always says the same

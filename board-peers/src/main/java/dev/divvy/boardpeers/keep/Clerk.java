@@ -186,7 +186,8 @@ public final class Clerk {
 
     private void rule(String from, long number, Question question) {
         Page page = book.page(question.group());
-        Ruling ruling = book.hasRoomFor(question.group(), limits)
+        // A look begins no group, so it needs no room.
+        Ruling ruling = question instanceof Question.Look || book.hasRoomFor(question.group(), limits)
                 ? Ruling.on(question, page, from, from.equals(me), this::mayGo, limits)
                 : Ruling.noRoom(limits);
         ruling.change().ifPresent(change -> change(question.group(), page, change, ruling.weighty()));

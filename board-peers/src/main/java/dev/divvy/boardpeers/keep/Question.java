@@ -6,7 +6,7 @@ import dev.divvy.allocation.Version;
 import dev.divvy.coordination.Card;
 import java.util.Optional;
 
-/** What the keeper is asked: the four methods of a board. */
+/** What the keeper is asked: the methods of a board. */
 public sealed interface Question {
 
     String group();
@@ -19,8 +19,10 @@ public sealed interface Question {
 
     record Remove(String group, Incarnation life, long beat) implements Question {}
 
+    record Look(String group) implements Question {}
+
     /** Whether it may be asked again when nobody knows whether it was carried out, and the answer still tells the truth. */
     default boolean repeatable() {
-        return this instanceof Pulse || this instanceof Remove;
+        return this instanceof Pulse || this instanceof Remove || this instanceof Look;
     }
 }

@@ -32,6 +32,9 @@ record Ruling(Reply reply, Optional<Change> change, boolean weighty) {
                     ? changing(new Reply.Done(true), new Change.Hung(publish.next()))
                     : unchanged(new Reply.Done(false));
         }
+        if (question instanceof Question.Look) {
+            return unchanged(new Reply.Seen(page.record().sighting(Optional.empty())));
+        }
         return remove((Question.Remove) question, page, from, removable);
     }
 

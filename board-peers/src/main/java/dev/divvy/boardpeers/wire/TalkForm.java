@@ -28,6 +28,8 @@ final class TalkForm {
             out.small(4);
             BoardForm.life(out, remove.life());
             out.number(remove.beat());
+        } else if (question instanceof Question.Look) {
+            out.small(5);
         }
     }
 
@@ -40,6 +42,7 @@ final class TalkForm {
             case 3 ->
                 new Question.Publish(group, BoardForm.life(in), in.maybe(BoardForm::version), BoardForm.allocation(in));
             case 4 -> new Question.Remove(group, BoardForm.life(in), in.number());
+            case 5 -> new Question.Look(group);
             default -> throw new IllegalArgumentException("a question of kind " + kind);
         };
     }

@@ -57,6 +57,7 @@ class NoteFormTest {
             new Note.Ask(2, "node/3", new Question.Pulse("g", CARD, Optional.of(VERSION))),
             new Note.Ask(3, "", new Question.Publish("g", CARD.life(), Optional.empty(), ALLOCATION)),
             new Note.Ask(4, "node/3", new Question.Remove("g", CARD.life(), Long.MAX_VALUE)),
+            new Note.Ask(5, "node/3", new Question.Look("g")),
             new Note.Answer(1, new Reply.Admitted(new Admission.Admitted())),
             new Note.Answer(2, new Reply.Admitted(new Admission.Occupied(CARD))),
             new Note.Answer(3, new Reply.Admitted(new Admission.Outlived(12))),

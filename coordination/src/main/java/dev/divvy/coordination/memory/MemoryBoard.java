@@ -79,6 +79,11 @@ public final class MemoryBoard implements PushingBoard {
     }
 
     @Override
+    public synchronized Sighting look() {
+        return record.sighting(Optional.empty());
+    }
+
+    @Override
     public Subscription onChange(Runnable changed) {
         Object key = new Object();
         listeners.put(key, changed);

@@ -57,6 +57,11 @@ final class ForgetfulBoard implements PushingBoard {
     }
 
     @Override
+    public synchronized Sighting look() {
+        return record.sighting(Optional.empty());
+    }
+
+    @Override
     public Subscription onChange(Runnable changed) {
         return () -> {};
     }

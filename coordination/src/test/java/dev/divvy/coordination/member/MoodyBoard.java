@@ -100,6 +100,11 @@ final class MoodyBoard implements PushingBoard {
     }
 
     @Override
+    public Sighting look() {
+        return asked().look();
+    }
+
+    @Override
     public Subscription onChange(Runnable changed) {
         Subscription hints = board.onChange(changed);
         return () -> {

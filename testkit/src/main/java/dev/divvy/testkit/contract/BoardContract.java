@@ -20,4 +20,4 @@ package dev.divvy.testkit.contract;
  *
  * <p>What it cannot show: that no clock of the board decides anything, and that answers come in time when the server is ill.
  */
-public abstract class BoardContract extends PushDuties {}
+public abstract class BoardContract extends LookDuties {}

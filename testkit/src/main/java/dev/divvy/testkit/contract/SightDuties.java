@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** What is seen while others write: never less than was answered, and never cards of an earlier moment than the allocation. */
@@ -55,15 +56,33 @@ abstract class SightDuties extends RaceDuties {
                 .contains(before == 0 ? "writer" : "x" + before));
     }
 
-    /** Lets one write and others look; each look is checked together with what had been answered before it began. */
+    @Test
+    void aLookWithoutACardShowsAllThatWasAnsweredAndNoOlderCards() {
+        whileEpochsArePublished(reader -> reader.board().look(), (before, seen) -> {
+            long epoch = Visitor.epoch(seen);
+            assertThat(epoch)
+                    .as("the epoch seen after %d was published", before)
+                    .isGreaterThanOrEqualTo(before);
+            assertThat(seen.allocation().map(Allocation::version)).isEqualTo(seen.version());
+            assertThat(seen.cards().stream().map(card -> card.member().id()))
+                    .as("the cards beside epoch %d", epoch)
+                    .contains(epoch == 0 ? "writer" : "x" + epoch);
+        });
+    }
+
     private void whileEpochsArePublished(BiConsumer<Long, Sighting> check) {
+        whileEpochsArePublished(Visitor::look, check);
+    }
+
+    /** Lets one write and others look; each look is checked together with what had been answered before it began. */
+    private void whileEpochsArePublished(Function<Visitor, Sighting> way, BiConsumer<Long, Sighting> check) {
         Visitor writer = admitted(board(), "writer");
         List<Callable<Long>> runners = new ArrayList<>();
         runners.add(() -> write(writer));
         int reader = 0;
         for (Board handle : handles()) {
             Visitor visitor = admitted(handle, "reader-" + reader++);
-            runners.add(() -> read(visitor, check));
+            runners.add(() -> read(visitor, way, check));
         }
         List<Long> looks = Race.run(patience(), runners);
         assertThat(looks).as("epochs written, and looks of each reader").allMatch(count -> count > 0);
@@ -87,12 +106,12 @@ abstract class SightDuties extends RaceDuties {
         }
     }
 
-    private long read(Visitor reader, BiConsumer<Long, Sighting> check) {
+    private long read(Visitor reader, Function<Visitor, Sighting> way, BiConsumer<Long, Sighting> check) {
         long looks = 0;
         for (boolean last = false; !last; looks++) {
             last = written;
             long before = answered;
-            check.accept(before, reader.look());
+            check.accept(before, way.apply(reader));
         }
         return looks;
     }

@@ -37,6 +37,10 @@ final class Visitor {
         return admitted(board, card(id, 1));
     }
 
+    Board board() {
+        return board;
+    }
+
     Card card() {
         return card;
     }

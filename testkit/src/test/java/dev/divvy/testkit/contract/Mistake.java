@@ -76,6 +76,14 @@ enum Mistake {
     ALL_GROUPS_ARE_ONE(BrokenSights.OneForAll::new, "groupsDoNotSeeEachOther"),
     A_GROUP_IS_NEW_EACH_TIME(BrokenSights.NewEachTime::new, "aGroupIsTheSameBoardForEveryoneWhoAsks"),
 
+    A_LOOK_LEAVES_OUT_THE_ALLOCATION(
+            BrokenLooks.NoAllocation::new,
+            "aLookNeedsNoCardAndShowsWhatAMemberSees",
+            "aLookWithoutACardShowsAllThatWasAnsweredAndNoOlderCards"),
+    A_LOOK_IS_OF_A_COPY_BEHIND(BrokenLooks.CopyBehind::new, "aLookWithoutACardShowsAllThatWasAnsweredAndNoOlderCards"),
+    A_LOOKER_GETS_A_CARD(BrokenLooks.Joining::new, "aLookAtAnEmptyBoardFindsNothingAndBeginsNothing"),
+    A_LOOK_IS_A_BEAT(BrokenLooks.Beating::new, "aLookRenewsNobodyAndChangesNothing"),
+
     JOINS_ARE_SILENT(() -> new BrokenHints.Silent(PlainBoard.News.JOIN), "aJoinIsHintedAt"),
     REMOVALS_ARE_SILENT(() -> new BrokenHints.Silent(PlainBoard.News.REMOVED), "aRemovalIsHintedAt"),
     PUBLICATIONS_ARE_SILENT(() -> new BrokenHints.Silent(PlainBoard.News.PUBLISHED), "aPublicationIsHintedAt"),

@@ -111,6 +111,11 @@ class PlainBoard implements PushingBoard {
         return off;
     }
 
+    @Override
+    public Sighting look() {
+        return record.sighting(Optional.empty());
+    }
+
     /** The card of one who is there. */
     final Card there(Incarnation life) {
         return record.cardOf(life).orElseThrow();

@@ -1,0 +1,57 @@
+package dev.divvy.testkit.contract;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.memory.BoardRecord;
+import java.util.Optional;
+
+/** Boards on which whoever looks sees too little, or leaves a trace. */
+final class BrokenLooks {
+
+    private BrokenLooks() {}
+
+    static final class NoAllocation extends PlainBoard {
+        @Override
+        public Sighting look() {
+            return record.sighting(record.allocation().map(Allocation::version));
+        }
+    }
+
+    /** Looks go to a copy that is a publication behind; members see all. */
+    static final class CopyBehind extends PlainBoard {
+
+        private volatile BoardRecord copy = record;
+
+        @Override
+        public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
+            copy = record;
+            return super.publish(publisher, basis, next);
+        }
+
+        @Override
+        public Sighting look() {
+            return copy.sighting(Optional.empty());
+        }
+    }
+
+    static final class Joining extends PlainBoard {
+        @Override
+        public Sighting look() {
+            join(Visitor.card("looker", 1));
+            return super.look();
+        }
+    }
+
+    static final class Beating extends PlainBoard {
+        @Override
+        public synchronized Sighting look() {
+            for (Card card : record.cards().values()) {
+                record = record.renewed(card.withBeat(card.beat() + 1));
+            }
+            return super.look();
+        }
+    }
+}
