@@ -1,13 +1,6 @@
 package dev.divvy.cache.node;
 
-import dev.divvy.allocation.Allocation;
-import dev.divvy.allocation.EpochSummary;
-import dev.divvy.allocation.Move;
 import dev.divvy.allocation.Runs;
-import dev.divvy.allocation.Tokens;
-import dev.divvy.allocation.plan.Change;
-import dev.divvy.allocation.plan.Explanation;
-import dev.divvy.allocation.plan.Plan;
 import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.Posts;
 import dev.divvy.cache.handover.Guests;
@@ -18,14 +11,11 @@ import dev.divvy.cache.traffic.House;
 import dev.divvy.coordination.member.Membership;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberStatus;
+import dev.divvy.coordination.status.Telling;
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Optional;
 import java.util.StringJoiner;
-import java.util.TreeMap;
 
 /** What people ask a node about its cluster, in the same protocol as everything else: {@code DIVVY.NODES} and the like. */
 final class Extras implements House.Extras {
@@ -49,10 +39,10 @@ final class Extras implements House.Extras {
             case "DIVVY.NODES" -> nodes(out);
             case "DIVVY.INSIDE" -> inside(out);
             case "DIVVY.STATUS" -> lines(status(), out);
-            case "DIVVY.HISTORY" -> lines(history(), out);
+            case "DIVVY.HISTORY" -> lines(Telling.history(membership.status()), out);
             case "DIVVY.WHY" -> {
                 if (request.size() == 2) {
-                    lines(why(request.copy(1)), out);
+                    lines(Telling.why(membership.status(), request.copy(1)), out);
                 } else {
                     Replies.error(out, "ERR wrong number of arguments for 'divvy.why' command");
                 }
@@ -86,7 +76,7 @@ final class Extras implements House.Extras {
                     "state",
                     member.state().toString(),
                     "listen",
-                    peer.reachable() ? peer.host() + ":" + peer.port() : "",
+                    listen(member),
                     "tokens",
                     Integer.toString(member.pieces().count()),
                     "runs",
@@ -150,64 +140,18 @@ final class Extras implements House.Extras {
 
     private List<String> status() {
         GroupStatus status = membership.status();
-        List<String> lines = new ArrayList<>();
-        lines.add("group " + status.group() + ", " + status.pieces() + ", "
-                + status.version().map(version -> "epoch " + version.epoch()).orElse("nothing divided yet")
-                + (status.calm() && posts.count() == status.self().held() ? ", calm" : ", in motion"));
-        for (MemberStatus member : status.members()) {
-            Peer peer = Peer.of(member.life(), member.address());
-            lines.add(member.id() + " " + member.state() + " at " + peer.host() + ":" + peer.port() + ", "
-                    + member.pieces().count() + " tokens");
-        }
-        status.motions()
-                .forEach(motion -> lines.add(motion.pieces().count() + " tokens on their way to "
-                        + motion.to().orElse("nobody")));
-        status.self().trouble().ifPresent(trouble -> lines.add("trouble: " + trouble));
-        return lines;
+        boolean calm = status.calm() && posts.count() == status.self().held();
+        return Telling.status(status, calm, Extras::listen);
     }
 
-    private List<String> history() {
-        return membership.status().history().stream().map(Extras::line).toList();
-    }
-
-    private static String line(EpochSummary summary) {
-        return "epoch " + summary.epoch() + ": "
-                + (summary.causes().isEmpty() ? "no change of members" : String.join(", ", summary.causes())) + "; "
-                + summary.members() + " members, " + summary.moved() + " tokens moved, the fewest possible "
-                + summary.bound();
-    }
-
-    private List<String> why(byte[] key) {
-        GroupStatus status = membership.status();
-        Optional<Allocation> allocation = status.allocation();
-        if (allocation.isEmpty()) {
-            return List.of("nothing is divided yet");
-        }
-        int token = ((Tokens) status.pieces()).tokenOf(key);
-        return List.of(
-                "the key is in token " + token,
-                Explanation.why(allocation.get(), token).sentence());
+    private static String listen(MemberStatus member) {
+        Peer peer = Peer.of(member.life(), member.address());
+        return peer.reachable() ? peer.host() + ":" + peer.port() : "";
     }
 
     private void plan(String name, ByteBuf out) {
-        Optional<Allocation> allocation = membership.status().allocation();
-        if (allocation.isEmpty()) {
-            lines(List.of("nothing is divided yet"), out);
-            return;
-        }
         try {
-            Plan plan = membership.group().planner().plan(allocation.get(), new Change.Leave(name));
-            Map<String, Integer> shares = new TreeMap<>();
-            int moved = 0;
-            for (Move move : plan.moves()) {
-                moved += move.count();
-                shares.merge(move.to().orElse("nobody"), move.count(), Integer::sum);
-            }
-            List<String> lines = new ArrayList<>();
-            lines.add("if " + name + " left, " + moved + " of "
-                    + allocation.get().pieces().count() + " tokens would move");
-            shares.forEach((to, count) -> lines.add(count + " to " + to));
-            lines(lines, out);
+            lines(Telling.planned(membership.status(), membership.group().planner(), name), out);
         } catch (IllegalArgumentException e) {
             Replies.error(out, "ERR " + e.getMessage());
         }

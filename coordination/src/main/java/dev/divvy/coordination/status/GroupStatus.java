@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A group as one of its members sees it: who is there, what is whose, what moves, what happened.
+ * A group as one of its members sees it, or one who looks at its board: who is there, what is whose, what moves, what happened.
  *
  * @param version lineage and epoch; empty before anything was divided
- * @param pieces what is divided
+ * @param pieces what is divided; none when nothing is yet and the one who looks is no member
  * @param suspended whether operators let nobody own anything
  * @param exclusive the member whose exclusive job runs or waits to run
  * @param members by id
@@ -42,8 +42,12 @@ public record GroupStatus(
      * for a lease cannot say so.
      */
     public boolean calm() {
+        return !self.lease().isZero() && settled();
+    }
+
+    /** The same as whoever looks at the board can say it: at that moment, by what everyone there says. */
+    public boolean settled() {
         return version.isPresent()
-                && !self.lease().isZero()
                 && motions.isEmpty()
                 && members.stream()
                         .allMatch(member ->

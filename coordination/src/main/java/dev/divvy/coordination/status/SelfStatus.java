@@ -14,4 +14,8 @@ import java.util.Optional;
  * @param trouble why the board does not answer or does not let this member in; empty when it does
  */
 public record SelfStatus(
-        String id, Optional<Incarnation> life, Duration lease, int held, int lettingGo, Optional<String> trouble) {}
+        String id, Optional<Incarnation> life, Duration lease, int held, int lettingGo, Optional<String> trouble) {
+
+    /** Of one who only looks at the board. */
+    public static final SelfStatus NONE = new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, Optional.empty());
+}

@@ -8,8 +8,10 @@ import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Releaser;
 import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Tenures;
+import dev.divvy.allocation.Units;
 import dev.divvy.allocation.plan.Witness;
 import dev.divvy.coordination.Card;
+import dev.divvy.coordination.Sighting;
 import dev.divvy.coordination.step.Holdings;
 import dev.divvy.coordination.step.Standing;
 import dev.divvy.coordination.step.View;
@@ -18,20 +20,21 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
-/** Makes the status of a group from where one member stands. A function of values, like the step. */
+/** Makes the status of a group from where one member stands, or from a look at its board. A function of values, like the step. */
 public final class StatusOf {
 
-    private final Standing standing;
     private final View view;
     private final Directives directives;
-    private final long now;
 
-    private StatusOf(Standing standing, long now) {
-        this.standing = standing;
-        this.view = standing.view();
+    /** How long ago a beat was seen to move. */
+    private final Function<Incarnation, Optional<Duration>> beatAge;
+
+    private StatusOf(View view, Function<Incarnation, Optional<Duration>> beatAge) {
+        this.view = view;
         this.directives = view.allocation().map(Allocation::directives).orElse(Directives.NONE);
-        this.now = now;
+        this.beatAge = beatAge;
     }
 
     /**
@@ -41,22 +44,34 @@ public final class StatusOf {
      * @param trouble why the board does not answer; empty when it does
      */
     public static GroupStatus group(String name, Pieces pieces, Standing standing, Optional<String> trouble, long now) {
-        StatusOf status = new StatusOf(standing, now);
-        Optional<Allocation> allocation = standing.view().allocation();
-        return new GroupStatus(
-                name,
-                standing.view().version(),
-                allocation.map(Allocation::pieces).orElse(pieces),
-                status.directives.suspended(),
-                status.directives.exclusive(),
-                status.members(),
-                allocation.map(status::motions).orElse(List.of()),
-                allocation.map(Allocation::history).orElse(List.of()),
-                allocation,
-                status.self(trouble));
+        StatusOf status = new StatusOf(
+                standing.view(),
+                life -> standing.outlook().watch().age(life, now).map(Duration::ofNanos));
+        return status.group(name, pieces, self(standing, trouble, now));
     }
 
-    private SelfStatus self(Optional<String> trouble) {
+    /** The group as one sees it who looks at its board and is no member. */
+    public static GroupStatus looked(String name, Sighting sighting) {
+        View view = new View(sighting.allocation(), sighting.cards(), 0, sighting.mayHaveForgotten());
+        return new StatusOf(view, life -> Optional.empty()).group(name, Units.of(), SelfStatus.NONE);
+    }
+
+    private GroupStatus group(String name, Pieces pieces, SelfStatus self) {
+        Optional<Allocation> allocation = view.allocation();
+        return new GroupStatus(
+                name,
+                view.version(),
+                allocation.map(Allocation::pieces).orElse(pieces),
+                directives.suspended(),
+                directives.exclusive(),
+                members(),
+                allocation.map(this::motions).orElse(List.of()),
+                allocation.map(Allocation::history).orElse(List.of()),
+                allocation,
+                self);
+    }
+
+    private static SelfStatus self(Standing standing, Optional<String> trouble, long now) {
         Holdings holdings = standing.holdings();
         boolean leased = standing.lease().runsAt(now);
         return new SelfStatus(
@@ -86,7 +101,7 @@ public final class StatusOf {
                 card.life(),
                 state(card),
                 card.acknowledged(),
-                standing.outlook().watch().age(card.life(), now).map(Duration::ofNanos),
+                beatAge.apply(card.life()),
                 pieces(card.life()),
                 weight(card.member()),
                 card.member().zone(),
