@@ -1,14 +1,14 @@
 package dev.divvy.cli;
 
-import dev.divvy.cli.cache.HistoryCommand;
 import dev.divvy.cli.cache.NodeCommand;
-import dev.divvy.cli.cache.PlanCommand;
-import dev.divvy.cli.cache.StatusCommand;
-import dev.divvy.cli.cache.WhyCommand;
 import dev.divvy.cli.distributor.DistributorCommand;
 import dev.divvy.cli.distributor.lists.ServicesCommand;
 import dev.divvy.cli.distributor.lists.TableCommand;
 import dev.divvy.cli.distributor.lists.UnitsCommand;
+import dev.divvy.cli.group.HistoryCommand;
+import dev.divvy.cli.group.PlanCommand;
+import dev.divvy.cli.group.StatusCommand;
+import dev.divvy.cli.group.WhyCommand;
 import dev.divvy.cli.outbox.OutboxCommand;
 import dev.divvy.cli.shell.ShellCommand;
 import dev.divvy.cli.terminal.Version;
@@ -40,7 +40,7 @@ import picocli.CommandLine.HelpCommand;
             "  divvy table --help               who has which units; see also units and services",
             "  divvy lab                        which allocator moves how much, in one table",
             "  divvy simulate                   the protocol under faults, on virtual time",
-            "  divvy why KEY                    who owns a key of a cache, and why; see also plan, history and status",
+            "  divvy why KEY                    who owns a key of a running group, and why; see also plan, history, status",
             "  divvy lab --help                 all options of one command",
             "",
             "Also, in a checkout: ./divvy test, ./divvy bench --help",

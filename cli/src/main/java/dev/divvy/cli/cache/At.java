@@ -4,11 +4,11 @@ import dev.divvy.cli.resp.Answer;
 import dev.divvy.cli.resp.Wire;
 import dev.divvy.cli.terminal.Failure;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -43,10 +43,9 @@ public final class At {
                 : Secrets.fromEnvironment(Secrets.PASSWORD);
     }
 
-    /** Asks the node and prints its answer, line by line. */
-    void print(PrintWriter out, String... words) {
-        ask(words).lines().forEach(out::println);
-        out.flush();
+    /** Asks the node; answers its lines. */
+    public List<String> lines(String... words) {
+        return ask(words).lines();
     }
 
     private Answer ask(String... words) {

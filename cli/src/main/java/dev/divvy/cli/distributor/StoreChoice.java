@@ -3,9 +3,9 @@ package dev.divvy.cli.distributor;
 import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.distributor.redis.RedisStore;
 import dev.divvy.distributor.store.MemoryStore;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How a store is come to: options that commands on one share. Which kind it is each of them asks in its own words. */
@@ -20,46 +20,8 @@ public final class StoreChoice {
             })
     private Optional<String> addresses = Optional.empty();
 
-    @Option(
-            names = "--redis-pass",
-            paramLabel = "<text>",
-            description = {
-                "Its password. Others can see it in the list of processes: better in the environment as REDIS_PASS.",
-                "Default: none. REDIS_PASS."
-            })
-    private Optional<String> password = Optional.empty();
-
-    @Option(
-            names = "--redis-tls",
-            arity = "0..1",
-            fallbackValue = "true",
-            paramLabel = "true|false",
-            description = {"Encrypt, and check the server's certificate.", "Default: false. REDIS_TLS."})
-    private Optional<String> tls = Optional.empty();
-
-    @Option(
-            names = "--redis-rootca-certs",
-            paramLabel = "<file>",
-            description = {
-                "With redis-tls: trust these certificates (PEM) only.",
-                "Default: those that Java trusts. REDIS_ROOTCA_CERTS."
-            })
-    private Optional<String> rootCertificates = Optional.empty();
-
-    @Option(
-            names = "--jdbc-user",
-            paramLabel = "<name>",
-            description = {"The database user.", "Default: none. DIVVY_JDBC_USER."})
-    private Optional<String> jdbcUser = Optional.empty();
-
-    @Option(
-            names = "--jdbc-password",
-            paramLabel = "<text>",
-            description = {
-                "The database user's password; better in the environment.",
-                "Default: none. DIVVY_JDBC_PASSWORD, or DIVVY_PASSWORD."
-            })
-    private Optional<String> jdbcPassword = Optional.empty();
+    @Mixin
+    private final Credentials credentials = new Credentials();
 
     /** The place that these options, and a kind that was checked, mean. */
     public StorePlace read(String kind, Words words) {
@@ -83,22 +45,10 @@ public final class StoreChoice {
                 addresses,
                 "127.0.0.1:6379",
                 word -> RedisPlace.at(Values.list(word).toArray(String[]::new)).addresses());
-        Optional<String> secret =
-                words.read("redis-pass", password, word -> word).filter(word -> !word.isEmpty());
-        boolean encrypted = words.read("redis-tls", tls, "false", Values::yes);
-        Optional<Path> trusted = words.read("redis-rootca-certs", rootCertificates, file -> trusted(file, encrypted))
-                .flatMap(file -> file);
-        return new RedisPlace(at, secret, encrypted, trusted);
+        return credentials.redis(at, false, words);
     }
 
     JdbcPlace jdbc(String url, Words words) {
-        return new JdbcPlace(
-                url,
-                words.read("jdbc-user", jdbcUser, word -> word),
-                words.read("jdbc-password", jdbcPassword, word -> word));
-    }
-
-    private static Optional<Path> trusted(String file, boolean encrypted) {
-        return encrypted && !file.isEmpty() ? Optional.of(Values.certificates(file)) : Optional.empty();
+        return new JdbcPlace(url, credentials.jdbcUser(words), credentials.jdbcPassword(words));
     }
 }

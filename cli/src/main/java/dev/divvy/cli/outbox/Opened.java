@@ -1,7 +1,11 @@
 package dev.divvy.cli.outbox;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.divvy.boardsql.SqlBoard;
 import dev.divvy.boardsql.jdbc.Work;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.coordination.BoardUnavailableException;
+import dev.divvy.coordination.Sighting;
 import dev.divvy.outbox.Outbox;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -19,6 +23,10 @@ public final class Opened implements AutoCloseable {
         this.outbox = outbox;
     }
 
+    public String shown() {
+        return place.shown();
+    }
+
     Place place() {
         return place;
     }
@@ -33,6 +41,18 @@ public final class Opened implements AutoCloseable {
             return question.ask();
         } catch (SQLException e) {
             throw Wrong.of(e, place);
+        }
+    }
+
+    /** Looks at the board of any group; what the database complains of becomes one line. */
+    public Sighting look(String group) {
+        SqlBoard board = Wrong.usage(() -> outbox.boards().of(group));
+        try {
+            return board.look();
+        } catch (BoardUnavailableException e) {
+            throw e.getCause() instanceof SQLException cause
+                    ? Wrong.of(cause, place)
+                    : Failure.failed(place.shown() + ": " + e.getMessage());
         }
     }
 

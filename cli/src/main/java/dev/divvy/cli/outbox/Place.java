@@ -59,6 +59,9 @@ public final class Place {
     /** Whether H2 may make a database file that is not there; every other database is there or is not. */
     private boolean making;
 
+    /** Whether nobody works here: then the options have other names, and nobody is told how to make an outbox. */
+    private boolean looking;
+
     /** A place that is known without options, and made if it is not there. */
     public static Place of(String jdbc, String user, String password) {
         Place place = new Place();
@@ -66,6 +69,18 @@ public final class Place {
         place.user = Optional.of(user);
         place.password = Optional.of(password);
         return place.making();
+    }
+
+    /** A place that other options say, where somebody only looks: nothing is made. */
+    public static Place looking(String jdbc, Optional<String> user, Optional<String> password, Naming naming) {
+        Place place = new Place();
+        place.jdbc = jdbc;
+        place.user = user;
+        place.password = password;
+        place.schema = naming.schema();
+        place.prefix = naming.prefix();
+        place.looking = true;
+        return place;
     }
 
     /** The same place, whose database is made if it is a file that is not there. */
@@ -137,6 +152,10 @@ public final class Place {
 
     Optional<String> user() {
         return user;
+    }
+
+    boolean isLooking() {
+        return looking;
     }
 
     /** The address without what nobody else should read. */

@@ -21,12 +21,17 @@ final class Wrong {
         String state = Objects.requireNonNullElse(error.getSQLState(), "");
         String said = firstLine(error);
         if (Trouble.of(error) == Trouble.NO_TABLE || NO_SCHEMA.contains(state)) {
-            return Failure.failed("the outbox's tables are not in " + place.shown() + " (" + said + "); make them: "
-                    + place.command("schema"));
+            return place.isLooking()
+                    ? Failure.failed("there are no tables of Divvy in " + place.shown() + " (" + said
+                            + "); the first member makes them; if they are elsewhere, give --schema or --prefix")
+                    : Failure.failed("the outbox's tables are not in " + place.shown() + " (" + said + "); make them: "
+                            + place.command("schema"));
         }
         if (state.equals(NO_FILE)) {
-            return Failure.failed("there is no database at " + place.shown() + "; make it: " + place.command("schema")
-                    + ", without IFEXISTS=TRUE if that is in the URL");
+            return place.isLooking()
+                    ? Failure.failed("there is no database at " + place.shown() + "; check the path")
+                    : Failure.failed("there is no database at " + place.shown() + "; make it: "
+                            + place.command("schema") + ", without IFEXISTS=TRUE if that is in the URL");
         }
         if (state.equals(FILE_IN_USE)) {
             return Failure.failed("another process has the file of " + place.shown()
@@ -34,8 +39,12 @@ final class Wrong {
         }
         if (state.startsWith("28")) {
             return Failure.failed("wrong user or password for " + place.shown()
-                    + place.user().map(user -> " as user '" + user + "'").orElse("; give --user")
-                    + "; the password comes from --password or DIVVY_PASSWORD (" + said + ")");
+                    + place.user()
+                            .map(user -> " as user '" + user + "'")
+                            .orElse("; give " + (place.isLooking() ? "--jdbc-user" : "--user"))
+                    + "; the password comes from "
+                    + (place.isLooking() ? "--jdbc-password or DIVVY_JDBC_PASSWORD" : "--password or DIVVY_PASSWORD")
+                    + " (" + said + ")");
         }
         if (state.startsWith("08") || state.equals("90067")) {
             return Failure.failed("cannot reach " + place.shown() + "; is the server up? (" + said + ")");

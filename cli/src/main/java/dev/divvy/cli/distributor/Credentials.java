@@ -1,0 +1,78 @@
+package dev.divvy.cli.distributor;
+
+import dev.divvy.boardredis.link.RedisPlace;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** How a Redis or a database lets us in: options that commands on either share. */
+public final class Credentials {
+
+    @Option(
+            names = "--redis-pass",
+            paramLabel = "<text>",
+            description = {
+                "Its password. Others can see it in the list of processes: better in the environment as REDIS_PASS.",
+                "Default: none. REDIS_PASS."
+            })
+    private Optional<String> password = Optional.empty();
+
+    @Option(
+            names = "--redis-tls",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "true|false",
+            description = {"Encrypt, and check the server's certificate.", "Default: false. REDIS_TLS."})
+    private Optional<String> tls = Optional.empty();
+
+    @Option(
+            names = "--redis-rootca-certs",
+            paramLabel = "<file>",
+            description = {
+                "With redis-tls: trust these certificates (PEM) only.",
+                "Default: those that Java trusts. REDIS_ROOTCA_CERTS."
+            })
+    private Optional<String> rootCertificates = Optional.empty();
+
+    @Option(
+            names = "--jdbc-user",
+            paramLabel = "<name>",
+            description = {"The database user.", "Default: none. DIVVY_JDBC_USER."})
+    private Optional<String> jdbcUser = Optional.empty();
+
+    @Option(
+            names = "--jdbc-password",
+            paramLabel = "<text>",
+            description = {
+                "The database user's password; better in the environment.",
+                "Default: none. DIVVY_JDBC_PASSWORD, or DIVVY_PASSWORD."
+            })
+    private Optional<String> jdbcPassword = Optional.empty();
+
+    /**
+     * A Redis that is let into by these options.
+     *
+     * @param encrypted whether its address says already that it speaks TLS
+     */
+    public RedisPlace redis(List<String> addresses, boolean encrypted, Words words) {
+        Optional<String> secret =
+                words.read("redis-pass", password, word -> word).filter(word -> !word.isEmpty());
+        boolean encrypts = words.read("redis-tls", tls, encrypted ? "true" : "false", Values::yes);
+        Optional<Path> trusted = words.read("redis-rootca-certs", rootCertificates, file -> trusted(file, encrypts))
+                .flatMap(file -> file);
+        return new RedisPlace(addresses, secret, encrypts, trusted);
+    }
+
+    public Optional<String> jdbcUser(Words words) {
+        return words.read("jdbc-user", jdbcUser, word -> word);
+    }
+
+    public Optional<String> jdbcPassword(Words words) {
+        return words.read("jdbc-password", jdbcPassword, word -> word);
+    }
+
+    private static Optional<Path> trusted(String file, boolean encrypted) {
+        return encrypted && !file.isEmpty() ? Optional.of(Values.certificates(file)) : Optional.empty();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.divvy.cli.group;
+
+import dev.divvy.boardredis.Keys;
+import dev.divvy.boardredis.RedisBoard;
+import dev.divvy.boardredis.RedisBoardSettings;
+import dev.divvy.boardredis.RedisBoards;
+import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.coordination.BoardUnavailableException;
+import dev.divvy.coordination.Sighting;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A board in Redis. */
+record RedisSight(RedisBoards boards, RedisBoard board) implements Sight {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    /**
+     * Opens it; that there is no such group is said in one line. Which groups there are nobody can say without going through all keys.
+     *
+     * @param group of its own, or the name of a distributor's table: then it is the group of its instances
+     */
+    static RedisSight open(RedisPlace place, String prefix, String group) {
+        RedisBoards boards = RedisBoards.on(
+                place, RedisBoardSettings.DEFAULT.withPrefix(prefix).withPatience(PATIENCE));
+        try {
+            for (RedisBoard board : candidates(boards, prefix, group)) {
+                if (Sight.isTrace(look(board))) {
+                    return new RedisSight(boards, board);
+                }
+            }
+            throw Failure.failed("there is no group '" + group + "' in Redis at " + place
+                    + "; name with --group a group, or the table that a distributor writes");
+        } catch (RuntimeException e) {
+            boards.close();
+            throw e;
+        }
+    }
+
+    private static List<RedisBoard> candidates(RedisBoards boards, String prefix, String group) {
+        List<RedisBoard> candidates = new ArrayList<>();
+        candidates.add(boards.of(group));
+        try {
+            candidates.add(boards.of(group, Keys.beside(group, prefix)));
+        } catch (IllegalArgumentException e) {
+            // No table can have this name.
+            return candidates;
+        }
+        return candidates;
+    }
+
+    private static Sighting look(RedisBoard board) {
+        try {
+            return board.look();
+        } catch (BoardUnavailableException e) {
+            throw Failure.failed(String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public Sighting look() {
+        return look(board);
+    }
+
+    @Override
+    public void close() {
+        boards.close();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.divvy.cli.group;
+
+import dev.divvy.boardredis.link.RedisPlace;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Where a Redis is, in one word: {@code redis://host:port}, {@code rediss://} with TLS, several with commas between for a cluster; also
+ * without the first part.
+ *
+ * @param encrypted whether the word says TLS
+ */
+record RedisUrl(List<String> addresses, boolean encrypted) {
+
+    private static final Pattern WRITTEN = Pattern.compile("(?:(rediss?)://)?([^/]*)(/|/0)?");
+    private static final String USUAL_PORT = ":6379";
+
+    RedisUrl {
+        addresses = List.copyOf(addresses);
+    }
+
+    /**
+     * @throws IllegalArgumentException that says what is wrong, without what nobody else should read
+     */
+    static RedisUrl of(String word) {
+        if (word.contains("@")) {
+            throw new IllegalArgumentException("'..." + word.substring(word.lastIndexOf('@'))
+                    + "' has a user or a password in it; give the password as REDIS_PASS in the environment");
+        }
+        Matcher written = WRITTEN.matcher(word);
+        if (!written.matches()) {
+            throw new IllegalArgumentException("'" + word
+                    + "' is not an address of a Redis such as redis://127.0.0.1:6379; there is no other database"
+                    + " than 0");
+        }
+        String[] addresses = Arrays.stream(written.group(2).split(",", -1))
+                .map(String::strip)
+                .map(one -> one.contains(":") || one.isEmpty() ? one : one + USUAL_PORT)
+                .toArray(String[]::new);
+        return new RedisUrl(RedisPlace.at(addresses).addresses(), "rediss".equals(written.group(1)));
+    }
+}

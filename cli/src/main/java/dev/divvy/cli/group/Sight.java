@@ -1,0 +1,17 @@
+package dev.divvy.cli.group;
+
+import dev.divvy.coordination.Sighting;
+
+/** The board of a group that is there, to be looked at. Looking changes nothing. */
+interface Sight extends AutoCloseable {
+
+    Sighting look();
+
+    @Override
+    void close();
+
+    /** Whether anybody was ever here. */
+    static boolean isTrace(Sighting seen) {
+        return seen.version().isPresent() || !seen.cards().isEmpty();
+    }
+}

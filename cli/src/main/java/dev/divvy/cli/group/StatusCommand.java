@@ -1,0 +1,44 @@
+package dev.divvy.cli.group;
+
+import dev.divvy.cli.terminal.Version;
+import dev.divvy.coordination.status.Telling;
+import java.io.PrintWriter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code divvy status}: how a group stands. */
+@Command(
+        name = "status",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        sortOptions = false,
+        description = {"Tells how a running group stands: its epoch, its members and what they own.", ""},
+        footer = {
+            "",
+            "Examples:",
+            "  divvy status --at 127.0.0.1:7401",
+            "  divvy status --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop",
+            "  divvy status --redis redis://127.0.0.1:6379 --group jobs"
+        })
+public final class StatusCommand implements Runnable {
+
+    private final PrintWriter out;
+
+    @Mixin
+    private final Where where = new Where();
+
+    @Spec
+    private CommandSpec spec = CommandSpec.create();
+
+    public StatusCommand(PrintWriter out) {
+        this.out = out;
+    }
+
+    @Override
+    public void run() {
+        where.ask(spec, Telling::status, "DIVVY.STATUS").forEach(out::println);
+        out.flush();
+    }
+}

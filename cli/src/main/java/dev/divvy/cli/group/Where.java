@@ -1,0 +1,157 @@
+package dev.divvy.cli.group;
+
+import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.cli.cache.At;
+import dev.divvy.cli.distributor.Credentials;
+import dev.divvy.cli.distributor.Words;
+import dev.divvy.cli.outbox.Place;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.coordination.status.StatusOf;
+import dev.divvy.distributor.Namespaces;
+import dev.divvy.outbox.OutboxSettings;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** Which group is asked: through one of its nodes, or on the board where its members meet. Options that several commands share. */
+final class Where {
+
+    private static final String AT = "--at";
+    private static final String JDBC = "--jdbc";
+    private static final String REDIS = "--redis";
+
+    /** Which options make sense in which places only. */
+    private static final Map<String, List<String>> BELONG = new TreeMap<>(Map.of(
+            "--password-file", List.of(AT),
+            "--schema", List.of(JDBC),
+            "--jdbc-user", List.of(JDBC),
+            "--jdbc-password", List.of(JDBC),
+            "--redis-pass", List.of(REDIS),
+            "--redis-tls", List.of(REDIS),
+            "--redis-rootca-certs", List.of(REDIS),
+            "--prefix", List.of(JDBC, REDIS)));
+
+    @Mixin
+    private final At at = new At();
+
+    @Option(
+            names = JDBC,
+            paramLabel = "<url>",
+            description =
+                    "Instead: the database where the members meet: jdbc:postgresql:..., jdbc:mariadb:... or jdbc:h2:...")
+    private Optional<String> jdbc = Optional.empty();
+
+    @Option(
+            names = REDIS,
+            paramLabel = "<url>",
+            description =
+                    "Instead: the Redis where the members meet: redis://host:port, rediss:// with TLS; several with commas"
+                            + " between are a cluster.")
+    private Optional<String> redis = Optional.empty();
+
+    @Option(
+            names = "--group",
+            paramLabel = "<name>",
+            description = "The group. Default: the node's own; in a database outbox; in Redis sys-matching-table, whose"
+                    + " distributors are a group.")
+    private Optional<String> group = Optional.empty();
+
+    @Mixin
+    private final Credentials credentials = new Credentials();
+
+    @Option(
+            names = "--schema",
+            paramLabel = "<name>",
+            description = "The schema of Divvy's tables. Default: the connection's own.")
+    private String schema = Naming.DEFAULT.schema();
+
+    @Option(
+            names = "--prefix",
+            paramLabel = "<text>",
+            description =
+                    "How the names of Divvy's tables or keys begin. Default: divvy_ in a database, divvy in Redis.")
+    private Optional<String> prefix = Optional.empty();
+
+    /** What the group answers: its node to these words, or whoever looks at its board. */
+    List<String> ask(CommandSpec spec, Function<GroupStatus, List<String>> lines, String... words) {
+        return sight(spec)
+                .map(sight -> {
+                    try (sight) {
+                        return told(lines, StatusOf.looked(name(), sight.look()));
+                    }
+                })
+                .orElseGet(() -> node(words));
+    }
+
+    private static List<String> told(Function<GroupStatus, List<String>> lines, GroupStatus status) {
+        try {
+            return lines.apply(status);
+        } catch (IllegalArgumentException e) {
+            throw Failure.failed(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** A node is of one group; another one than was meant does not answer for it. */
+    List<String> node(String... words) {
+        group.ifPresent(meant -> {
+            String told = at.lines("DIVVY.STATUS").get(0);
+            if (!told.startsWith("group " + meant + ", ")) {
+                throw Failure.failed("the node is not of group '" + meant + "': it answered: " + told);
+            }
+        });
+        return at.lines(words);
+    }
+
+    /** The board that is to be looked at; empty when a node is to be asked. */
+    Optional<Sight> sight(CommandSpec spec) {
+        check(spec);
+        Words words = Words.of(spec.commandLine(), System.getenv());
+        if (jdbc.isPresent()) {
+            Naming naming = words.sensible(() -> new Naming(schema, prefix.orElse(Naming.DEFAULT.prefix())));
+            return Optional.of(SqlSight.open(
+                    Place.looking(jdbc.get(), credentials.jdbcUser(words), credentials.jdbcPassword(words), naming),
+                    name()));
+        }
+        if (redis.isPresent()) {
+            RedisUrl url = words.read("redis", redis, RedisUrl::of).orElseThrow();
+            return Optional.of(words.sensible(() -> RedisSight.open(
+                    credentials.redis(url.addresses(), url.encrypted(), words), prefix.orElse("divvy"), name())));
+        }
+        return Optional.empty();
+    }
+
+    /** The group that was asked for, on a board. */
+    String name() {
+        return group.orElse(jdbc.isPresent() ? OutboxSettings.DEFAULT.group() : Namespaces.DEFAULT.distribution());
+    }
+
+    private static void check(CommandSpec spec) {
+        List<String> places = List.of(AT, JDBC, REDIS).stream()
+                .filter(option -> given(spec, option))
+                .toList();
+        if (places.size() > 1) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    String.join(" and ", places) + " are different places; give one of " + AT + ", " + JDBC + " and "
+                            + REDIS);
+        }
+        String place = places.isEmpty() ? AT : places.get(0);
+        BELONG.forEach((option, needs) -> {
+            if (given(spec, option) && !needs.contains(place)) {
+                throw new ParameterException(
+                        spec.commandLine(), option + " goes with " + String.join(" or ", needs) + " only");
+            }
+        });
+    }
+
+    private static boolean given(CommandSpec spec, String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+}
