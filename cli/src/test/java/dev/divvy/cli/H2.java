@@ -37,6 +37,10 @@ final class H2 implements AutoCloseable {
         return new H2("jdbc:h2:file:" + folder.resolve("db") + ";AUTO_SERVER=TRUE").withTables();
     }
 
+    String url() {
+        return url;
+    }
+
     private H2 withTables() {
         Shell made = outbox("schema");
         if (made.exitCode() != 0) {

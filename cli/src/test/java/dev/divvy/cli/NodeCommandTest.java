@@ -89,6 +89,11 @@ class NodeCommandTest {
                 assertThat(answer.exitCode()).as(question + ": " + answer.err()).isZero();
                 assertThat(answer.out()).as(question).isNotBlank();
             }
+            assertThat(Shell.divvy(with(known, "status", "--group", "cache")).out())
+                    .contains("group cache, 16384 tokens", "n7 RUNNING at " + listen + ", 16384 tokens");
+            Shell other = Shell.divvy(with(known, "why", "a", "--group", "other"));
+            assertThat(other.exitCode()).isEqualTo(1);
+            assertThat(other.err().lines()).singleElement().asString().contains("not of group 'other'", "group cache");
             Program.signal(node.process().pid(), "TERM");
             assertThat(node.awaitExit()).as(node.said()).isZero();
             assertThat(node.said()).contains("n7 leaves and hands its entries over", "n7 has left\n");

@@ -1,8 +1,9 @@
 package dev.divvy.cli.group;
 
+import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Version;
-import dev.divvy.coordination.status.Telling;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -38,7 +39,17 @@ public final class StatusCommand implements Runnable {
 
     @Override
     public void run() {
-        where.ask(spec, Telling::status, "DIVVY.STATUS").forEach(out::println);
+        where.sight(spec)
+                .map(this::seen)
+                .orElseGet(() -> where.node("DIVVY.STATUS"))
+                .forEach(out::println);
         out.flush();
+    }
+
+    private List<String> seen(Sight there) {
+        try (there;
+                Stop stop = Stop.onSignals()) {
+            return Beats.status(where.name(), there, stop);
+        }
     }
 }

@@ -1,0 +1,250 @@
+package dev.divvy.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.divvy.allocation.Member;
+import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.Units;
+import dev.divvy.boardredis.RedisBoardSettings;
+import dev.divvy.boardredis.RedisBoards;
+import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardsql.SqlBoardSettings;
+import dev.divvy.boardsql.SqlBoards;
+import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.Board;
+import dev.divvy.coordination.Boards;
+import dev.divvy.coordination.Card;
+import dev.divvy.coordination.CardState;
+import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.member.Group;
+import dev.divvy.coordination.member.Membership;
+import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.coordination.status.MemberStatus;
+import dev.divvy.coordination.status.Telling;
+import dev.divvy.coordination.step.Self;
+import dev.divvy.distributor.Distributor;
+import dev.divvy.distributor.DistributorSettings;
+import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.redis.RedisStore;
+import dev.divvy.testservers.NeedsPostgres;
+import dev.divvy.testservers.NeedsRedis;
+import dev.divvy.testservers.PostgresServer;
+import dev.divvy.testservers.RedisServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** {@code divvy why}, {@code plan}, {@code history} and {@code status} on the boards of running groups. */
+class GroupCommandsTest {
+
+    private static final Timing PATIENT = Timing.of(Duration.ofMillis(200), Duration.ofSeconds(20));
+
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
+    @TempDir
+    private Path folder;
+
+    @AfterEach
+    void end() throws Exception {
+        while (!open.isEmpty()) {
+            open.pop().close();
+        }
+    }
+
+    @Test
+    void aGroupInAFileOfH2() throws Exception {
+        H2 h2 = H2.shared(folder);
+        open.push(h2);
+        String[] where = {"--jdbc", h2.url(), "--jdbc-user", "sa"};
+        SqlBoards boards = sql(h2.url(), "sa", "");
+        answersAsItsMembersDo(boards, "outbox", Tokens.sql(12), "order-17", where);
+        assertThat(boards.groups()).containsExactly("outbox");
+        refused(
+                "there is no group 'other' in jdbc:h2:file:",
+                "; there are outbox",
+                with(where, "status", "--group", "other"));
+        assertThat(boards.groups()).as("after a look at another").containsExactly("outbox");
+        refused(
+                "wrong user or password",
+                "--jdbc-password or DIVVY_JDBC_PASSWORD",
+                "status",
+                "--jdbc",
+                h2.url(),
+                "--jdbc-user",
+                "me");
+        refused("there are no tables of Divvy in", "--prefix", with(where, "status", "--prefix", "other_"));
+    }
+
+    @Test
+    @NeedsPostgres
+    void aGroupInPostgres() throws Exception {
+        PostgresServer server = PostgresServer.shared();
+        String url = server.jdbcUrl("looked_at");
+        String[] where = {
+            "--jdbc", url, "--jdbc-user", server.user(), "--jdbc-password", server.password(), "--group", "jobs"
+        };
+        refused("there are no tables of Divvy in", "the first member makes them", with(where, "history"));
+        SqlBoards boards = sql(url, server.user(), server.password()).createIfMissing();
+        refused("there is no group 'jobs'", "nobody has joined any yet", with(where, "history"));
+        answersAsItsMembersDo(boards, "jobs", Units.of("x", "y", "z"), "y", where);
+        refused("there is no unit w in jobs; it has x, y, z", "", with(where, "why", "w"));
+        assertThat(boards.groups()).containsExactly("jobs");
+    }
+
+    @Test
+    @NeedsRedis
+    void aGroupInRedisAndTheOneOfDistributors() throws Exception {
+        RedisServer server = RedisServer.start();
+        open.push(server);
+        String at = server.host() + ":" + server.port();
+        RedisBoards boards = RedisBoards.on(
+                RedisPlace.at(at), RedisBoardSettings.DEFAULT.neverForgets().withPatience(Duration.ofSeconds(20)));
+        open.push(boards);
+        refused("there is no group 'sys-matching-table' in Redis at " + at, "--group", "status", "--redis", at);
+        assertThat(new RedisLine(server).say("KEYS *")).first().as("no keys").isEqualTo("*0");
+        String[] where = {"--redis", "redis://" + at, "--group", "jobs"};
+        answersAsItsMembersDo(boards, "jobs", Units.of("x", "y", "z"), "y", where);
+        refused("there is no unit w in jobs; it has x, y, z", "", with(where, "why", "w"));
+
+        RedisStore store = RedisStore.at(RedisPlace.at(at), Namespaces.DEFAULT.distribution(), Duration.ofSeconds(20));
+        open.push(store);
+        Distributor distributor = Distributor.start(store, DistributorSettings.of("d1"));
+        open.push(distributor);
+        Program.await("it writes", () -> distributor.status().writing());
+        assertThat(said("why", "writer", "--redis", at)).startsWith("piece writer belongs to d1 since epoch 1");
+        assertThat(said("status", "--redis", at)).contains("group sys-matching-table, 1 unit", "d1 RUNNING, 1 unit");
+    }
+
+    /** A card stays when its member dies; one look cannot tell. */
+    @Test
+    void whoDiedIsSaidToBeSilent() throws Exception {
+        H2 h2 = H2.inMemory();
+        open.push(h2);
+        Card dead = new Card(
+                new Member("dead", 1, Optional.empty(), 1), 0, 0, CardState.RUNNING, "there", Duration.ofSeconds(1));
+        assertThat(sql(h2.url(), "sa", "").of("outbox").join(dead)).isEqualTo(new Admission.Admitted());
+        assertThat(said("status", "--jdbc", h2.url(), "--jdbc-user", "sa").lines())
+                .satisfiesExactly(
+                        line -> assertThat(line).isEqualTo("group outbox, nothing divided yet, in motion"),
+                        line -> assertThat(line).isEqualTo("dead RUNNING at there"),
+                        line -> assertThat(line).startsWith("dead has not shown itself for "));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            status --jdbc jdbc:h2:mem:x --redis 127.0.0.1:1   | 2 | --jdbc and --redis are different places
+            why a --at 127.0.0.1:1 --jdbc jdbc:h2:mem:x       | 2 | --at and --jdbc are different places
+            history --redis a:1 --at 127.0.0.1:1              | 2 | give one of --at, --jdbc and --redis
+            plan --leave a --schema x                         | 2 | --schema goes with --jdbc only
+            status --redis a:1 --jdbc-user x                  | 2 | --jdbc-user goes with --jdbc only
+            status --jdbc jdbc:h2:mem:x --password-file x     | 2 | --password-file goes with --at only
+            status --jdbc jdbc:h2:mem:x --prefix a-b          | 2 | table prefix "a-b" must be a plain word
+            status --redis a:1 --prefix {a}                   | 2 | prefix {a} has a brace
+            status --jdbc jdbc:nothing:x                      | 2 | there is no driver for 'jdbc:nothing:x'
+            status --jdbc jdbc:postgresql://127.0.0.1:1/x     | 1 | cannot reach jdbc:postgresql://127.0.0.1:1/x
+            why a --jdbc jdbc:h2:mem:fresh                    | 1 | there are no tables of Divvy in jdbc:h2:mem:fresh
+            why a --jdbc jdbc:h2:FOLDER/none                  | 1 | there is no database at jdbc:h2:FOLDER/none
+            history --redis 127.0.0.1:1                       | 1 | 127.0.0.1:1
+            history --redis redis://:hush@127.0.0.1:1         | 2 | give the password as REDIS_PASS
+            history --redis redis://127.0.0.1:1/3             | 2 | there is no other database than 0
+            history --redis http://127.0.0.1:1                | 2 | --redis: 'http://127.0.0.1:1' is not an address of a Redis
+            """)
+    void whatCannotBeIsOneLine(String words, int exitCode, String complaint) throws Exception {
+        Shell shell = Shell.divvy(words.replace("FOLDER", folder.toString()).split(" ", -1));
+        assertThat(shell.exitCode()).as(shell.err()).isEqualTo(exitCode);
+        assertThat(shell.out()).isEmpty();
+        assertThat(shell.err().lines())
+                .singleElement()
+                .asString()
+                .contains(complaint.replace("FOLDER", folder.toString()))
+                .doesNotContain("hush");
+        try (var files = Files.list(folder)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    /** Two members meet; whoever looks is told what they tell, and nothing on the board is different after it. */
+    private void answersAsItsMembersDo(Boards boards, String name, Pieces pieces, String key, String[] where) {
+        Board board = boards.of(name);
+        Group group = Group.of(name, pieces).with(PATIENT);
+        Membership one = group.join(board, new Self("w1").at("there, in the corner"));
+        open.push(one);
+        Membership two = group.join(board, "w2");
+        open.push(two);
+        Program.await("both hold their share", () -> isCalm(one.status()) && isCalm(two.status()));
+        GroupStatus status = one.status();
+        List<?> before = withoutBeats(board.look());
+        assertThat(said(with(where, "status")).lines())
+                .containsExactlyElementsOf(Telling.status(status, true, MemberStatus::address))
+                .contains("w1 RUNNING at there, in the corner, "
+                        + status.members().get(0).pieces().count() + (pieces instanceof Tokens ? " tokens" : " units"));
+        assertThat(said(with(where, "why", key)).lines())
+                .containsExactlyElementsOf(Telling.why(status, key.getBytes(UTF_8)));
+        assertThat(said(with(where, "history")).lines()).containsExactlyElementsOf(Telling.history(status));
+        assertThat(said(with(where, "plan", "--leave", "w2")).lines())
+                .containsExactlyElementsOf(Telling.planned(status, group.planner(), "w2"))
+                .first()
+                .asString()
+                .startsWith("if w2 left, ");
+        refused("member w9 is not in the roster", "[w1, w2]", with(where, "plan", "--leave", "w9"));
+        assertThat(withoutBeats(board.look())).isEqualTo(before);
+    }
+
+    private static boolean isCalm(GroupStatus status) {
+        return status.calm() && status.members().size() == 2;
+    }
+
+    private static List<?> withoutBeats(Sighting seen) {
+        return List.of(
+                seen.origin(),
+                seen.allocation(),
+                seen.cards().stream().map(card -> card.withBeat(0)).toList());
+    }
+
+    private SqlBoards sql(String url, String user, String password) throws Exception {
+        HikariDataSource pool = new HikariDataSource();
+        pool.setJdbcUrl(url);
+        pool.setUsername(user);
+        pool.setPassword(password);
+        pool.setMaximumPoolSize(4);
+        open.push(pool);
+        SqlBoards boards =
+                SqlBoards.on(pool, SqlBoardSettings.DEFAULT.neverForgets().withPatience(Duration.ofSeconds(20)));
+        open.push(boards);
+        return boards;
+    }
+
+    private static String[] with(String[] more, String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(List.of(more));
+        return all.toArray(String[]::new);
+    }
+
+    private static void refused(String complaint, String more, String... words) {
+        Shell shell = Shell.divvy(words);
+        assertThat(shell.exitCode()).as(shell.err()).isEqualTo(1);
+        assertThat(shell.out()).isEmpty();
+        assertThat(shell.err().lines()).singleElement().asString().contains(complaint, more);
+    }
+
+    private static String said(String... words) {
+        Shell shell = Shell.divvy(words);
+        assertThat(shell.err()).isEmpty();
+        assertThat(shell.exitCode()).isZero();
+        return shell.out();
+    }
+}
