@@ -13,7 +13,7 @@ public final class Credentials {
             names = "--redis-pass",
             paramLabel = "<text>",
             description = {
-                "Its password. Others can see it in the list of processes: better in the environment as REDIS_PASS.",
+                "The password of the Redis. Others can see it in the list of processes: better in the environment as REDIS_PASS.",
                 "Default: none. REDIS_PASS."
             })
     private Optional<String> password = Optional.empty();
