@@ -58,7 +58,7 @@ public final class Credentials {
     public RedisPlace redis(List<String> addresses, boolean encrypted, Words words) {
         Optional<String> secret =
                 words.read("redis-pass", password, word -> word).filter(word -> !word.isEmpty());
-        boolean encrypts = words.read("redis-tls", tls, encrypted ? "true" : "false", Values::yes);
+        boolean encrypts = encrypted || words.read("redis-tls", tls, "false", Values::yes);
         Optional<Path> trusted = words.read("redis-rootca-certs", rootCertificates, file -> trusted(file, encrypts))
                 .flatMap(file -> file);
         return new RedisPlace(addresses, secret, encrypts, trusted);
