@@ -16,11 +16,9 @@ final class Answers {
     private long needed;
     private long confirmed;
 
-    /** A time as keeper begins; up to here nothing needs to be confirmed. */
-    void begin(long changes) {
-        waiting.clear();
+    /** Of a time as keeper that begins with so many changes: another node must have these first. */
+    Answers(long changes) {
         needed = changes;
-        confirmed = 0;
     }
 
     /** This change counts only when it is confirmed. */
@@ -41,9 +39,5 @@ final class Answers {
             waiting.remove();
             way.accept(first);
         }
-    }
-
-    void clear() {
-        waiting.clear();
     }
 }
