@@ -1,10 +1,17 @@
 package dev.divvy.boardpeers.stack;
 
+import static java.util.stream.Collectors.toMap;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jgroups.logging.CustomLogFactory;
 import org.jgroups.logging.Log;
 import org.jgroups.logging.LogFactory;
+import org.jgroups.logging.Slf4jLogImpl;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -12,27 +19,41 @@ import org.slf4j.LoggerFactory;
  * What JGroups says goes to the log of this process at the level of details: what people need to know of a mesh is said by the mesh
  * itself.
  */
-public final class Murmur implements Log {
+public final class Murmur {
 
     private static final Object TURN = new Object();
 
     private static final CustomLogFactory FACTORY = new CustomLogFactory() {
         @Override
         public Log getLog(Class<?> type) {
-            return new Murmur(LoggerFactory.getLogger(type));
+            return quiet(LoggerFactory.getLogger(type));
         }
 
         @Override
         public Log getLog(String category) {
-            return new Murmur(LoggerFactory.getLogger(category));
+            return quiet(LoggerFactory.getLogger(category));
         }
     };
 
-    private final Logger log;
+    /** As which method each that is louder is called. */
+    private static final Map<String, String> QUIETER = Map.ofEntries(
+            Map.entry("fatal", "debug"),
+            Map.entry("error", "debug"),
+            Map.entry("failSafeError", "debug"),
+            Map.entry("warn", "debug"),
+            Map.entry("failSafeWarn", "debug"),
+            Map.entry("info", "debug"),
+            Map.entry("debug", "trace"),
+            Map.entry("isFatalEnabled", "isDebugEnabled"),
+            Map.entry("isErrorEnabled", "isDebugEnabled"),
+            Map.entry("isWarnEnabled", "isDebugEnabled"),
+            Map.entry("isInfoEnabled", "isDebugEnabled"),
+            Map.entry("isDebugEnabled", "isTraceEnabled"));
 
-    private Murmur(Logger log) {
-        this.log = log;
-    }
+    private static final Map<Method, Method> WAYS =
+            Arrays.stream(Log.class.getMethods()).collect(toMap(loud -> loud, Murmur::quieter));
+
+    private Murmur() {}
 
     /** Makes something of JGroups that murmurs; what others in this process make of it does not. */
     public static <T> T within(Supplier<T> making) {
@@ -47,145 +68,19 @@ public final class Murmur implements Log {
         }
     }
 
-    private void say(String format, Object... parts) {
-        if (log.isDebugEnabled()) {
-            log.debug(parts.length == 0 ? format : String.format(Locale.ROOT, format, parts));
+    private static Method quieter(Method loud) {
+        try {
+            return Log.class.getMethod(QUIETER.getOrDefault(loud.getName(), loud.getName()), loud.getParameterTypes());
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException("JGroups cannot be made to murmur: " + loud, e);
         }
     }
 
-    private void detail(String format, Object... parts) {
-        if (log.isTraceEnabled()) {
-            log.trace(parts.length == 0 ? format : String.format(Locale.ROOT, format, parts));
-        }
-    }
-
-    @Override
-    public boolean isFatalEnabled() {
-        return log.isDebugEnabled();
-    }
-
-    @Override
-    public boolean isErrorEnabled() {
-        return log.isDebugEnabled();
-    }
-
-    @Override
-    public boolean isWarnEnabled() {
-        return log.isDebugEnabled();
-    }
-
-    @Override
-    public boolean isInfoEnabled() {
-        return log.isDebugEnabled();
-    }
-
-    @Override
-    public boolean isDebugEnabled() {
-        return log.isTraceEnabled();
-    }
-
-    @Override
-    public boolean isTraceEnabled() {
-        return log.isTraceEnabled();
-    }
-
-    @Override
-    public void fatal(String message) {
-        say(message);
-    }
-
-    @Override
-    public void fatal(String format, Object... parts) {
-        say(format, parts);
-    }
-
-    @Override
-    public void fatal(String message, Throwable cause) {
-        log.debug(message, cause);
-    }
-
-    @Override
-    public void error(String message) {
-        say(message);
-    }
-
-    @Override
-    public void error(String format, Object... parts) {
-        say(format, parts);
-    }
-
-    @Override
-    public void error(String message, Throwable cause) {
-        log.debug(message, cause);
-    }
-
-    @Override
-    public void warn(String message) {
-        say(message);
-    }
-
-    @Override
-    public void warn(String format, Object... parts) {
-        say(format, parts);
-    }
-
-    @Override
-    public void warn(String message, Throwable cause) {
-        log.debug(message, cause);
-    }
-
-    @Override
-    public void info(String message) {
-        say(message);
-    }
-
-    @Override
-    public void info(String format, Object... parts) {
-        say(format, parts);
-    }
-
-    @Override
-    public void debug(String message) {
-        detail(message);
-    }
-
-    @Override
-    public void debug(String format, Object... parts) {
-        detail(format, parts);
-    }
-
-    @Override
-    public void debug(String message, Throwable cause) {
-        log.trace(message, cause);
-    }
-
-    @Override
-    public void trace(Object message) {
-        detail(String.valueOf(message));
-    }
-
-    @Override
-    public void trace(String message) {
-        detail(message);
-    }
-
-    @Override
-    public void trace(String format, Object... parts) {
-        detail(format, parts);
-    }
-
-    @Override
-    public void trace(String message, Throwable cause) {
-        log.trace(message, cause);
-    }
-
-    @Override
-    public void setLevel(String level) {
-        // The log of this process decides.
-    }
-
-    @Override
-    public String getLevel() {
-        return log.isTraceEnabled() ? "trace" : log.isDebugEnabled() ? "info" : "off";
+    private static Log quiet(Logger log) {
+        Log loud = new Slf4jLogImpl(Locale.ROOT, log);
+        return (Log) Proxy.newProxyInstance(
+                Murmur.class.getClassLoader(),
+                new Class<?>[] {Log.class},
+                (self, method, words) -> WAYS.getOrDefault(method, method).invoke(loud, words));
     }
 }
