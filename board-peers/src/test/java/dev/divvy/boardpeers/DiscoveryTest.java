@@ -2,6 +2,7 @@ package dev.divvy.boardpeers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.testservers.Soon;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.divvy.boardpeers;
 
+import dev.divvy.testservers.Soon;
 import dev.divvy.testservers.TestProcess;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;

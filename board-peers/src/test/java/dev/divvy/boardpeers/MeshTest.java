@@ -14,6 +14,7 @@ import dev.divvy.coordination.BoardUnavailableException;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.CardState;
 import dev.divvy.coordination.Sighting;
+import dev.divvy.testservers.Soon;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;

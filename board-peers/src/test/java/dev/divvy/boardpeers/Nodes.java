@@ -2,6 +2,7 @@ package dev.divvy.boardpeers;
 
 import dev.divvy.coordination.Timing;
 import dev.divvy.testservers.Ports;
+import dev.divvy.testservers.Soon;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;

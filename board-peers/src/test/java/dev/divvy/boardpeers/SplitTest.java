@@ -2,6 +2,7 @@ package dev.divvy.boardpeers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.testservers.Soon;
 import dev.divvy.testservers.TestProcess;
 import java.util.List;
 import java.util.stream.Stream;

@@ -2,6 +2,7 @@ package dev.divvy.boardpeers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.testservers.Soon;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;

@@ -3,6 +3,7 @@ package dev.divvy.boardpeers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.coordination.Timing;
+import dev.divvy.testservers.Soon;
 import dev.divvy.testservers.TestProcess;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;

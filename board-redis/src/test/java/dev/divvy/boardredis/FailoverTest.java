@@ -7,6 +7,7 @@ import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.testservers.NeedsRedis;
 import dev.divvy.testservers.RedisCluster;
 import dev.divvy.testservers.RedisServer;
+import dev.divvy.testservers.Soon;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;

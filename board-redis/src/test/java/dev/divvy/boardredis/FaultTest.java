@@ -11,6 +11,7 @@ import dev.divvy.coordination.CardState;
 import dev.divvy.testservers.Detour;
 import dev.divvy.testservers.NeedsRedis;
 import dev.divvy.testservers.RedisServer;
+import dev.divvy.testservers.Soon;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;

@@ -4,31 +4,30 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.boardredis.link.Script;
-import dev.divvy.coordination.Board;
-import dev.divvy.coordination.Boards;
-import dev.divvy.testkit.contract.BoardContract;
+import dev.divvy.testkit.contract.StoreContract;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Timeout;
 
 /** The contract of all boards on one place. */
-@Timeout(300)
-abstract class RedisBoardContract extends BoardContract {
+abstract class RedisBoardContract extends StoreContract {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final RedisBoardSettings SETTINGS = RedisBoardSettings.DEFAULT.withPatience(PATIENCE);
     private static final Script FORGET = new Script("forget", "return redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])");
 
-    private final String group = "test {" + UUID.randomUUID() + "}";
     private final RedisBoards here;
     private final RedisBoards there;
 
     RedisBoardContract(RedisPlace place) {
-        this.here = RedisBoards.on(place, SETTINGS);
-        this.there = RedisBoards.on(place, SETTINGS);
+        this(RedisBoards.on(place, SETTINGS), RedisBoards.on(place, SETTINGS));
+    }
+
+    private RedisBoardContract(RedisBoards here, RedisBoards there) {
+        super("test {" + UUID.randomUUID() + "}", here, there);
+        this.here = here;
+        this.there = there;
     }
 
     @AfterEach
@@ -40,33 +39,13 @@ abstract class RedisBoardContract extends BoardContract {
     }
 
     @Override
-    protected Board board() {
-        return here.of(group);
-    }
-
-    @Override
-    protected Board another() {
-        return there.of(group);
-    }
-
-    @Override
-    protected Duration patience() {
-        return Duration.ofSeconds(90);
-    }
-
-    @Override
-    protected Duration soon() {
-        return Soon.LIMIT;
-    }
-
-    @Override
     protected boolean mayHaveForgotten() {
         return true;
     }
 
     @Override
     protected boolean forget() {
-        Keys keys = here.of(group).keys();
+        Keys keys = here.of(group()).keys();
         here.link()
                 .change(
                         FORGET,
@@ -77,10 +56,5 @@ abstract class RedisBoardContract extends BoardContract {
                         List.of(),
                         PATIENCE);
         return true;
-    }
-
-    @Override
-    protected Optional<Boards> boards() {
-        return Optional.of(name -> here.of(name + "-" + group));
     }
 }

@@ -10,6 +10,7 @@ import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Membership;
 import dev.divvy.testservers.RedisCluster;
 import dev.divvy.testservers.RedisServer;
+import dev.divvy.testservers.Soon;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

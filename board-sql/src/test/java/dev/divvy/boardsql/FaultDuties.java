@@ -6,6 +6,7 @@ import dev.divvy.allocation.Units;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Membership;
+import dev.divvy.testservers.Soon;
 import dev.divvy.testservers.SqlServer;
 import java.sql.Connection;
 import java.time.Duration;
@@ -72,7 +73,7 @@ abstract class FaultDuties {
 
     private void comesBack() throws Exception {
         Soon.until("it holds again", this::holds);
-        Soon.running(member);
+        Stage.awaitRunning(member);
     }
 
     @Test

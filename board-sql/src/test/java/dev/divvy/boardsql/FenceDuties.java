@@ -11,6 +11,7 @@ import dev.divvy.coordination.BoardUnavailableException;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.coordination.member.Membership;
+import dev.divvy.testservers.Soon;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

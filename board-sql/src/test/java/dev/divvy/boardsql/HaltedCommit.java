@@ -1,6 +1,7 @@
 package dev.divvy.boardsql;
 
 import dev.divvy.coordination.member.Hold;
+import dev.divvy.testservers.Soon;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

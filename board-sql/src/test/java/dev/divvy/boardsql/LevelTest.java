@@ -10,6 +10,7 @@ import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.coordination.member.Membership;
 import dev.divvy.testservers.NeedsPostgres;
+import dev.divvy.testservers.Soon;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

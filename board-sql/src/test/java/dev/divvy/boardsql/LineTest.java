@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.boardsql.jdbc.Product;
 import dev.divvy.coordination.BoardUnavailableException;
+import dev.divvy.testservers.Soon;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

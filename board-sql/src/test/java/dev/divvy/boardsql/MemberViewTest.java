@@ -8,6 +8,7 @@ import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Membership;
 import dev.divvy.testservers.NeedsMaria;
 import dev.divvy.testservers.NeedsPostgres;
+import dev.divvy.testservers.Soon;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;

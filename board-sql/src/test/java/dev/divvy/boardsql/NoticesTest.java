@@ -7,6 +7,7 @@ import dev.divvy.boardsql.jdbc.Product;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.testservers.NeedsPostgres;
 import dev.divvy.testservers.PostgresServer;
+import dev.divvy.testservers.Soon;
 import java.sql.Connection;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;

@@ -13,6 +13,7 @@ import dev.divvy.coordination.Card;
 import dev.divvy.coordination.CardState;
 import dev.divvy.testservers.NeedsMaria;
 import dev.divvy.testservers.NeedsPostgres;
+import dev.divvy.testservers.Soon;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

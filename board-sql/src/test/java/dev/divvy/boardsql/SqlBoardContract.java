@@ -1,53 +1,36 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.coordination.Board;
-import dev.divvy.coordination.Boards;
-import dev.divvy.testkit.contract.BoardContract;
-import java.time.Duration;
-import java.util.Optional;
+import dev.divvy.testkit.contract.StoreContract;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 
 /** The contract of all boards on one place. */
-abstract class SqlBoardContract extends BoardContract {
+abstract class SqlBoardContract extends StoreContract {
 
     private static final SqlBoardSettings SETTINGS = Place.PATIENT.keepingLevel();
 
-    private final String group = "test-" + UUID.randomUUID();
     private final Place place;
     private final SqlBoards here;
     private final SqlBoards there;
 
     SqlBoardContract(Place place) {
+        this(
+                place,
+                new SqlBoards(place.pool(), place.product(), SETTINGS),
+                new SqlBoards(place.pool(), place.product(), SETTINGS));
+    }
+
+    private SqlBoardContract(Place place, SqlBoards here, SqlBoards there) {
+        super("test-" + UUID.randomUUID(), here, there);
         this.place = place;
-        this.here = new SqlBoards(place.pool(), place.product(), SETTINGS);
-        this.there = new SqlBoards(place.pool(), place.product(), SETTINGS);
+        this.here = here;
+        this.there = there;
     }
 
     @AfterEach
     void close() {
         here.close();
         there.close();
-    }
-
-    @Override
-    protected Board board() {
-        return here.of(group);
-    }
-
-    @Override
-    protected Board another() {
-        return there.of(group);
-    }
-
-    @Override
-    protected Duration patience() {
-        return Duration.ofSeconds(90);
-    }
-
-    @Override
-    protected Duration soon() {
-        return Duration.ofMinutes(1);
     }
 
     @Override
@@ -62,12 +45,7 @@ abstract class SqlBoardContract extends BoardContract {
 
     @Override
     protected boolean forget() {
-        place.forget(group);
+        place.forget(group());
         return true;
-    }
-
-    @Override
-    protected Optional<Boards> boards() {
-        return Optional.of(name -> here.of(name + "-" + group));
     }
 }

@@ -1,5 +1,7 @@
 package dev.divvy.boardsql;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Units;
 import dev.divvy.boardsql.jdbc.Trouble;
@@ -8,6 +10,7 @@ import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.coordination.member.Membership;
+import dev.divvy.testservers.Soon;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -52,6 +55,10 @@ final class Stage implements AutoCloseable {
         this(place, QUICK, QUICK.lease());
     }
 
+    static void awaitRunning(Membership member) throws InterruptedException {
+        assertThat(member.awaitRunning(Soon.LIMIT)).as("%s runs", member.id()).isTrue();
+    }
+
     SqlBoard board() {
         return here.of(name);
     }
@@ -77,7 +84,7 @@ final class Stage implements AutoCloseable {
 
     /** A member that runs and has acknowledged: at the higher levels a transaction that an acknowledgement overtakes begins anew. */
     Membership running(Membership member) throws Exception {
-        Soon.running(member);
+        awaitRunning(member);
         Soon.until(
                 "it has acknowledged",
                 () -> place.number(

@@ -11,6 +11,7 @@ import dev.divvy.coordination.member.Hold;
 import dev.divvy.coordination.member.Membership;
 import dev.divvy.testservers.NeedsMaria;
 import dev.divvy.testservers.NeedsPostgres;
+import dev.divvy.testservers.Soon;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

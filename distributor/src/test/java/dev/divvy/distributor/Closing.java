@@ -1,6 +1,7 @@
 package dev.divvy.distributor;
 
 import dev.divvy.distributor.ping.PingServer;
+import dev.divvy.testservers.Soon;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

@@ -11,6 +11,7 @@ import dev.divvy.distributor.ping.PingSettings;
 import dev.divvy.distributor.store.MemoryStore;
 import dev.divvy.distributor.table.Table;
 import dev.divvy.testservers.Ports;
+import dev.divvy.testservers.Soon;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

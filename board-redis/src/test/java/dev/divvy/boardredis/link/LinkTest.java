@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.divvy.boardredis.Soon;
 import dev.divvy.boardredis.link.RedisTroubleException.Kind;
 import dev.divvy.testservers.NeedsRedis;
 import dev.divvy.testservers.RedisServer;
+import dev.divvy.testservers.Soon;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

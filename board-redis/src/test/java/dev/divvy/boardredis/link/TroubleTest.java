@@ -4,11 +4,11 @@ import static dev.divvy.boardredis.link.LinkTest.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.divvy.boardredis.Soon;
 import dev.divvy.boardredis.link.RedisTroubleException.Kind;
 import dev.divvy.testservers.Detour;
 import dev.divvy.testservers.NeedsRedis;
 import dev.divvy.testservers.RedisServer;
+import dev.divvy.testservers.Soon;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;

@@ -3,6 +3,7 @@ package dev.divvy.distributor.ping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.divvy.testservers.Soon;
 import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 class AbandonedRoundTest {
 
-    private final Pinger pinger = new Pinger(Soon.PATIENT);
+    private final Pinger pinger = new Pinger(Asking.PATIENT);
     private final List<StreamObserver<HealthCheckResponse>> awaited = new CopyOnWriteArrayList<>();
 
     @AfterEach
@@ -35,7 +36,7 @@ class AbandonedRoundTest {
             CompletableFuture<Map<String, Answer>> first = pinger.round(List.of(service, silent.address()));
             Thread.currentThread().interrupt();
             assertThatThrownBy(first::get).isInstanceOf(InterruptedException.class);
-            assertThat(Soon.ping(pinger, service)).isEqualTo("alive");
+            assertThat(Asking.ping(pinger, service)).isEqualTo("alive");
             assertAbandoned(first);
         }
     }
@@ -67,7 +68,7 @@ class AbandonedRoundTest {
             for (int i = 0; i < 50; i++) {
                 CompletableFuture<Map<String, Answer>> unused = pinger.round(host.addresses());
             }
-            assertThat(Soon.round(pinger, host.addresses()).values())
+            assertThat(Asking.round(pinger, host.addresses()).values())
                     .hasSize(10)
                     .allMatch(Answer::alive);
             Soon.until("one connection each is left", () -> host.open() == 10);

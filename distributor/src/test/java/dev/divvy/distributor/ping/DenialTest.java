@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpServer;
 import dev.divvy.distributor.Closing;
 import dev.divvy.testservers.Ports;
+import dev.divvy.testservers.Soon;
 import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import java.io.IOException;
@@ -29,8 +30,8 @@ class DenialTest {
     /** How often something is tried that a machine which stands still for a moment makes too late. */
     private static final int TIMES = 5;
 
-    private final Pinger pinger = new Pinger(Soon.PATIENT);
-    private final Pinger impatient = new Pinger(Soon.PATIENT.withTimeout(SHORT));
+    private final Pinger pinger = new Pinger(Asking.PATIENT);
+    private final Pinger impatient = new Pinger(Asking.PATIENT.withTimeout(SHORT));
 
     @AfterEach
     void close() {
@@ -44,7 +45,7 @@ class DenialTest {
 
     @Test
     void nobodyListensThere() throws Exception {
-        assertThat(Soon.ping(pinger, "127.0.0.1:" + Ports.free())).isEqualTo("connection refused");
+        assertThat(Asking.ping(pinger, "127.0.0.1:" + Ports.free())).isEqualTo("connection refused");
     }
 
     @Test
@@ -54,7 +55,7 @@ class DenialTest {
             Duration longest = SHORT.multipliedBy(4);
             Duration quickest = Duration.ofDays(1);
             for (int i = 0; i < TIMES && quickest.compareTo(longest) > 0; i++) {
-                Answer answer = Soon.round(impatient, List.of(service))
+                Answer answer = Asking.round(impatient, List.of(service))
                         .values()
                         .iterator()
                         .next();
@@ -70,7 +71,7 @@ class DenialTest {
     void aServiceThatAnswersTooLate() throws Exception {
         CompletableFuture<Void> late = new CompletableFuture<>();
         try (Host host = Host.with(Services.health(answer -> late.join()))) {
-            assertThat(Soon.ping(impatient, host.address())).isEqualTo("no answer within 300 ms");
+            assertThat(Asking.ping(impatient, host.address())).isEqualTo("no answer within 300 ms");
             late.complete(null);
         }
     }
@@ -79,7 +80,7 @@ class DenialTest {
     void aServiceThatSaysItDoesNotServe() throws Exception {
         for (ServingStatus status : List.of(ServingStatus.NOT_SERVING, ServingStatus.UNKNOWN)) {
             try (Host host = Host.with(Services.health(status))) {
-                assertThat(Soon.ping(pinger, host.address())).isEqualTo("says " + status);
+                assertThat(Asking.ping(pinger, host.address())).isEqualTo("says " + status);
                 assertThat(host.takeAsked()).containsExactly(Services.HEALTH);
             }
         }
@@ -89,7 +90,7 @@ class DenialTest {
     void anErrorIsToldInOneShortLine() throws Exception {
         Status status = Status.PERMISSION_DENIED.withDescription("not for you\nsecond line" + "x".repeat(5000));
         try (Host host = Host.with(Services.health(status))) {
-            assertThat(Soon.ping(pinger, host.address())).isEqualTo("answers PERMISSION_DENIED: not for you");
+            assertThat(Asking.ping(pinger, host.address())).isEqualTo("answers PERMISSION_DENIED: not for you");
         }
     }
 
@@ -98,7 +99,7 @@ class DenialTest {
         HttpServer web = HttpServer.create(Host.loopback(0), 0);
         web.start();
         try {
-            assertThat(Soon.ping(pinger, "127.0.0.1:" + web.getAddress().getPort()))
+            assertThat(Asking.ping(pinger, "127.0.0.1:" + web.getAddress().getPort()))
                     .startsWith("does not speak gRPC");
         } finally {
             web.stop(0);
@@ -115,7 +116,7 @@ class DenialTest {
                     throw new UncheckedIOException(e);
                 }
             });
-            assertThat(Soon.ping(pinger, "127.0.0.1:" + socket.getLocalPort()))
+            assertThat(Asking.ping(pinger, "127.0.0.1:" + socket.getLocalPort()))
                     .matches("not reachable: .*|connection reset");
             hungUp.get(60, TimeUnit.SECONDS);
         }
@@ -123,15 +124,15 @@ class DenialTest {
 
     @Test
     void aNameThatNobodyKnows() throws Exception {
-        assertThat(Soon.ping(pinger, "nobody.invalid:50051")).isEqualTo("the name nobody.invalid is not known");
+        assertThat(Asking.ping(pinger, "nobody.invalid:50051")).isEqualTo("the name nobody.invalid is not known");
     }
 
     @Test
     void aNameIsLookedUpAndAnIpv6AddressIsNone() throws Exception {
         try (PingServer local = PingServer.start("localhost", 0);
                 PingServer six = PingServer.start("::1", 0)) {
-            assertThat(Soon.ping(pinger, "localhost:" + local.port())).isEqualTo("alive");
-            assertThat(Soon.ping(pinger, "[::1]:" + six.port())).isEqualTo("alive");
+            assertThat(Asking.ping(pinger, "localhost:" + local.port())).isEqualTo("alive");
+            assertThat(Asking.ping(pinger, "[::1]:" + six.port())).isEqualTo("alive");
         }
     }
 
@@ -139,7 +140,7 @@ class DenialTest {
     void whatIsNoAddressIsDeniedAndTheOthersAreAskedInOrder() throws Exception {
         try (PingServer server = PingServer.start("127.0.0.1", 0)) {
             String good = "127.0.0.1:" + server.port();
-            Map<String, Answer> answers = Soon.round(pinger, List.of("service1", good, "a b:1", good));
+            Map<String, Answer> answers = Asking.round(pinger, List.of("service1", good, "a b:1", good));
             assertThat(answers.keySet()).containsExactly("service1", good, "a b:1");
             assertThat(answers.values().stream().map(answer -> answer.denial().orElse("alive")))
                     .containsExactly(
@@ -154,13 +155,13 @@ class DenialTest {
         for (int i = 0; i < 5; i++) {
             PingServer server = PingServer.start("127.0.0.1", Ports.free());
             String service = "127.0.0.1:" + server.port();
-            assertThat(Soon.ping(pinger, service)).isEqualTo("alive");
+            assertThat(Asking.ping(pinger, service)).isEqualTo("alive");
             Closing.close(server);
             for (int rounds = 0; rounds < 5; rounds++) {
-                assertThat(Soon.ping(pinger, service)).isEqualTo("connection refused");
+                assertThat(Asking.ping(pinger, service)).isEqualTo("connection refused");
             }
             try (PingServer back = PingServer.start("127.0.0.1", server.port())) {
-                assertThat(Soon.ping(pinger, service)).isEqualTo("alive");
+                assertThat(Asking.ping(pinger, service)).isEqualTo("alive");
                 assertThat(back.lastPinged()).isPresent();
             }
         }
@@ -171,14 +172,14 @@ class DenialTest {
         String late = "no answer within 2000 ms";
         String next = late;
         for (int i = 0; i < TIMES && next.equals(late); i++) {
-            try (Pinger waiting = new Pinger(Soon.PATIENT.withTimeout(Duration.ofSeconds(2)))) {
+            try (Pinger waiting = new Pinger(Asking.PATIENT.withTimeout(Duration.ofSeconds(2)))) {
                 int port;
                 try (ServerSocket silent = listener()) {
                     port = silent.getLocalPort();
-                    assertThat(Soon.ping(waiting, "127.0.0.1:" + port)).isEqualTo(late);
+                    assertThat(Asking.ping(waiting, "127.0.0.1:" + port)).isEqualTo(late);
                 }
                 try (PingServer back = PingServer.start("127.0.0.1", port)) {
-                    next = Soon.ping(waiting, "127.0.0.1:" + port);
+                    next = Asking.ping(waiting, "127.0.0.1:" + port);
                     assertThat(back.lastPinged().isPresent() || next.equals(late))
                             .as("it was pinged")
                             .isTrue();

@@ -1,5 +1,6 @@
 package dev.divvy.distributor.ping;
 
+import dev.divvy.testservers.Soon;
 import io.grpc.Attributes;
 import io.grpc.Metadata;
 import io.grpc.Server;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.distributor.Closing;
 import dev.divvy.testservers.Ports;
+import dev.divvy.testservers.Soon;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
@@ -27,18 +28,18 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 class PingServerTest {
 
-    private static final PingSettings BY_PING = Soon.PATIENT.withMethod("/" + Services.PING);
+    private static final PingSettings BY_PING = Asking.PATIENT.withMethod("/" + Services.PING);
 
     @Test
     void oneCallMakesAServiceAnswerInBothWaysAndItKnowsWhenItWasPinged() throws Exception {
         try (PingServer server = PingServer.start("127.0.0.1", 0);
-                Pinger byHealth = new Pinger(Soon.PATIENT);
+                Pinger byHealth = new Pinger(Asking.PATIENT);
                 Pinger byPing = new Pinger(BY_PING)) {
             String service = "127.0.0.1:" + server.port();
             assertThat(server.lastPinged()).isEmpty();
-            assertThat(Soon.ping(byHealth, service)).isEqualTo("alive");
+            assertThat(Asking.ping(byHealth, service)).isEqualTo("alive");
             long first = server.lastPinged().orElseThrow();
-            assertThat(Soon.ping(byPing, service)).isEqualTo("alive");
+            assertThat(Asking.ping(byPing, service)).isEqualTo("alive");
             assertThat(server.lastPinged().orElseThrow() - first).isPositive();
             assertThat(System.nanoTime() - first).isBetween(0L, Soon.LIMIT.toNanos());
         }
@@ -85,18 +86,18 @@ class PingServerTest {
     @Test
     void whoDoesNotServeSaysSoInBothWays() throws Exception {
         try (PingServer server = PingServer.start("127.0.0.1", 0);
-                Pinger byHealth = new Pinger(Soon.PATIENT);
+                Pinger byHealth = new Pinger(Asking.PATIENT);
                 Pinger byPing = new Pinger(BY_PING)) {
             String service = "127.0.0.1:" + server.port();
             server.setServing(false);
-            assertThat(Soon.ping(byHealth, service)).isEqualTo("says NOT_SERVING");
-            assertThat(Soon.ping(byPing, service)).isEqualTo("not reachable: not serving");
+            assertThat(Asking.ping(byHealth, service)).isEqualTo("says NOT_SERVING");
+            assertThat(Asking.ping(byPing, service)).isEqualTo("not reachable: not serving");
             assertThat(server.lastPinged())
                     .as("a denial keeps nobody in the table")
                     .isEmpty();
             server.setServing(true);
-            assertThat(Soon.ping(byHealth, service)).isEqualTo("alive");
-            assertThat(Soon.ping(byPing, service)).isEqualTo("alive");
+            assertThat(Asking.ping(byHealth, service)).isEqualTo("alive");
+            assertThat(Asking.ping(byPing, service)).isEqualTo("alive");
         }
     }
 
@@ -104,8 +105,8 @@ class PingServerTest {
     void aServerOfTheServiceItselfCanAnswerToo() throws Exception {
         PingServices services = new PingServices();
         try (Host host = Host.with(services.definitions());
-                Pinger pinger = new Pinger(Soon.PATIENT)) {
-            assertThat(Soon.ping(pinger, host.address())).isEqualTo("alive");
+                Pinger pinger = new Pinger(Asking.PATIENT)) {
+            assertThat(Asking.ping(pinger, host.address())).isEqualTo("alive");
             assertThat(services.lastPinged()).isPresent();
         }
     }
@@ -125,8 +126,8 @@ class PingServerTest {
     @Test
     void closingEndsOpenConnectionsAndFreesThePort() throws Exception {
         PingServer server = PingServer.start("127.0.0.1", Ports.free());
-        try (Pinger pinger = new Pinger(Soon.PATIENT.watching())) {
-            assertThat(Soon.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("alive");
+        try (Pinger pinger = new Pinger(Asking.PATIENT.watching())) {
+            assertThat(Asking.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("alive");
             long begun = System.nanoTime();
             server.close();
             server.close();
@@ -134,7 +135,7 @@ class PingServerTest {
                     .as("the other side, which would stay for ever, is not waited for")
                     .isLessThan(Duration.ofSeconds(30));
             Closing.close(server);
-            assertThat(Soon.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("connection refused");
+            assertThat(Asking.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("connection refused");
             PingServer.start("127.0.0.1", server.port()).close();
         }
     }

@@ -2,6 +2,7 @@ package dev.divvy.distributor.ping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.testservers.Soon;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -41,12 +42,13 @@ class ThousandTest {
             }
             services.addAll(dead());
             Collections.shuffle(services, new Random(42));
-            try (Pinger pinger = new Pinger(Soon.PATIENT.withTimeout(TIMEOUT))) {
+            try (Pinger pinger = new Pinger(Asking.PATIENT.withTimeout(TIMEOUT))) {
                 askUntilTwoRoundsAreGood(pinger, services, host);
                 assertThat(pingThreads()).as("no thread a service").hasSizeLessThan(8);
 
                 List<String> few = host.addresses().subList(0, 10);
-                Soon.until("a few answer", () -> count(Soon.round(pinger, few)).equals(Map.of("alive", 10)));
+                Soon.until(
+                        "a few answer", () -> count(Asking.round(pinger, few)).equals(Map.of("alive", 10)));
                 Soon.until("who is not asked any more is not connected", () -> host.open() == 10);
             }
             Soon.until("all connections end with the pinger", () -> host.open() == 0);
@@ -65,7 +67,7 @@ class ThousandTest {
         while (spoiled.size() < MOST_ROUNDS) {
             int before = host.connected();
             long begun = System.nanoTime();
-            Map<String, Answer> answers = Soon.round(pinger, services);
+            Map<String, Answer> answers = Asking.round(pinger, services);
             Duration took = Duration.ofNanos(System.nanoTime() - begun);
             assertThat(answers.keySet()).containsExactlyElementsOf(services);
             boolean right = count(answers).equals(expected());

@@ -3,6 +3,7 @@ package dev.divvy.distributor.ping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.distributor.Closing;
+import dev.divvy.testservers.Soon;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,7 +17,7 @@ class WatchTest {
     private static final String WATCH = "grpc.health.v1.Health/Watch";
 
     private final AtomicInteger hints = new AtomicInteger();
-    private final Pinger pinger = new Pinger(Soon.PATIENT.watching(), hints::incrementAndGet);
+    private final Pinger pinger = new Pinger(Asking.PATIENT.watching(), hints::incrementAndGet);
 
     @AfterEach
     void close() {
@@ -26,17 +27,17 @@ class WatchTest {
     @Test
     void aServiceThatStopsIsHintedAtBeforeAnybodyAsks() throws Exception {
         PingServer server = PingServer.start("127.0.0.1", 0);
-        assertThat(Soon.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("alive");
+        assertThat(Asking.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("alive");
         assertThat(hints).hasValue(0);
         Closing.close(server);
         Soon.until("it is hinted at", () -> hints.get() > 0);
-        assertThat(Soon.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("connection refused");
+        assertThat(Asking.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("connection refused");
     }
 
     @Test
     void aServiceThatStopsBeforeItsFirstWordToAWatchIsHintedAt() throws Exception {
         try (Host host = Host.with(Services.healthWithSilentWatch())) {
-            assertThat(Soon.ping(pinger, host.address())).isEqualTo("alive");
+            assertThat(Asking.ping(pinger, host.address())).isEqualTo("alive");
             Soon.until("a watch came", () -> host.takeAsked().contains(WATCH));
             assertThat(hints).hasValue(0);
         }
@@ -47,12 +48,12 @@ class WatchTest {
     void aServiceThatSaysItDoesNotServeIsHintedAt() throws Exception {
         try (PingServer server = PingServer.start("127.0.0.1", 0)) {
             String service = "127.0.0.1:" + server.port();
-            assertThat(Soon.ping(pinger, service)).isEqualTo("alive");
+            assertThat(Asking.ping(pinger, service)).isEqualTo("alive");
             server.setServing(false);
             Soon.until("it is hinted at", () -> hints.get() == 1);
-            assertThat(Soon.ping(pinger, service)).isEqualTo("says NOT_SERVING");
+            assertThat(Asking.ping(pinger, service)).isEqualTo("says NOT_SERVING");
             server.setServing(true);
-            assertThat(Soon.ping(pinger, service)).isEqualTo("alive");
+            assertThat(Asking.ping(pinger, service)).isEqualTo("alive");
             server.setServing(false);
             Soon.until("it is watched again", () -> hints.get() == 2);
         }
@@ -64,11 +65,11 @@ class WatchTest {
                 Host unwatched = Host.with(Services.health(ServingStatus.SERVING))) {
             List<String> both = List.of(watched.address(), unwatched.address());
             for (int i = 0; i < 3; i++) {
-                assertThat(Soon.round(pinger, both).values()).allMatch(Answer::alive);
+                assertThat(Asking.round(pinger, both).values()).allMatch(Answer::alive);
                 Soon.until("watches came", () -> watched.open() == 1);
             }
             Soon.until("a watch came", () -> watched.takeAsked().contains(WATCH));
-            assertThat(Soon.round(pinger, both).values()).allMatch(Answer::alive);
+            assertThat(Asking.round(pinger, both).values()).allMatch(Answer::alive);
             assertThat(watched.takeAsked()).doesNotContain(WATCH);
             assertThat(unwatched.takeAsked().stream().filter(WATCH::equals)).hasSizeLessThan(2);
             assertThat(hints).hasValue(0);
@@ -78,8 +79,8 @@ class WatchTest {
     @Test
     void whoIsNoLongerAskedIsNoLongerHintedAt() throws Exception {
         try (Host host = Host.with(new PingServices().definitions())) {
-            assertThat(Soon.ping(pinger, host.address())).isEqualTo("alive");
-            assertThat(Soon.round(pinger, List.of())).isEmpty();
+            assertThat(Asking.ping(pinger, host.address())).isEqualTo("alive");
+            assertThat(Asking.round(pinger, List.of())).isEmpty();
             Soon.until("its connection is closed", () -> host.open() == 0);
         }
         assertThat(hints).hasValue(0);
@@ -88,15 +89,15 @@ class WatchTest {
     @Test
     void aHintThatThrowsStopsNothing() throws Exception {
         AtomicInteger thrown = new AtomicInteger();
-        try (Pinger throwing = new Pinger(Soon.PATIENT.watching(), () -> {
+        try (Pinger throwing = new Pinger(Asking.PATIENT.watching(), () -> {
                     thrown.incrementAndGet();
                     throw new IllegalStateException("thrown by a test");
                 });
                 PingServer server = PingServer.start("127.0.0.1", 0)) {
-            assertThat(Soon.ping(throwing, "127.0.0.1:" + server.port())).isEqualTo("alive");
+            assertThat(Asking.ping(throwing, "127.0.0.1:" + server.port())).isEqualTo("alive");
             server.setServing(false);
             Soon.until("it is hinted at", () -> thrown.get() > 0);
-            assertThat(Soon.ping(throwing, "127.0.0.1:" + server.port())).isEqualTo("says NOT_SERVING");
+            assertThat(Asking.ping(throwing, "127.0.0.1:" + server.port())).isEqualTo("says NOT_SERVING");
         }
     }
 }

@@ -20,9 +20,9 @@ class WaysTest {
     @Test
     void aHealthServiceIsAskedAndNothingElse() throws Exception {
         try (Host host = Host.with(Services.health(ServingStatus.SERVING));
-                Pinger pinger = new Pinger(Soon.PATIENT)) {
-            assertThat(Soon.ping(pinger, host.address())).isEqualTo("alive");
-            assertThat(Soon.ping(pinger, host.address())).isEqualTo("alive");
+                Pinger pinger = new Pinger(Asking.PATIENT)) {
+            assertThat(Asking.ping(pinger, host.address())).isEqualTo("alive");
+            assertThat(Asking.ping(pinger, host.address())).isEqualTo("alive");
             assertThat(host.takeAsked()).containsExactly(Services.HEALTH, Services.HEALTH);
             assertThat(host.connected()).as("the connection is kept").isEqualTo(1);
         }
@@ -31,10 +31,10 @@ class WaysTest {
     @Test
     void whoHasNoHealthServiceIsPingedAndLaterPingedAtOnce() throws Exception {
         try (Host host = Host.with(Services.ping());
-                Pinger pinger = new Pinger(Soon.PATIENT)) {
-            assertThat(Soon.ping(pinger, host.address())).isEqualTo("alive");
+                Pinger pinger = new Pinger(Asking.PATIENT)) {
+            assertThat(Asking.ping(pinger, host.address())).isEqualTo("alive");
             assertThat(host.takeAsked()).containsExactly(Services.HEALTH, Services.PING);
-            assertThat(Soon.ping(pinger, host.address())).isEqualTo("alive");
+            assertThat(Asking.ping(pinger, host.address())).isEqualTo("alive");
             assertThat(host.takeAsked()).containsExactly(Services.PING);
             assertThat(host.connected()).isEqualTo(1);
         }
@@ -45,8 +45,8 @@ class WaysTest {
         List<ServerServiceDefinition> both = new ArrayList<>(Services.health(Status.NOT_FOUND));
         both.addAll(Services.ping());
         try (Host host = Host.with(both);
-                Pinger pinger = new Pinger(Soon.PATIENT)) {
-            assertThat(Soon.ping(pinger, host.address())).isEqualTo("alive");
+                Pinger pinger = new Pinger(Asking.PATIENT)) {
+            assertThat(Asking.ping(pinger, host.address())).isEqualTo("alive");
             assertThat(host.takeAsked()).containsExactly(Services.HEALTH, Services.PING);
         }
     }
@@ -54,9 +54,9 @@ class WaysTest {
     @Test
     void whoKnowsNeitherIsDeniedAndLookedAtAgainInEveryRound() throws Exception {
         try (Host host = Host.with(List.of());
-                Pinger pinger = new Pinger(Soon.PATIENT)) {
-            assertThat(Soon.ping(pinger, host.address())).isEqualTo(NEITHER);
-            assertThat(Soon.ping(pinger, host.address())).isEqualTo(NEITHER);
+                Pinger pinger = new Pinger(Asking.PATIENT)) {
+            assertThat(Asking.ping(pinger, host.address())).isEqualTo(NEITHER);
+            assertThat(Asking.ping(pinger, host.address())).isEqualTo(NEITHER);
             assertThat(host.takeAsked())
                     .containsExactly(Services.HEALTH, Services.PING, Services.HEALTH, Services.PING);
         }
@@ -64,19 +64,19 @@ class WaysTest {
 
     @Test
     void aServiceThatComesBackWithAnotherWayIsAliveInTheNextRound() throws Exception {
-        try (Pinger pinger = new Pinger(Soon.PATIENT)) {
+        try (Pinger pinger = new Pinger(Asking.PATIENT)) {
             int port = Ports.free();
             try (Host host = Host.at(port, Services.ping())) {
-                assertThat(Soon.ping(pinger, host.address())).isEqualTo("alive");
+                assertThat(Asking.ping(pinger, host.address())).isEqualTo("alive");
             }
             try (Host host = Host.at(port, Services.health(ServingStatus.SERVING))) {
-                assertThat(Soon.ping(pinger, host.address())).isEqualTo("alive");
+                assertThat(Asking.ping(pinger, host.address())).isEqualTo("alive");
                 assertThat(host.takeAsked()).containsExactly(Services.PING, Services.HEALTH);
-                assertThat(Soon.ping(pinger, host.address())).isEqualTo("alive");
+                assertThat(Asking.ping(pinger, host.address())).isEqualTo("alive");
                 assertThat(host.takeAsked()).containsExactly(Services.HEALTH);
             }
             try (Host host = Host.at(port, Services.ping())) {
-                assertThat(Soon.ping(pinger, host.address())).isEqualTo("alive");
+                assertThat(Asking.ping(pinger, host.address())).isEqualTo("alive");
                 assertThat(host.takeAsked()).containsExactly(Services.HEALTH, Services.PING);
             }
         }
@@ -90,8 +90,8 @@ class WaysTest {
             return new byte[] {10, 2, 'o', 'k'};
         });
         try (Host host = Host.with(foreign);
-                Pinger pinger = new Pinger(Soon.PATIENT.withMethod("/" + Services.FOREIGN))) {
-            assertThat(Soon.ping(pinger, host.address())).isEqualTo("alive");
+                Pinger pinger = new Pinger(Asking.PATIENT.withMethod("/" + Services.FOREIGN))) {
+            assertThat(Asking.ping(pinger, host.address())).isEqualTo("alive");
             assertThat(host.takeAsked()).containsExactly(Services.FOREIGN);
             assertThat(bytes).hasValue(0);
         }
@@ -100,8 +100,8 @@ class WaysTest {
     @Test
     void whoDoesNotKnowTheMethodIsDenied() throws Exception {
         try (Host host = Host.with(Services.health(ServingStatus.SERVING));
-                Pinger pinger = new Pinger(Soon.PATIENT.withMethod("/" + Services.FOREIGN))) {
-            assertThat(Soon.ping(pinger, host.address())).isEqualTo("unimplemented: /" + Services.FOREIGN);
+                Pinger pinger = new Pinger(Asking.PATIENT.withMethod("/" + Services.FOREIGN))) {
+            assertThat(Asking.ping(pinger, host.address())).isEqualTo("unimplemented: /" + Services.FOREIGN);
             assertThat(host.takeAsked()).containsExactly(Services.FOREIGN);
         }
     }
@@ -109,8 +109,8 @@ class WaysTest {
     @Test
     void aBigAnswerIsDeniedNotRead() throws Exception {
         try (Host host = Host.with(Services.answering(Services.FOREIGN, question -> new byte[70_000]));
-                Pinger pinger = new Pinger(Soon.PATIENT.withMethod("/" + Services.FOREIGN))) {
-            assertThat(Soon.ping(pinger, host.address())).startsWith("answers RESOURCE_EXHAUSTED");
+                Pinger pinger = new Pinger(Asking.PATIENT.withMethod("/" + Services.FOREIGN))) {
+            assertThat(Asking.ping(pinger, host.address())).startsWith("answers RESOURCE_EXHAUSTED");
         }
     }
 }

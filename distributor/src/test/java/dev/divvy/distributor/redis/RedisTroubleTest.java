@@ -9,7 +9,6 @@ import dev.divvy.boardredis.link.Script;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.Soon;
 import dev.divvy.distributor.client.ServiceClient;
 import dev.divvy.distributor.client.ServiceSettings;
 import dev.divvy.distributor.client.Unit;
@@ -22,6 +21,7 @@ import dev.divvy.distributor.table.Sheet;
 import dev.divvy.distributor.table.Table;
 import dev.divvy.testservers.NeedsRedis;
 import dev.divvy.testservers.RedisServer;
+import dev.divvy.testservers.Soon;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -224,7 +224,8 @@ class RedisTroubleTest {
     }
 
     private Sheet sheet() {
-        return Soon.answer("the sheet", () -> store.sheets().read());
+        return Soon.answer(
+                "the sheet", StoreTroubleException.class, () -> store.sheets().read());
     }
 
     private long epoch() {
@@ -232,7 +233,10 @@ class RedisTroubleTest {
     }
 
     private void add(String namespace, List<String> names) {
-        Soon.answer(namespace + " has " + names, () -> store.names().add(namespace, names));
+        Soon.answer(
+                namespace + " has " + names,
+                StoreTroubleException.class,
+                () -> store.names().add(namespace, names));
     }
 
     private void awaitUnits(String units) {

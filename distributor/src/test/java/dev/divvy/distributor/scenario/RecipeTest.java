@@ -6,15 +6,16 @@ import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.Soon;
 import dev.divvy.distributor.ping.PingSettings;
 import dev.divvy.distributor.redis.RedisStore;
+import dev.divvy.distributor.store.StoreTroubleException;
 import dev.divvy.distributor.table.Table;
 import dev.divvy.testservers.NeedsNode;
 import dev.divvy.testservers.NeedsRedis;
 import dev.divvy.testservers.NodeProgram;
 import dev.divvy.testservers.Ports;
 import dev.divvy.testservers.RedisServer;
+import dev.divvy.testservers.Soon;
 import dev.divvy.testservers.TestProcess;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,12 +43,16 @@ class RecipeTest {
                 TestProcess one = service(redis);
                 TestProcess two = service(redis)) {
             List<String> units = List.of("workunit1", "workunit2", "workunit3", "workunit4", "workunit 5");
-            Soon.answer("the units are added", () -> store.names().add(names.units(), units));
+            Soon.answer(
+                    "the units are added",
+                    StoreTroubleException.class,
+                    () -> store.names().add(names.units(), units));
             Soon.until(
                     "both have their share",
                     () -> isFair(heard(one), heard(two)) && Collections.disjoint(heard(one), heard(two)));
             assertThat(Soon.answer(
                             "the services",
+                            StoreTroubleException.class,
                             () -> store.names().read(names.services().get(0))))
                     .containsExactlyInAnyOrder(one.name(), two.name());
             one.kill();

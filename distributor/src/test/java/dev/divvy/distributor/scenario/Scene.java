@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.Soon;
 import dev.divvy.distributor.redis.RedisStore;
 import dev.divvy.distributor.store.StoreTroubleException;
 import dev.divvy.distributor.table.Table;
 import dev.divvy.testservers.Ports;
+import dev.divvy.testservers.Soon;
 import dev.divvy.testservers.TestProcess;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +45,10 @@ final class Scene implements AutoCloseable {
                 .mapToObj(i -> String.format("site-%02d.example", i))
                 .collect(Collectors.toCollection(TreeSet::new));
         this.watch = new TableWatch(store, units);
-        Soon.answer("the units are added", () -> store.names().add(Namespaces.DEFAULT.units(), units));
+        Soon.answer(
+                "the units are added",
+                StoreTroubleException.class,
+                () -> store.names().add(Namespaces.DEFAULT.units(), units));
     }
 
     /** One that denies who is silent for a moment, whether stopped on purpose or not. */
@@ -90,7 +93,10 @@ final class Scene implements AutoCloseable {
     }
 
     long epoch() {
-        return Soon.answer("the table", () -> store.sheets().read())
+        return Soon.answer(
+                        "the table",
+                        StoreTroubleException.class,
+                        () -> store.sheets().read())
                 .version()
                 .orElseThrow()
                 .epoch();

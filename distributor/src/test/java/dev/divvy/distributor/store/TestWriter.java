@@ -9,8 +9,8 @@ import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.coordination.member.Membership;
-import dev.divvy.distributor.Soon;
 import dev.divvy.distributor.table.Change;
+import dev.divvy.testservers.Soon;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -16,7 +16,8 @@ package dev.divvy.testkit.contract;
  * <p>{@code board()} gives a handle to the one board of a test, which is empty at first. The other protected methods say what differs
  * from board to board, and all have an answer already: {@code another()} for a handle as another process would have it,
  * {@code patience()}, {@code soon()} and {@code racers()} for slow servers, {@code mayHaveForgotten()} and {@code forget()} for boards
- * that can lose their memory, {@code boards()} for a store of many groups. Duties of push are skipped where the board does not push.
+ * that can lose their memory, {@code boards()} for a store of many groups; {@link StoreContract} has the answers
+ * of such a store. Duties of push are skipped where the board does not push.
  *
  * <p>What it cannot show: that no clock of the board decides anything, and that answers come in time when the server is ill.
  */

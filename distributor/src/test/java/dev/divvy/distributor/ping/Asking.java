@@ -1,0 +1,28 @@
+package dev.divvy.distributor.ping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.testservers.Soon;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** Asks services, with all patience. */
+final class Asking {
+
+    /** For those who answer: long enough for a busy machine. */
+    static final PingSettings PATIENT = PingSettings.DEFAULT.withTimeout(Duration.ofMinutes(1));
+
+    private Asking() {}
+
+    static Map<String, Answer> round(Pinger pinger, List<String> services) throws Exception {
+        return Soon.get(pinger.round(services));
+    }
+
+    /** Why this one service is denied, or "alive". */
+    static String ping(Pinger pinger, String service) throws Exception {
+        Map<String, Answer> answers = round(pinger, List.of(service));
+        assertThat(answers).containsOnlyKeys(service);
+        return answers.values().iterator().next().denial().orElse("alive");
+    }
+}
