@@ -6,8 +6,8 @@ import dev.divvy.testservers.Soon;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -20,7 +20,7 @@ final class Nodes implements AutoCloseable {
             .withGrace(Duration.ofMillis(100));
 
     final List<InetSocketAddress> addresses;
-    final List<Mesh> meshes = new ArrayList<>();
+    final List<Mesh> meshes = new CopyOnWriteArrayList<>();
     private final UnaryOperator<MeshSettings> settings;
 
     Nodes(int count, UnaryOperator<MeshSettings> settings) {

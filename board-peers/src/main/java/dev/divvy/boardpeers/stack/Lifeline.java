@@ -1,12 +1,8 @@
 package dev.divvy.boardpeers.stack;
 
-import java.io.IOException;
-import java.net.ConnectException;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -31,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 public final class Lifeline extends Protocol {
 
     private static final int KNOCKS = 25;
-    private static final int PATIENCE_MILLIS = 250;
     private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
     private static final int KNOCKERS = 8;
 
@@ -54,12 +49,9 @@ public final class Lifeline extends Protocol {
     /** A process that is about to end closes its connections before its door, or after it: a few knocks. */
     private boolean isRefused(InetSocketAddress place) {
         for (int knock = 0; knock < KNOCKS && !Thread.currentThread().isInterrupted(); knock++) {
-            try (Socket socket = new Socket()) {
-                socket.connect(place, PATIENCE_MILLIS);
-            } catch (ConnectException e) {
-                return String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("refused");
-            } catch (IOException e) {
-                return false;
+            Knock door = Knock.at(place);
+            if (door != Knock.OPEN) {
+                return door == Knock.REFUSED;
             }
             LockSupport.parkNanos(REST_NANOS);
         }

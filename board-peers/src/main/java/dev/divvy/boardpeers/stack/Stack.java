@@ -4,9 +4,12 @@ import dev.divvy.boardpeers.Discovery;
 import dev.divvy.boardpeers.MeshSettings;
 import dev.divvy.boardpeers.wire.NoteForm;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jgroups.Address;
 import org.jgroups.JChannel;
 import org.jgroups.protocols.FD_ALL3;
@@ -44,11 +47,9 @@ public final class Stack {
 
     private static List<Protocol> of(MeshSettings settings, Gate gate, Lifeline lifeline) {
         long timeToLive = settings.timing().timeToLive().toMillis();
-        return List.of(
-                transport(settings),
-                gate,
-                lifeline,
-                discovery(settings),
+        List<Protocol> stack = new ArrayList<>(List.of(transport(settings), gate, lifeline, discovery(settings)));
+        search(settings).ifPresent(stack::add);
+        stack.addAll(List.of(
                 new MERGE3().setMinInterval(500).setMaxInterval(1500).setCheckInterval(2000),
                 new FD_ALL3().setTimeout(timeToLive).setInterval(Math.max(50, timeToLive / 5)),
                 new VERIFY_SUSPECT2().setTimeout(Math.max(200, timeToLive / 4)),
@@ -60,7 +61,8 @@ public final class Stack {
                         .setJoinTimeout(JOIN_MILLIS)
                         .setLeaveTimeout(1000)
                         .setViewAckCollectionTimeout(1000)
-                        .setMergeTimeout(2000));
+                        .setMergeTimeout(2000)));
+        return stack;
     }
 
     private static Protocol transport(MeshSettings settings) {
@@ -83,13 +85,11 @@ public final class Stack {
     }
 
     /** All addresses of a name; none while it is not known. */
-    static List<Address> resolved(String name, int port) {
+    static List<InetSocketAddress> resolved(String name, int port) {
         try {
-            List<Address> all = new ArrayList<>();
-            for (InetAddress one : InetAddress.getAllByName(name)) {
-                all.add(new IpAddress(one, port));
-            }
-            return all;
+            return Arrays.stream(InetAddress.getAllByName(name))
+                    .map(one -> new InetSocketAddress(one, port))
+                    .toList();
         } catch (UnknownHostException e) {
             return List.of();
         }
@@ -110,7 +110,9 @@ public final class Stack {
         if (how instanceof Discovery.Dns dns) {
             return new DNS_PING()
                     .setDNSQuery(dns.name())
-                    .setDNSResolver((name, kind) -> resolved(name, dns.port()))
+                    .setDNSResolver((name, kind) -> resolved(name, dns.port()).stream()
+                            .map(place -> (Address) new IpAddress(place.getAddress(), place.getPort()))
+                            .toList())
                     .setValue("dns_record_type", "SRV"); // with ports: ours come with each address
         }
         // Who starts together calls before the others listen: more than once.
@@ -118,5 +120,17 @@ public final class Stack {
                 .setInitialHosts(((Discovery.Static) how).peers())
                 .setPortRange(0)
                 .numDiscoveryRuns(3);
+    }
+
+    /** Where all addresses are known at which others may listen. */
+    private static Optional<Search> search(MeshSettings settings) {
+        Discovery how = settings.discovery();
+        if (how instanceof Discovery.Static list) {
+            return Optional.of(new Search(settings.name(), list::peers));
+        }
+        if (how instanceof Discovery.Dns dns) {
+            return Optional.of(new Search(settings.name(), () -> resolved(dns.name(), dns.port())));
+        }
+        return Optional.empty();
     }
 }

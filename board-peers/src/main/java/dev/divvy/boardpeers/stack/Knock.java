@@ -1,0 +1,50 @@
+package dev.divvy.boardpeers.stack;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** What comes of a knock at an address. */
+enum Knock {
+    /** Somebody listens there; who stands still listens too. */
+    OPEN,
+    /** The kernel there says that nobody listens. */
+    REFUSED,
+    /** Nobody knows. */
+    SILENT;
+
+    private static final int PATIENCE_MILLIS = 250;
+
+    static Knock at(InetSocketAddress place) {
+        try (Socket socket = new Socket()) {
+            socket.connect(place, PATIENCE_MILLIS);
+            return OPEN;
+        } catch (ConnectException e) {
+            return String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("refused") ? REFUSED : SILENT;
+        } catch (IOException e) {
+            return SILENT;
+        }
+    }
+
+    /** At all of them at once. */
+    static Map<InetSocketAddress, Knock> at(List<InetSocketAddress> places) {
+        Map<InetSocketAddress, Knock> all = new ConcurrentHashMap<>();
+        List<CompletableFuture<Void>> knocks = places.stream()
+                .map(place -> CompletableFuture.runAsync(() -> all.put(place, at(place)), Knock::start))
+                .toList();
+        knocks.forEach(CompletableFuture::join);
+        return all;
+    }
+
+    private static void start(Runnable task) {
+        Thread thread = new Thread(task, "divvy-knock");
+        thread.setDaemon(true);
+        thread.start();
+    }
+}
