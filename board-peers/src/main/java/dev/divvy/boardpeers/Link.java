@@ -47,7 +47,7 @@ final class Link implements Outlet, Receiver {
     private final JChannel channel;
     private final UUID id = UUID.randomUUID();
 
-    /** Where nodes listen, also those that went; written as views come. */
+    /** Where nodes listen, also those that went; written as it becomes known. */
     private final Map<String, InetSocketAddress> places = new ConcurrentHashMap<>();
 
     /** The last that was written, as the same note goes to many. The desk's thread is the one writer. */
@@ -135,10 +135,7 @@ final class Link implements Outlet, Receiver {
 
     @Override
     public void probe(String node) {
-        InetSocketAddress place = places.get(node);
-        if (place != null) {
-            lifeline.knock(place, dead -> knocked(node, dead));
-        }
+        place(node).ifPresent(place -> lifeline.knock(place, dead -> knocked(node, dead)));
     }
 
     private void knocked(String node, boolean dead) {
@@ -165,6 +162,7 @@ final class Link implements Outlet, Receiver {
         if (note instanceof Note.Farewell) {
             LOG.info("mesh {}: {} leaves in good order", settings.name(), shown(from));
         }
+        place(from); // once it has gone nobody knows
         desk().give(clerk -> clerk.told(from, note, System.nanoTime()));
     }
 
@@ -172,7 +170,7 @@ final class Link implements Outlet, Receiver {
     public void viewAccepted(View view) {
         List<String> before = nodes;
         nodes = view.getMembers().stream().map(Link::name).toList();
-        view.getMembers().forEach(node -> lifeline.placeOf(node).ifPresent(place -> places.put(name(node), place)));
+        nodes.forEach(this::place);
         tell(before);
         Company company = new Company(view.getViewId().getId(), nodes, view instanceof MergeView);
         desk().insist(clerk -> clerk.viewed(company, System.nanoTime()));
@@ -202,8 +200,18 @@ final class Link implements Outlet, Receiver {
     }
 
     private String shown(String node) {
-        InetSocketAddress place = places.get(node);
-        return place == null ? node : MeshSettings.shown(place);
+        return place(node).map(MeshSettings::shown).orElse(node);
+    }
+
+    /** A view may come before it is known where its nodes listen: who was not known then is looked up again. */
+    private Optional<InetSocketAddress> place(String node) {
+        Optional<InetSocketAddress> known = Optional.ofNullable(places.get(node));
+        if (known.isPresent()) {
+            return known;
+        }
+        Optional<InetSocketAddress> found = lifeline.placeOf(UUID.fromString(node));
+        found.ifPresent(place -> places.put(node, place));
+        return found;
     }
 
     // --- for people ---
@@ -213,9 +221,7 @@ final class Link implements Outlet, Receiver {
     }
 
     List<InetSocketAddress> addresses() {
-        return nodes.stream()
-                .flatMap(node -> Optional.ofNullable(places.get(node)).stream())
-                .toList();
+        return nodes.stream().flatMap(node -> place(node).stream()).toList();
     }
 
     String view() {
