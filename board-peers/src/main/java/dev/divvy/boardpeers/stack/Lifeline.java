@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 public final class Lifeline extends Protocol {
 
     private static final int KNOCKS = 25;
-    private static final long REST_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long SHORTEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long LONGEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
     private static final int KNOCKERS = 8;
 
     private final ExecutorService knockers =
@@ -46,14 +47,16 @@ public final class Lifeline extends Protocol {
         }
     }
 
-    /** A process that is about to end closes its connections before its door, or after it: a few knocks. */
+    /** A process that is about to end closes its connections before its door, or after it: a few knocks, the first ones soon. */
     private boolean isRefused(InetSocketAddress place) {
+        long rest = SHORTEST_REST_NANOS;
         for (int knock = 0; knock < KNOCKS && !Thread.currentThread().isInterrupted(); knock++) {
             Knock door = Knock.at(place);
             if (door != Knock.OPEN) {
                 return door == Knock.REFUSED;
             }
-            LockSupport.parkNanos(REST_NANOS);
+            LockSupport.parkNanos(rest);
+            rest = Math.min(2 * rest, LONGEST_REST_NANOS);
         }
         return false;
     }
