@@ -19,10 +19,14 @@ class KilledTest {
     private static final int ATTEMPTS = 3;
 
     @Test
-    void whoeverIsKilledItsPiecesAreHeldAgainBeforeItsLeaseCouldEnd() throws Exception {
+    void whoeverIsKilledItsPiecesAreHeldAgainBeforeItsLeaseCouldEndDownToTheLastNode() throws Exception {
         try (Troupe troupe = Troupe.started(3, LEASE)) {
             String keeper = killed(troupe, 0);
             String other = killed(troupe, 2);
+            troupe.kill(0);
+            troupe.awaitShared(2);
+            troupe.kill(2);
+            troupe.awaitShared(1);
             System.out.println("held again after the end of the keeper: " + keeper + ", of another: " + other);
             troupe.checkNoneTwice();
         }

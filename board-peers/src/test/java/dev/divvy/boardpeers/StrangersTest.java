@@ -94,6 +94,17 @@ class StrangersTest {
     }
 
     @Test
+    void whoHasASecretWhereNobodyHas() throws Exception {
+        neverJoin(
+                settings -> settings,
+                settings -> settings.withSecret("one secret of many"),
+                "mesh divvy at " + shown(one) + ": the node at " + shown(other)
+                        + " is not let in: it has a secret, and this one has none",
+                "mesh divvy at " + shown(other) + ": the node at " + shown(one)
+                        + " does not let this one in: it has another secret");
+    }
+
+    @Test
     void whoHasTheSameSecretJoins() throws Exception {
         try (Mesh here = Mesh.join(at(one, other).withSecret("one secret of many"));
                 Mesh there = Mesh.join(at(other, one).withSecret("one secret of many"))) {
