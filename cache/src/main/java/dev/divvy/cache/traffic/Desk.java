@@ -17,6 +17,9 @@ public final class Desk {
 
     private static final int USUAL = 256;
 
+    /** Few event loops have much to do each, and then wake up and write once for many requests; one alone does some hundred thousand a second. */
+    private static final int LANES_A_TRAY = 4;
+
     /** What waits for an event loop: many trips wake it once. */
     private static final class Tray {
         private final Lane lane;
@@ -47,7 +50,11 @@ public final class Desk {
 
     public Desk(Plant plant, House house) {
         this.house = house;
-        this.trays = plant.lanes().stream().map(Tray::new).toList();
+        List<Lane> lanes = plant.lanes();
+        this.trays = lanes.stream()
+                .limit(Math.max(1, lanes.size() / LANES_A_TRAY))
+                .map(Tray::new)
+                .toList();
     }
 
     /**
