@@ -26,7 +26,7 @@ public final class RedisTools {
     }
 
     /** Why there can be none, and how to get them; empty when there can. */
-    static Optional<String> missing() {
+    public static Optional<String> missing() {
         return PROGRAMS.stream()
                 .filter(program -> Programs.onPath(program).isEmpty())
                 .map(program ->

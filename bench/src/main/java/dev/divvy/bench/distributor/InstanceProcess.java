@@ -1,12 +1,12 @@
 package dev.divvy.bench.distributor;
 
+import dev.divvy.bench.live.Ends;
 import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.DistributorStatus;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.redis.RedisStore;
-import java.io.IOException;
 
 /**
  * An instance of the distributor with its usual settings, in a JVM of its own. Arguments: its name, the address of Redis. It says how it
@@ -18,14 +18,14 @@ final class InstanceProcess {
 
     private InstanceProcess() {}
 
-    public static void main(String[] words) throws IOException {
+    public static void main(String[] words) throws Exception {
         RedisStore store = RedisStore.at(RedisPlace.at(words[1]), Namespaces.DEFAULT.distribution());
         Distributor distributor = Distributor.start(store, DistributorSettings.of(words[0]));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             distributor.close();
             store.close();
         }));
-        Ends.awaitEnd(() -> System.out.println(STATUS + text(distributor.status())));
+        Ends.awaitEnd(line -> System.out.println(STATUS + text(distributor.status())));
         System.exit(0);
     }
 

@@ -37,10 +37,10 @@ final class Ping implements Part {
     @Override
     public void run(Report report) throws Exception {
         int half = extent.services() / 2;
-        try (TestProcess some = Jvm.services("services", half);
-                TestProcess others = Jvm.services("other services", extent.services() - half)) {
-            List<String> living = new ArrayList<>(Jvm.addresses(some, half));
-            living.addAll(Jvm.addresses(others, extent.services() - half));
+        try (TestProcess some = ServicesProcess.start("services", half);
+                TestProcess others = ServicesProcess.start("other services", extent.services() - half)) {
+            List<String> living = new ArrayList<>(ServicesProcess.addresses(some, half));
+            living.addAll(ServicesProcess.addresses(others, extent.services() - half));
             String all = String.format(Locale.ROOT, "ping round, %,d services", living.size());
             measure(
                     report,

@@ -1,5 +1,6 @@
 package dev.divvy.bench.distributor;
 
+import dev.divvy.bench.live.Jvm;
 import dev.divvy.bench.live.Moments;
 import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.distributor.Namespaces;
@@ -18,6 +19,7 @@ final class Stage implements AutoCloseable {
     private static final int INSTANCES = 2;
     private static final int SERVICES = 4;
     private static final int UNITS = 1_000;
+    private static final int MEGABYTES = 512;
     private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final String TABLE = Namespaces.DEFAULT.distribution();
     private static final String SERVICES_LIST = Namespaces.DEFAULT.services().get(0);
@@ -43,13 +45,14 @@ final class Stage implements AutoCloseable {
     void settle() {
         while (instances.size() < INSTANCES) {
             String name = "instance-" + started++;
-            instances.add(Jvm.start(name, InstanceProcess.class, name, redis));
+            instances.add(Jvm.start(name, MEGABYTES, InstanceProcess.class, name, redis));
         }
         List<TestProcess> young = new ArrayList<>();
         while (services.size() + young.size() < SERVICES) {
-            young.add(Jvm.services("service-" + started++, 1));
+            young.add(ServicesProcess.start("service-" + started++, 1));
         }
-        young.forEach(service -> services.put(Jvm.addresses(service, 1).get(0), service));
+        young.forEach(
+                service -> services.put(ServicesProcess.addresses(service, 1).get(0), service));
         store.names().add(SERVICES_LIST, services.keySet());
         Moments.await(
                 "the units are divided among " + services.keySet(),

@@ -1,7 +1,7 @@
 package dev.divvy.bench.outbox;
 
+import dev.divvy.bench.live.Ends;
 import dev.divvy.outbox.OutboxSettings;
-import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
@@ -19,12 +19,7 @@ final class Child {
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         try (Crew crew = new Crew(database, SETTINGS)) {
             crew.join(args[0], event -> out.println(event.entityId()));
-            awaitEnd();
+            Ends.awaitEnd();
         }
-    }
-
-    /** The one that started it is gone, or wants it to end. */
-    private static void awaitEnd() throws IOException {
-        while (System.in.read() >= 0) {}
     }
 }
