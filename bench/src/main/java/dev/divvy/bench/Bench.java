@@ -1,5 +1,6 @@
 package dev.divvy.bench;
 
+import dev.divvy.bench.cache.CacheBench;
 import dev.divvy.bench.distributor.DistributorBench;
 import dev.divvy.bench.outbox.OutboxBench;
 import java.io.PrintStream;
@@ -9,8 +10,11 @@ import java.util.List;
 public final class Bench {
 
     /** All that can be measured. */
-    static final List<Room> ROOMS =
-            List.of(new AllocationRoom(), new LiveRoom(new OutboxBench()), new LiveRoom(new DistributorBench()));
+    static final List<Room> ROOMS = List.of(
+            new AllocationRoom(),
+            new LiveRoom(new OutboxBench()),
+            new LiveRoom(new DistributorBench()),
+            new LiveRoom(new CacheBench()));
 
     private Bench() {}
 

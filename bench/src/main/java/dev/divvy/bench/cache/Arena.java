@@ -1,0 +1,125 @@
+package dev.divvy.bench.cache;
+
+import dev.divvy.bench.live.Jvm;
+import dev.divvy.testservers.Ports;
+import dev.divvy.testservers.RedisServer;
+import dev.divvy.testservers.RedisTools;
+import dev.divvy.testservers.TestProcess;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Servers and processes that end together. */
+final class Arena implements AutoCloseable {
+
+    private static final int MEGABYTES = 1_024;
+
+    /** As caches are run: nothing is kept on disk. And Redis may be filled at once. */
+    private static final Map<String, String> NO_DISK =
+            Map.of("save", "", "appendonly", "no", "enable-debug-command", "local");
+
+    /** How everything ends, the youngest first. */
+    private final Deque<Runnable> ends = new ArrayDeque<>();
+
+    /** Starts a contestant, and whoever uses it. */
+    Driver enter(Kind kind, Extent extent) {
+        List<Integer> ports = switch (kind) {
+            case DIVVY, HAZELCAST -> members(kind);
+            case REDIS -> List.of(redis());
+            case REDIS_CLUSTER -> redisCluster();
+            case FLOOR -> List.of(floor(), floor());
+        };
+        TestProcess process = jvm(
+                "user of " + kind,
+                DriverProcess.class,
+                kind.name(),
+                Integer.toString(extent.keys()),
+                Integer.toString(extent.windowMillis()),
+                text(ports));
+        process.awaitSaid(Said.READY, 1);
+        return new Driver(process);
+    }
+
+    /** All ports of a cluster of which the first member is still to come. */
+    private List<Integer> members(Kind kind) {
+        List<Integer> ports = ports(DriverProcess.MEMBERS);
+        for (int port : ports.subList(1, ports.size())) {
+            member(kind, port, ports);
+        }
+        return ports;
+    }
+
+    /** A member, when it serves. */
+    TestProcess member(Kind kind, int port, List<Integer> all) {
+        TestProcess process = startMember(kind, port, all);
+        process.awaitSaid(Said.SERVING, 1);
+        return process;
+    }
+
+    /** A member that was just started. */
+    TestProcess startMember(Kind kind, int port, List<Integer> all) {
+        return jvm(kind + " " + port, MemberProcess.class, kind.name(), Integer.toString(port), text(all));
+    }
+
+    static List<Integer> ports(int count) {
+        List<Integer> ports = new ArrayList<>();
+        while (ports.size() < count) {
+            ports.add(Ports.free());
+        }
+        return ports;
+    }
+
+    TestProcess jvm(String name, Class<?> main, String... arguments) {
+        TestProcess process = Jvm.start(name, MEGABYTES, main, arguments);
+        ends.push(process::close);
+        return process;
+    }
+
+    /** A lone Redis; answers its port. */
+    int redis() {
+        return keep(RedisServer.start(NO_DISK)).port();
+    }
+
+    private List<Integer> redisCluster() {
+        List<Integer> ports = new ArrayList<>();
+        for (int i = 0; i < DriverProcess.MEMBERS; i++) {
+            Map<String, String> settings = new HashMap<>(NO_DISK);
+            settings.put("cluster-enabled", "yes");
+            settings.put("cluster-port", Integer.toString(Ports.free()));
+            ports.add(keep(RedisServer.start(settings)).port());
+        }
+        List<String> words = new ArrayList<>(List.of("create"));
+        ports.forEach(port -> words.add("127.0.0.1:" + port));
+        words.add("--cluster-yes");
+        RedisTools.Ran ran = RedisTools.cluster(words.toArray(String[]::new));
+        if (ran.exitCode() != 0) {
+            throw new IllegalStateException("redis-cli made no cluster: " + ran.text());
+        }
+        return ports;
+    }
+
+    private int floor() {
+        TestProcess process = jvm("floor", FloorProcess.class);
+        return Integer.parseInt(process.awaitSaid(Said.PORT, 1).get(0));
+    }
+
+    private RedisServer keep(RedisServer server) {
+        ends.push(server::close);
+        return server;
+    }
+
+    private static String text(List<Integer> ports) {
+        return ports.stream().map(String::valueOf).collect(Collectors.joining(","));
+    }
+
+    @Override
+    public void close() {
+        while (!ends.isEmpty()) {
+            ends.pop().run();
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.divvy.bench.cache;
+
+import dev.divvy.allocation.Tokens;
+import dev.divvy.cache.Cache;
+import dev.divvy.cache.Codec;
+import dev.divvy.cache.node.CacheNode;
+import dev.divvy.cache.node.NodeSettings;
+import dev.divvy.coordination.status.GroupStatus;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+
+/** A node with the usual settings, and the cache that comes with it. */
+final class DivvyMember implements Member {
+
+    private static final Tokens TOKENS = Tokens.redis();
+
+    private final CacheNode node;
+    private final Cache<String, byte[]> cache;
+
+    /** Named by its port in the mesh. */
+    DivvyMember(int mesh, List<Integer> peers) throws IOException {
+        node = CacheNode.start(NodeSettings.named("n" + mesh)
+                .listeningAt(at(0))
+                .meshAt(at(mesh))
+                .withPeers(peers.stream().map(DivvyMember::at).toList()));
+        cache = Cache.on(node, Codec.strings(), Codec.bytes());
+    }
+
+    void awaitServing() throws InterruptedException {
+        if (!node.awaitServing(Duration.ofMinutes(1))) {
+            throw new IllegalStateException("the node " + node.name() + " does not serve within a minute");
+        }
+    }
+
+    int port() {
+        return node.address().getPort();
+    }
+
+    @Override
+    public byte[] get(String key) {
+        return cache.get(key).orElseThrow();
+    }
+
+    @Override
+    public void put(String key, byte[] value) {
+        cache.put(key, value);
+    }
+
+    @Override
+    public CompletionStage<byte[]> getLater(String key) {
+        return cache.async().get(key).thenApply(found -> found.orElseThrow());
+    }
+
+    @Override
+    public boolean isElsewhere(String key) {
+        int token = TOKENS.tokenOf(key);
+        return node.status()
+                .allocation()
+                .flatMap(allocation -> allocation.owner(token))
+                .map(owner -> !owner.id().equals(node.name()))
+                .orElseThrow();
+    }
+
+    @Override
+    public boolean isStable(int members) {
+        GroupStatus status = node.status();
+        return status.members().size() == members && status.calm() && node.isSettled();
+    }
+
+    @Override
+    public long size() {
+        return node.size();
+    }
+
+    @Override
+    public void close() {
+        node.close();
+    }
+
+    private static InetSocketAddress at(int port) {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.divvy.bench.cache;
+
+import dev.divvy.bench.live.Ends;
+import java.util.Arrays;
+
+/**
+ * A member that nobody uses but the others. Arguments: the kind, its port, the ports of all. It says how many entries it has whenever it
+ * is told a line, and leaves in order when it is told so by a signal.
+ */
+final class MemberProcess {
+
+    private MemberProcess() {}
+
+    public static void main(String[] words) throws Exception {
+        Member member = Kind.valueOf(words[0])
+                .member(
+                        Integer.parseInt(words[1]),
+                        Arrays.stream(words[2].split(",", -1))
+                                .map(Integer::valueOf)
+                                .toList());
+        Runtime.getRuntime().addShutdownHook(new Thread(member::close));
+        System.out.println(Said.SERVING);
+        Ends.awaitEnd(line -> System.out.println(Said.SIZE + member.size()));
+        Runtime.getRuntime().halt(0);
+    }
+}

@@ -1,0 +1,106 @@
+package dev.divvy.bench.cache;
+
+import dev.divvy.bench.live.Figure;
+import dev.divvy.bench.live.Part;
+import dev.divvy.bench.live.Report;
+import dev.divvy.bench.live.Spread;
+import dev.divvy.testservers.Ports;
+import dev.divvy.testservers.RedisTools;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** redis-benchmark against one node, and against redis-server. */
+final class RedisBenchmark implements Part {
+
+    private static final Pattern ROW = Pattern.compile("\"([^\"]+)\",\"([0-9.]+)\".*");
+    private static final double BATCHED_GOAL = 0.7;
+
+    private final Extent extent;
+
+    RedisBenchmark(Extent extent) {
+        this.extent = extent;
+    }
+
+    @Override
+    public void run(Report report) {
+        try (Arena arena = new Arena()) {
+            int redis = arena.redis();
+            int mesh = Ports.free();
+            int divvy = Integer.parseInt(arena.jvm("node", NodeProcess.class, Integer.toString(mesh))
+                    .awaitSaid(Said.PORT, 1)
+                    .get(0));
+            measure(report, 1, extent.requests(), divvy, redis, 1, "at least 1");
+            measure(report, 64, 10 * extent.requests(), divvy, redis, BATCHED_GOAL, "at least 0.7");
+        }
+        report.note(
+                "redis-benchmark: 64 clients, its usual values of 3 bytes; each round asks Divvy, then Redis; MSET has 10 keys");
+    }
+
+    private void measure(Report report, int batch, int requests, int divvy, int redis, double goal, String goalText) {
+        String part = "redis-benchmark -P " + batch;
+        List<Map<String, Double>> ours = new ArrayList<>();
+        List<Map<String, Double>> theirs = new ArrayList<>();
+        for (int round = 0; round <= extent.rounds(); round++) {
+            report.progress(part + (round == 0 ? ", warming up" : ", round " + round + " of " + extent.rounds()));
+            Map<String, Double> our = ask(divvy, batch, requests);
+            Map<String, Double> their = ask(redis, batch, requests);
+            if (round > 0) {
+                ours.add(our);
+                theirs.add(their);
+            }
+        }
+        for (String test : ours.get(0).keySet()) {
+            List<Double> ratios = new ArrayList<>();
+            for (int round = 0; round < ours.size(); round++) {
+                ratios.add(rate(ours.get(round), test) / rate(theirs.get(round), test));
+            }
+            Spread ratio = Spread.of(ratios);
+            report.add(Figure.plain(part, test + ", Divvy", "/s", spread(ours, test)));
+            report.add(Figure.plain(part, test + ", Redis", "/s", spread(theirs, test)));
+            report.add(Figure.judged(part, test + ", Divvy / Redis", "", ratio, goalText, ratio.median() >= goal));
+        }
+    }
+
+    private static Spread spread(List<Map<String, Double>> rounds, String test) {
+        return Spread.of(rounds.stream().map(rates -> rate(rates, test)).toList());
+    }
+
+    private static double rate(Map<String, Double> rates, String test) {
+        Double rate = rates.get(test);
+        if (rate == null) {
+            throw new IllegalStateException("redis-benchmark did not tell of " + test);
+        }
+        return rate;
+    }
+
+    private static Map<String, Double> ask(int port, int batch, int requests) {
+        RedisTools.Ran ran = RedisTools.benchmark(
+                port,
+                "-t",
+                "ping,set,get,incr,mset",
+                "-c",
+                "64",
+                "-r",
+                "100000",
+                "-n",
+                Integer.toString(requests),
+                "-P",
+                Integer.toString(batch),
+                "--csv");
+        Map<String, Double> rates = new LinkedHashMap<>();
+        for (String line : ran.lines()) {
+            Matcher row = ROW.matcher(line);
+            if (row.matches()) {
+                rates.put(row.group(1), Double.parseDouble(row.group(2)));
+            }
+        }
+        if (ran.exitCode() != 0 || rates.isEmpty()) {
+            throw new IllegalStateException("redis-benchmark failed: " + ran.text());
+        }
+        return rates;
+    }
+}

@@ -1,0 +1,5 @@
+/** The cache beside Hazelcast, Redis, a Redis cluster and a bare map behind Netty. */
+@NullMarked
+package dev.divvy.bench.cache;
+
+import org.jspecify.annotations.NullMarked;
