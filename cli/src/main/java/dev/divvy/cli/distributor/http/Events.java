@@ -2,6 +2,7 @@ package dev.divvy.cli.distributor.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import dev.divvy.allocation.Version;
+import dev.divvy.cli.http.ServerLimits;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.distributor.store.Store;
 import dev.divvy.distributor.store.StoreTroubleException;
@@ -18,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Those who wait for a change: one thread answers all of them, when it came or when they waited long enough. */
 final class Events implements AutoCloseable {
 
-    static final int MOST_WAITING = 1000;
+    static final int MOST_WAITING = ServerLimits.MOST_WAITING;
     static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     /** Hints may be lost: while anybody waits, the store is asked as often as this. */

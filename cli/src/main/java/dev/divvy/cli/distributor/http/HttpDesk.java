@@ -2,6 +2,7 @@ package dev.divvy.cli.distributor.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.divvy.cli.http.ServerLimits;
 import dev.divvy.distributor.DistributorStatus;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.store.Store;

@@ -1,80 +1,55 @@
 package dev.divvy.cli.distributor.metrics;
 
 import dev.divvy.allocation.Version;
+import dev.divvy.cli.metrics.Meters;
 import dev.divvy.distributor.DistributorStatus;
 import dev.divvy.distributor.DistributorStatus.Counters;
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.FunctionTimer;
-import io.micrometer.core.instrument.Gauge;
-import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
-import io.micrometer.core.instrument.binder.system.UptimeMetrics;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import java.util.concurrent.TimeUnit;
+import io.micrometer.core.instrument.Tags;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** The figures of an instance in the form that Prometheus reads. All figures of one answer are of one moment. */
-final class Figures implements AutoCloseable {
+/** The figures of an instance. */
+final class Figures {
 
-    private static final String PREFIX = "divvy.distributor.";
+    private final Meters<DistributorStatus> meters;
 
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final JvmGcMetrics collections = new JvmGcMetrics();
-    private final Supplier<DistributorStatus> status;
+    private Figures(Meters<DistributorStatus> meters) {
+        this.meters = meters;
+    }
 
-    /** What the figures are read from; written by {@link #text}. */
-    private volatile DistributorStatus now;
-
-    Figures(Supplier<DistributorStatus> status) {
-        this.status = status;
-        this.now = status.get();
-        gauges();
-        counters();
-        machine();
+    static Meters<DistributorStatus> of(Supplier<DistributorStatus> status) {
+        Meters<DistributorStatus> meters = new Meters<>("divvy.distributor.", status);
+        Figures figures = new Figures(meters);
+        figures.gauges();
+        figures.counters();
+        return meters;
     }
 
     private void gauges() {
-        gauge("writing", "1 when this instance writes the table", seen -> seen.writing() ? 1 : 0);
-        gauge(
+        meters.gauge("writing", "1 when this instance writes the table", seen -> seen.writing() ? 1 : 0);
+        meters.gauge(
                 "trouble",
                 "1 when the store does not answer",
                 seen -> seen.trouble().isPresent() ? 1 : 0);
-        gauge("units", "units that are divided; known to the writer", DistributorStatus::units);
-        gauge(
+        meters.gauge("units", "units that are divided; known to the writer", DistributorStatus::units);
+        meters.gauge(
                 "epoch",
                 "epoch of the table",
                 seen -> seen.version().map(Version::epoch).orElse(0L));
-        gauge(
+        meters.gauge(
                 "refused.names",
                 "names in the lists that cannot be used",
                 seen -> seen.refused().size());
         services("alive", DistributorStatus::alive);
         services("denied", seen -> seen.services().size() - seen.alive());
-        Gauge.builder(
-                        PREFIX + "last.round",
-                        this,
-                        it -> it.now.counters().lastRound().toNanos() / 1e9)
-                .description("how long the last round took")
-                .baseUnit("seconds")
-                .register(registry);
+        meters.length(
+                "last.round",
+                "how long the last round took",
+                seen -> seen.counters().lastRound());
     }
 
     private void services(String state, ToDoubleFunction<DistributorStatus> figure) {
-        Gauge.builder(PREFIX + "services", this, it -> figure.applyAsDouble(it.now))
-                .description("registered services; known to the writer")
-                .tag("state", state)
-                .register(registry);
-    }
-
-    private void gauge(String name, String description, ToDoubleFunction<DistributorStatus> figure) {
-        Gauge.builder(PREFIX + name, this, it -> figure.applyAsDouble(it.now))
-                .description(description)
-                .register(registry);
+        meters.gauge("services", "registered services; known to the writer", Tags.of("state", state), figure);
     }
 
     private void counters() {
@@ -86,39 +61,14 @@ final class Figures implements AutoCloseable {
         counter("redistributions", "tables that were hung up", Counters::redistributions);
         counter("moved.units", "units that went from one service to another", Counters::moved);
         counter("store.troubles", "rounds that the store did not let happen", Counters::troubles);
-        FunctionTimer.builder(
-                        PREFIX + "ping",
-                        this,
-                        it -> it.now.counters().pings(),
-                        it -> it.now.counters().pinging().toNanos(),
-                        TimeUnit.NANOSECONDS)
-                .description("how long services take to answer a ping")
-                .register(registry);
+        meters.timer(
+                "ping",
+                "how long services take to answer a ping",
+                seen -> seen.counters().pings(),
+                seen -> seen.counters().pinging());
     }
 
     private void counter(String name, String description, ToDoubleFunction<Counters> figure) {
-        FunctionCounter.builder(PREFIX + name, this, it -> figure.applyAsDouble(it.now.counters()))
-                .description(description)
-                .register(registry);
-    }
-
-    private void machine() {
-        new JvmMemoryMetrics().bindTo(registry);
-        new JvmThreadMetrics().bindTo(registry);
-        new ClassLoaderMetrics().bindTo(registry);
-        new ProcessorMetrics().bindTo(registry);
-        new UptimeMetrics().bindTo(registry);
-        collections.bindTo(registry);
-    }
-
-    synchronized String text() {
-        now = status.get();
-        return registry.scrape();
-    }
-
-    @Override
-    public void close() {
-        collections.close();
-        registry.close();
+        meters.counter(name, description, seen -> figure.applyAsDouble(seen.counters()));
     }
 }

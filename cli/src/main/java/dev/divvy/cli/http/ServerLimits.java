@@ -1,10 +1,13 @@
-package dev.divvy.cli.distributor.http;
+package dev.divvy.cli.http;
 
 /** Limits of the JDK's server, which it reads once for the whole process: what somebody set already stays. */
 public final class ServerLimits {
 
-    /** Beyond the most who may wait there is room for those who ask. */
-    private static final int MOST_CONNECTIONS = Events.MOST_WAITING + 200;
+    /** How many may wait for news at a time. */
+    public static final int MOST_WAITING = 1_000;
+
+    /** Beyond them there is room for those who ask. */
+    private static final int MOST_CONNECTIONS = MOST_WAITING + 200;
 
     private ServerLimits() {}
 
