@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,6 +37,7 @@ class NodeCommandTest {
             --secret-file /no/such      | --secret-file | cannot read /no/such: no such file
             --requirepass-file /no/such | --requirepass-file | cannot read /no/such: no such file
             --requirepass a --requirepass-file /b | --requirepass | both give a password; leave one out
+            --http 70000                | --http        | '70000' is not a whole number from 1 to 65535
             --tls-cert /no/such         | --tls-key     | one of them is missing
             --tls-cert /no/such --tls-key /no/such | /no/such | cannot be used
             --nme n1                    | --nme         | there is no option '--nme'; try divvy node --help
@@ -58,7 +63,50 @@ class NodeCommandTest {
                     Shell.divvy("node", "--listen", "127.0.0.1:" + Program.freePort(), "--mesh", "127.0.0.1:" + port);
             assertThat(peers.exitCode()).as(peers.err()).isEqualTo(1);
             assertThat(peers.err().lines()).singleElement().asString().contains(port);
+            Shell pages = Shell.divvy(
+                    "node",
+                    "--listen",
+                    "127.0.0.1:" + Program.freePort(),
+                    "--mesh",
+                    "127.0.0.1:" + Program.freePort(),
+                    "--http",
+                    port);
+            assertThat(pages.exitCode()).as(pages.err()).isEqualTo(1);
+            assertThat(pages.err().lines()).last().asString().contains("--http", port, "choose another port");
         }
+    }
+
+    @Test
+    void programsReadHowANodeStands() throws Exception {
+        int port = Program.freePort();
+        try (Program node = Program.start(
+                folder,
+                List.of(
+                        "node",
+                        "--listen",
+                        "127.0.0.1:" + Program.freePort(),
+                        "--mesh",
+                        "127.0.0.1:" + Program.freePort(),
+                        "--http",
+                        Integer.toString(port)))) {
+            node.awaitSaid("n1 serves at ");
+            assertThat(page(port, "/healthz")).isEqualTo("200 serves 16384 tokens\n");
+            assertThat(page(port, "/api/status"))
+                    .startsWith("200 {\"group\":\"cache\",\"node\":\"n1\",\"tokens\":16384,")
+                    .contains("\"calm\":true", "\"members\":[{\"name\":\"n1\",\"state\":\"running\"");
+            assertThat(page(port, "/metrics"))
+                    .contains("\ndivvy_cache_tokens 16384.0\n", "\ndivvy_cache_hits_total 0.0\n");
+            assertThat(page(port, "/x")).isEqualTo("404 there is /api/status, /metrics and /healthz\n");
+        }
+    }
+
+    private static String page(int port, String path) throws Exception {
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+        return answer.statusCode() + " " + answer.body();
     }
 
     @Test

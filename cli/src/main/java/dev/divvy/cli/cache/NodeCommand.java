@@ -150,6 +150,14 @@ public final class NodeCommand implements Runnable {
     private Optional<String> announced = Optional.empty();
 
     @Option(
+            names = "--http",
+            paramLabel = "<port>",
+            converter = WholeNumber.Port.class,
+            description =
+                    "Where programs on this machine read /api/status (JSON), /metrics (Prometheus) and /healthz. Default: nowhere.")
+    private Optional<Integer> http = Optional.empty();
+
+    @Option(
             names = "--tls-cert",
             paramLabel = FILE,
             description =
@@ -176,10 +184,24 @@ public final class NodeCommand implements Runnable {
     public void run() {
         try (Stop stop = Stop.onSignals()) {
             try (CacheNode node = start()) {
-                serve(node, stop);
+                showAndServe(node, stop);
                 err.println(name + " leaves and hands its entries over; Ctrl-C again ends it at once");
             }
             err.println(name + " has left");
+        }
+    }
+
+    private void showAndServe(CacheNode node, Stop stop) {
+        if (http.isEmpty()) {
+            serve(node, stop);
+            return;
+        }
+        try (NodePages pages = new NodePages(node, http.get())) {
+            err.println(name + " tells how it stands at http://127.0.0.1:" + pages.port() + "/api/status");
+            serve(node, stop);
+        } catch (IOException e) {
+            throw Failure.failed("--http: cannot listen on 127.0.0.1:" + http.get() + " (" + e.getMessage()
+                    + "); choose another port");
         }
     }
 

@@ -104,4 +104,10 @@ public abstract class WholeNumber implements ITypeConverter<Integer> {
             super(10_000);
         }
     }
+
+    public static final class Port extends WholeNumber {
+        public Port() {
+            super(65_535);
+        }
+    }
 }

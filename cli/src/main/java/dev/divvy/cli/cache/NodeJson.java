@@ -1,0 +1,54 @@
+package dev.divvy.cli.cache;
+
+import dev.divvy.allocation.Version;
+import dev.divvy.cache.store.Tally;
+import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.coordination.status.MemberStatus;
+import dev.divvy.coordination.status.MotionStatus;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** How a node and its group stand, as JSON. What nobody knows is null. */
+final class NodeJson {
+
+    private NodeJson() {}
+
+    static Map<String, @Nullable Object> of(GroupStatus status, Tally tally) {
+        Map<String, @Nullable Object> all = new LinkedHashMap<>();
+        all.put("group", status.group());
+        all.put("node", status.self().id());
+        all.put("tokens", status.pieces().count());
+        all.put("epoch", status.version().map(Version::epoch).orElse(null));
+        all.put("calm", status.calm());
+        all.put("held", status.self().held());
+        all.put("leaseMillis", status.self().lease().toMillis());
+        all.put("trouble", status.self().trouble().orElse(null));
+        all.put("entries", tally.entries());
+        all.put("bytes", tally.bytes());
+        all.put("hits", tally.hits());
+        all.put("misses", tally.misses());
+        all.put("expired", tally.expired());
+        all.put("evicted", tally.evicted());
+        all.put("members", status.members().stream().map(NodeJson::member).toList());
+        all.put("motions", status.motions().stream().map(NodeJson::motion).toList());
+        return all;
+    }
+
+    private static Map<String, Object> member(MemberStatus member) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("name", member.id());
+        row.put("state", member.state().name().toLowerCase(Locale.ROOT));
+        row.put("address", member.address());
+        row.put("tokens", member.pieces().count());
+        return row;
+    }
+
+    private static Map<String, @Nullable Object> motion(MotionStatus motion) {
+        Map<String, @Nullable Object> row = new LinkedHashMap<>();
+        row.put("tokens", motion.pieces().count());
+        row.put("to", motion.to().orElse(null));
+        return row;
+    }
+}
