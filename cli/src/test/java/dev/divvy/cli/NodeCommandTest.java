@@ -2,6 +2,7 @@ package dev.divvy.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.testservers.Certificates;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -97,6 +98,44 @@ class NodeCommandTest {
             assertThat(page(port, "/metrics"))
                     .contains("\ndivvy_cache_tokens 16384.0\n", "\ndivvy_cache_hits_total 0.0\n");
             assertThat(page(port, "/x")).isEqualTo("404 there is /api/status, /metrics and /healthz\n");
+        }
+    }
+
+    @Test
+    void aNodeThatSpeaksEncryptedIsAskedSo() throws Exception {
+        Certificates certificates = Certificates.shared();
+        String listen = "127.0.0.1:" + Program.freePort();
+        try (Program node = Program.start(
+                folder,
+                List.of(
+                        "node",
+                        "--listen",
+                        listen,
+                        "--mesh",
+                        "127.0.0.1:" + Program.freePort(),
+                        "--tls-cert",
+                        certificates.certificate().toString(),
+                        "--tls-key",
+                        certificates.key().toString()))) {
+            node.awaitSaid("n1 serves at ");
+            String[] trusting = {
+                "--at", listen, "--tls-ca", certificates.authority().toString()
+            };
+            Shell shell = Shell.divvy(with(trusting, "shell", "-c", "put 1 a b; get 1 a"));
+            assertThat(shell.out()).as(shell.err()).isEqualTo("OK\nb\n");
+            assertThat(Shell.divvy(with(trusting, "status")).out()).contains("n1 RUNNING");
+            Shell stranger = Shell.divvy(
+                    "status",
+                    "--at",
+                    listen,
+                    "--tls-ca",
+                    certificates.stranger().toString());
+            assertThat(stranger.exitCode()).isEqualTo(1);
+            assertThat(stranger.err().lines()).singleElement().asString().contains("there is no node at " + listen);
+            Path nothing = Files.writeString(folder.resolve("nothing.pem"), "nothing");
+            Shell wrong = Shell.divvy("status", "--at", listen, "--tls-ca", nothing.toString());
+            assertThat(wrong.exitCode()).isEqualTo(2);
+            assertThat(wrong.err().lines()).singleElement().asString().contains("--tls-ca", "no certificates in PEM");
         }
     }
 

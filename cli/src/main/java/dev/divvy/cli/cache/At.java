@@ -1,5 +1,6 @@
 package dev.divvy.cli.cache;
 
+import dev.divvy.cli.resp.Access;
 import dev.divvy.cli.resp.Answer;
 import dev.divvy.cli.resp.Wire;
 import dev.divvy.cli.terminal.Failure;
@@ -32,12 +33,27 @@ public final class At {
                     "The password that the nodes require, as the first line of a file. Default: what DIVVY_PASSWORD says.")
     private Optional<Path> passwordFile = Optional.empty();
 
+    @Option(
+            names = "--tls-ca",
+            paramLabel = "<file>",
+            description =
+                    "Whose certificates are trusted, in PEM: the node is then asked encrypted. Default: it is asked plainly.")
+    private Optional<Path> authorities = Optional.empty();
+
     public InetSocketAddress address() {
         return address;
     }
 
-    /** None when none was given. */
-    public Optional<String> password() {
+    /** What the options and the environment give. */
+    public Access access() {
+        try {
+            return new Access(password(), authorities.map(Access::trusting));
+        } catch (IllegalArgumentException e) {
+            throw Failure.wrongUsage("--tls-ca: " + e.getMessage());
+        }
+    }
+
+    private Optional<String> password() {
         return passwordFile.isPresent()
                 ? Optional.of(Secrets.firstLine("--password-file", passwordFile.get()))
                 : Secrets.fromEnvironment(Secrets.PASSWORD);
@@ -50,7 +66,7 @@ public final class At {
 
     private Answer ask(String... words) {
         String where = HostPort.shown(address);
-        try (Wire wire = Wire.to(address, password(), PATIENCE)) {
+        try (Wire wire = Wire.to(address, access(), PATIENCE)) {
             Answer answer = wire.ask(words);
             if (answer instanceof Answer.Refused refused) {
                 throw Failure.failed("the node at " + where + " answered: " + refused.why());

@@ -34,15 +34,17 @@ public final class Wire implements AutoCloseable {
     /**
      * Opens one.
      *
+     * @param access a node that speaks encrypted is asked so, and none other
      * @param patience how long an answer may take
      */
-    public static Wire to(InetSocketAddress address, Optional<String> password, Duration patience) throws IOException {
+    public static Wire to(InetSocketAddress address, Access access, Duration patience) throws IOException {
         Socket socket = new Socket();
         try {
             socket.setTcpNoDelay(true);
             socket.setSoTimeout((int) patience.toMillis());
             socket.connect(address, (int) LONGEST_CONNECT.toMillis());
-            Wire wire = new Wire(socket, patience);
+            Wire wire = new Wire(access.over(socket), patience);
+            Optional<String> password = access.password();
             if (password.isPresent() && wire.ask("AUTH", password.get()) instanceof Answer.Refused refused) {
                 throw new IOException("it refused the password: " + refused.why());
             }

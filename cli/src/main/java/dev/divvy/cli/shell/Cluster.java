@@ -3,6 +3,7 @@ package dev.divvy.cli.shell;
 import dev.divvy.cli.cache.Coverage;
 import dev.divvy.cli.cache.HostPort;
 import dev.divvy.cli.cache.NodeRow;
+import dev.divvy.cli.resp.Access;
 import dev.divvy.cli.resp.Answer;
 import dev.divvy.cli.resp.Wire;
 import dev.divvy.cli.terminal.Failure;
@@ -27,7 +28,7 @@ final class Cluster {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final InetSocketAddress first;
-    private final Optional<String> password;
+    private final Access access;
     private final Control control;
     private final Map<String, NodeRow> known = new TreeMap<>();
 
@@ -41,9 +42,9 @@ final class Cluster {
      *
      * @param first a node that can tell of the others
      */
-    Cluster(InetSocketAddress first, Optional<String> password) {
+    Cluster(InetSocketAddress first, Access access) {
         this.first = first;
-        this.password = password;
+        this.access = access;
         this.control = new Control(first);
     }
 
@@ -124,7 +125,7 @@ final class Cluster {
     /** A line to this node. */
     Wire to(NodeRow node) throws IOException {
         try {
-            return Wire.to(node.address(), password, PATIENCE);
+            return Wire.to(node.address(), access, PATIENCE);
         } catch (TypeConversionException e) {
             throw new IOException("it announces " + e.getMessage(), e);
         }
@@ -150,7 +151,7 @@ final class Cluster {
         }
         List<String> silent = new ArrayList<>();
         for (InetSocketAddress place : places) {
-            try (Wire wire = Wire.to(place, password, PATIENCE)) {
+            try (Wire wire = Wire.to(place, access, PATIENCE)) {
                 return accepted(wire.ask(words), "the node at " + HostPort.shown(place));
             } catch (IOException e) {
                 silent.add(HostPort.shown(place) + " (" + e.getMessage() + ")");

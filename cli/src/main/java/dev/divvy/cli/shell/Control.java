@@ -2,6 +2,7 @@ package dev.divvy.cli.shell;
 
 import dev.divvy.cli.cache.HostPort;
 import dev.divvy.cli.cache.NodeRow;
+import dev.divvy.cli.resp.Access;
 import dev.divvy.cli.resp.Answer;
 import dev.divvy.cli.resp.Wire;
 import dev.divvy.cli.terminal.Failure;
@@ -54,7 +55,7 @@ final class Control {
     private Optional<Answer> ask(List<NodeRow> known, String... words) {
         for (int port : ports(known)) {
             InetSocketAddress place = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-            try (Wire wire = Wire.to(place, Optional.empty(), PATIENCE)) {
+            try (Wire wire = Wire.to(place, Access.FREE, PATIENCE)) {
                 if (wire.ask("DIVVY.UP") instanceof Answer.Many) {
                     return Optional.of(wire.ask(words));
                 }

@@ -1,11 +1,11 @@
 package dev.divvy.cli.shell;
 
+import dev.divvy.cli.resp.Access;
 import dev.divvy.cli.terminal.Terminal;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /** One use of the shell: does what lines ask. What cannot be done is a failure that says why. Used by one thread. */
@@ -17,8 +17,8 @@ final class Session {
     private final Processes processes;
     private final Consumer<String> said;
 
-    Session(InetSocketAddress at, Optional<String> password, Terminal terminal, Consumer<String> said) {
-        this.cluster = new Cluster(at, password);
+    Session(InetSocketAddress at, Access access, Terminal terminal, Consumer<String> said) {
+        this.cluster = new Cluster(at, access);
         this.entries = new Entries(cluster, terminal);
         this.members = new Members(cluster);
         this.processes = new Processes(cluster);

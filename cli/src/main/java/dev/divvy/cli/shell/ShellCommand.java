@@ -64,7 +64,7 @@ public final class ShellCommand implements Callable<Integer> {
     public Integer call() {
         boolean watched = commands.isEmpty() && Terminal.isInteractive();
         Paint paint = new Paint(watched && System.getenv("NO_COLOR") == null);
-        Session session = new Session(at.address(), at.password(), new Terminal(err), line -> {
+        Session session = new Session(at.address(), at.access(), new Terminal(err), line -> {
             out.println(paint.line(line));
             out.flush();
         });

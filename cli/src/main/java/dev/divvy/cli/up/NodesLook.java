@@ -3,6 +3,7 @@ package dev.divvy.cli.up;
 import dev.divvy.cli.cache.Coverage;
 import dev.divvy.cli.cache.NodeRow;
 import dev.divvy.cli.report.Numbers;
+import dev.divvy.cli.resp.Access;
 import dev.divvy.cli.resp.Answer;
 import dev.divvy.cli.resp.Wire;
 import java.io.IOException;
@@ -66,7 +67,7 @@ final class NodesLook implements AutoCloseable {
             }
             InetSocketAddress place = new InetSocketAddress(
                     InetAddress.getLoopbackAddress(), nodes.launch().port(node.getKey()));
-            try (Wire wire = Wire.to(place, Optional.empty(), PATIENCE)) {
+            try (Wire wire = Wire.to(place, Access.FREE, PATIENCE)) {
                 if (wire.ask("DBSIZE") instanceof Answer.Whole size) {
                     entries.put(node.getKey(), size.number());
                 }

@@ -46,7 +46,10 @@ class CounterTest {
     }
 
     private Wire wire(Optional<String> password) throws IOException {
-        return Wire.to(new InetSocketAddress(InetAddress.getLoopbackAddress(), counter.port()), password, LONG);
+        return Wire.to(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), counter.port()),
+                new Access(password, Optional.empty()),
+                LONG);
     }
 
     @Test
