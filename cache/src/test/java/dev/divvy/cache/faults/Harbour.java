@@ -119,13 +119,14 @@ public final class Harbour implements AutoCloseable {
         }
     }
 
-    /** Whether this node sees all that run, and nobody else, and nothing moves. */
+    /** Whether this node sees all that run, and nobody else, each with a share, and nothing moves. */
     public boolean isCalm(int node) {
         try (Talk talk = talk(node)) {
             String status = String.valueOf(talk.ask("DIVVY.STATUS"));
             return status.contains(", calm")
                     && status.split(" RUNNING ", -1).length - 1 == processes.size()
-                    && !status.contains("GONE");
+                    && !status.contains("GONE")
+                    && !status.contains(", 0 tokens");
         } catch (UncheckedIOException e) {
             return false; // it does not listen yet
         }
