@@ -1,9 +1,5 @@
 package dev.divvy.cache.traffic;
 
-import dev.divvy.allocation.hash.KeyHash;
-import dev.divvy.cache.cluster.Chart;
-import dev.divvy.cache.cluster.Peer;
-import dev.divvy.cache.cluster.Post;
 import dev.divvy.cache.command.form.Command;
 import dev.divvy.cache.command.form.KeyCommand;
 import dev.divvy.cache.command.form.ManyKeysCommand;
@@ -17,16 +13,13 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
 import java.net.InetSocketAddress;
-import java.util.Arrays;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client. Its requests run in their order, as far as it can see: what this node serves runs here at once, what others serve is sent to
- * them, and the answers go back in order. Requests that are under way are waited for before another way is taken: see {@link Returns}.
- * Everything here happens on one event loop.
+ * One who came in, a client until it says to be a node: cuts its requests out of what it sends, has them run in their order, and keeps it from
+ * asking more than it takes answers for. Everything here happens on one event loop.
  */
 public final class Connection extends ChannelInboundHandlerAdapter {
 
@@ -47,14 +40,13 @@ public final class Connection extends ChannelInboundHandlerAdapter {
     private final Request request = new Request();
     private final Inbox inbox = new Inbox();
     private final Returns returns;
+    private final Introduction introduction;
 
-    /** Set when the connection is there, like what follows. */
-    private @Nullable Session guest;
-
+    /** Set when the connection is there and there is room for it, like the clerk. */
     private @Nullable ChannelHandlerContext context;
-    private @Nullable Answers answers;
 
-    private String challenge = "";
+    private @Nullable Clerk clerk;
+
     private boolean crowded;
     private boolean working;
     private boolean touched;
@@ -62,6 +54,9 @@ public final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Nothing more is read; it closes when all is answered. */
     private boolean ending;
+
+    /** It is a node of this group. */
+    private boolean met;
 
     private boolean retired;
     private boolean closed;
@@ -72,26 +67,28 @@ public final class Connection extends ChannelInboundHandlerAdapter {
         this.hall = hall;
         this.reader = new RequestReader(house.limits());
         this.returns = new Returns(lane, house, this::touch);
+        this.introduction = new Introduction(lane.plant());
     }
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        Answers mine = new Answers(ctx);
-        context = ctx;
-        answers = mine;
         InetSocketAddress from = (InetSocketAddress) ctx.channel().remoteAddress();
         InetSocketAddress at = (InetSocketAddress) ctx.channel().localAddress();
         Session session = house.arrived(from, at, () -> ctx.executor().execute(() -> Ends.close(ctx)))
                 .orElse(null);
-        guest = session;
-        lane.came(this);
         if (session == null) {
-            Replies.error(mine.now(), TOO_MANY);
-            closeSoon();
-        } else {
-            crowded = house.isCrowded();
-            reader.stranger(!session.authenticated());
+            closed = true;
+            ByteBuf out = ctx.alloc().heapBuffer(64);
+            Replies.error(out, TOO_MANY);
+            Ends.send(ctx, out);
+            Ends.closeAfterSending(ctx);
+            return;
         }
+        context = ctx;
+        clerk = new Clerk(house, session, new Answers(ctx), returns);
+        lane.came(this);
+        crowded = house.isCrowded();
+        reader.stranger(!session.authenticated());
     }
 
     @Override
@@ -135,25 +132,24 @@ public final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Runs requests as long as there are some and nothing stands in the way. */
     private void work() {
-        Answers mine = answers;
         ChannelHandlerContext ctx = context;
-        Session session = guest;
-        if (working || closed || mine == null || ctx == null || session == null) {
+        Clerk mine = clerk;
+        if (working || closed || ctx == null || mine == null) {
             return;
         }
         working = true;
         int ran = 0;
         try {
-            while (mayGoOn(ctx, mine) && !inbox.isEmpty()) {
+            while (mayGoOn(ctx, mine.answers()) && !inbox.isEmpty()) {
                 int length = reader.read(inbox.data(), inbox.from(), inbox.to(), request);
-                if (length == 0 || (request.size() > 0 && !handle(ctx, mine, session)) || closed) {
+                if (length == 0 || (request.size() > 0 && !handle(ctx, mine)) || closed) {
                     break;
                 }
                 inbox.consume(length);
                 ran++;
             }
         } catch (ProtocolException e) {
-            Replies.error(mine.now(), "ERR " + e.getMessage());
+            Replies.error(mine.answers().now(), "ERR " + e.getMessage());
             ending = true;
         } finally {
             working = false;
@@ -161,178 +157,110 @@ public final class Connection extends ChannelInboundHandlerAdapter {
                 house.ran(ran);
             }
         }
-        if (!closed) {
+        if (met) {
+            makeWay(ctx, mine);
+        } else if (!closed) {
             throttle(ctx, mine);
         }
     }
 
     /** Who does not read its answers is not answered further, and in the end let go. */
-    private boolean mayGoOn(ChannelHandlerContext ctx, Answers mine) {
-        long waiting = mine.waitingBytes();
+    private boolean mayGoOn(ChannelHandlerContext ctx, Answers answers) {
+        long waiting = answers.waitingBytes();
         if (waiting > house.limits().mostWaiting()) {
             log.warn("{} does not read its answers and is let go", ctx.channel().remoteAddress());
             Ends.close(ctx);
             closed = true;
         } else if (waiting > MUCH) {
-            mine.flush();
+            answers.flush();
         }
-        return !closed && !ending && ctx.channel().isWritable() && mine.size() < MOST_AWAITED && returns.isFree();
+        return !closed && takesMore(ctx, answers);
+    }
+
+    private boolean takesMore(ChannelHandlerContext ctx, Answers answers) {
+        return !ending && ctx.channel().isWritable() && answers.size() < MOST_AWAITED && returns.isFree();
     }
 
     /** Who sends faster than it is answered, or does not read its answers, waits. Who sends nothing more is done when all is answered. */
-    private void throttle(ChannelHandlerContext ctx, Answers mine) {
-        boolean take = !ending && ctx.channel().isWritable() && mine.size() < MOST_AWAITED && returns.isFree();
+    private void throttle(ChannelHandlerContext ctx, Clerk mine) {
+        boolean take = takesMore(ctx, mine.answers());
         if (ctx.channel().config().isAutoRead() != take) {
             ctx.channel().config().setAutoRead(take);
         }
-        boolean idle = returns.isEmpty() && mine.size() == 0;
-        if (((inputEnded || ending) && idle) || (retired && idle && inbox.isEmpty())) {
-            closeSoon();
+        boolean over = inputEnded || ending || (retired && inbox.isEmpty());
+        if (over && mine.isIdle()) {
+            closeSoon(ctx, mine);
         }
     }
 
     /** @return false when the request cannot be run yet: it is read again later */
-    private boolean handle(ChannelHandlerContext ctx, Answers mine, Session session) {
+    private boolean handle(ChannelHandlerContext ctx, Clerk mine) {
+        Answers answers = mine.answers();
+        Session session = mine.session();
         Command command = house.find(request);
-        if (command == null && isBetweenNodes(ctx, mine, session)) {
+        if (command == null && isBetweenNodes(ctx, mine)) {
             return true;
         }
         if (crowded) {
-            Replies.error(mine.now(), TOO_MANY);
-            closeSoon();
+            Replies.error(answers.now(), TOO_MANY);
+            closeSoon(ctx, mine);
             return true;
         }
-        if (house.refused(command, request, session, mine.now()) || command == null) {
+        if (house.refused(command, request, session, answers.now()) || command == null) {
             return true;
         }
         if (command instanceof KeyCommand one) {
-            return run(one, mine, session);
+            return mine.run(one, request);
         }
         if (command instanceof ManyKeysCommand many) {
-            return run(many, mine, session);
+            return mine.run(many, request);
         }
         session.did(command.name(), System.currentTimeMillis());
-        house.run(command, request, session, mine.now());
+        house.run(command, request, session, answers.now());
         reader.stranger(!session.authenticated());
         ending |= session.closing();
         return true;
     }
 
-    private boolean run(KeyCommand command, Answers mine, Session session) {
-        int token = house.counter().tokenOf(request, 1);
-        returns.look();
-        Post post = house.counter().postOf(token);
-        Chart chart = house.counter().routes().chart();
-        if (!returns.mayTake()) {
-            return false;
-        }
-        if (post != null && house.counter().run(command, request, post, mine.now(), session.resp3())) {
-            return true;
-        }
-        if (house.redirects() && moved(chart, token, 1, mine)) {
-            return true;
-        }
-        Answers.Place place = mine.later();
-        byte[] frame = Arrays.copyOfRange(request.data(), request.begin(), request.end());
-        returns.send(new Single(place, mine, session), command, frame, token, chart);
-        return true;
-    }
-
-    private boolean moved(Chart chart, int token, int key, Answers mine) {
-        Peer to = house.counter().target(chart, token);
-        // It is this node's, or nobody's, and waits. Or it moves, and two nodes would send the client to and fro.
-        if (to == null || !to.reachable() || chart.unsettled(token)) {
-            return false;
-        }
-        long slot = KeyHash.REDIS_SLOT.hash(request.data(), request.start(key), request.length(key));
-        Replies.error(mine.now(), "MOVED " + slot + " " + to.host() + ":" + to.port());
-        return true;
-    }
-
-    private boolean run(ManyKeysCommand command, Answers mine, Session session) {
-        int parts = command.parts(request);
-        int[] tokens = new int[parts];
-        @Nullable Post[] posts = new Post[parts];
-        returns.look();
-        for (int i = 0; i < parts; i++) {
-            tokens[i] = house.counter().tokenOf(request, command.key(i));
-            posts[i] = house.counter().postOf(tokens[i]);
-        }
-        Chart chart = house.counter().routes().chart();
-        if (!returns.mayTake()) {
-            return false;
-        }
-        if (house.redirects()
-                && (crosses(tokens, mine) || (posts[0] == null && moved(chart, tokens[0], command.key(0), mine)))) {
-            return true;
-        }
-        Fan fan = new Fan(command, parts, mine, session.resp3());
-        for (int i = 0; i < parts; i++) {
-            Post post = posts[i];
-            if (post == null || !fan.run(request, i, house.counter(), post)) {
-                Request part = command.part(request, i);
-                KeyCommand single = Objects.requireNonNull(house.single(part));
-                returns.send(fan.home(i), single, part.data(), tokens[i], chart);
+    private boolean isBetweenNodes(ChannelHandlerContext ctx, Clerk mine) {
+        return switch (introduction.hear(
+                request, ctx.channel().remoteAddress(), mine.answers().now())) {
+            case NOTHING -> false;
+            case ANSWERED -> true;
+            case REFUSED -> {
+                closeSoon(ctx, mine);
+                yield true;
             }
-        }
-        return true;
+            case MET -> {
+                met = true;
+                ending = true;
+                yield true;
+            }
+        };
     }
 
-    private static boolean crosses(int[] tokens, Answers mine) {
-        boolean one = Arrays.stream(tokens).allMatch(token -> token == tokens[0]);
-        if (!one) {
-            Replies.error(mine.now(), "CROSSSLOT Keys in request don't hash to the same slot");
-        }
-        return !one;
-    }
-
-    /** What other nodes say when they come. */
-    private boolean isBetweenNodes(ChannelHandlerContext ctx, Answers mine, Session session) {
-        if (request.is(0, Words.CHALLENGE)) {
-            challenge = Handshake.challenge();
-            Replies.bulk(mine.now(), challenge);
-            return true;
-        }
-        if (!request.is(0, Words.MEET)) {
-            return false;
-        }
-        String refusal = lane.plant()
-                .handshake()
-                .refusal(request, challenge, lane.plant().me());
-        challenge = "";
-        if (!refusal.isEmpty()) {
-            log.warn("a node at {} was refused: {}", ctx.channel().remoteAddress(), refusal);
-            Replies.error(mine.now(), refusal);
-            closeSoon();
-            return true;
-        }
-        Replies.ok(mine.now());
-        mine.flush();
-        inbox.consume(request.end() - request.begin());
-        house.gone(session);
+    /** It is a node: from here on another one looks after it. */
+    private void makeWay(ChannelHandlerContext ctx, Clerk mine) {
         closed = true;
+        mine.answers().flush();
+        house.gone(mine.session());
         lane.went(this);
         ctx.channel().config().setAutoRead(true);
         PeerDoor door = new PeerDoor(house, hall.arrival());
         ctx.pipeline().replace(this, "peer", door);
         door.goOn(ctx.pipeline().context(door), inbox.rest());
-        return true;
     }
 
-    private void closeSoon() {
+    private void closeSoon(ChannelHandlerContext ctx, Clerk mine) {
         closed = true;
-        Answers mine = answers;
-        ChannelHandlerContext ctx = context;
-        if (mine != null && ctx != null) {
-            mine.flush();
-            Ends.closeAfterSending(ctx);
-        }
+        mine.answers().flush();
+        Ends.closeAfterSending(ctx);
     }
 
     private void flush() {
-        Answers mine = answers;
+        Clerk mine = clerk;
         if (mine != null) {
-            mine.flush();
+            mine.answers().flush();
         }
     }
 
@@ -357,15 +285,11 @@ public final class Connection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         closed = true;
-        lane.went(this);
-        Session session = guest;
-        if (session != null) {
-            house.gone(session);
-        }
-        returns.abandon();
-        Answers mine = answers;
+        Clerk mine = clerk;
         if (mine != null) {
-            mine.release();
+            lane.went(this);
+            house.gone(mine.session());
+            mine.end();
         }
     }
 
@@ -377,21 +301,5 @@ public final class Connection extends ChannelInboundHandlerAdapter {
             log.error("a connection failed and is closed", cause);
         }
         Ends.close(ctx);
-    }
-
-    /** The answer of another node to a request for one key. */
-    private record Single(Answers.Place place, Answers mine, Session session) implements Returns.Home {
-
-        @Override
-        public void answered(byte[] data, int from, int length) {
-            Fan.copy(mine.at(place), data, from, length, session.resp3());
-            mine.done(place);
-        }
-
-        @Override
-        public void failed(String error) {
-            Replies.error(mine.at(place), error);
-            mine.done(place);
-        }
     }
 }
