@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 /** Who may come in, how much they may bring, and what they hear when they may not. */
@@ -41,6 +42,11 @@ class DoorTest {
             assertThat(talk.ask("SET", "a", "b")).isEqualTo("-NOAUTH Authentication required.");
             assertThat(talk.ask("DIVVY.NODES")).isEqualTo("-NOAUTH Authentication required.");
             assertThat(talk.ask("NO.SUCH")).isEqualTo("-NOAUTH Authentication required.");
+            for (String line : List.of("GET a", "DIVVY.STATUS", "DIVVY.COPY 1 0 x", "DIVVY.WHOLE l 1 1 1", "PING")) {
+                assertThat(plain(talk, line)).as(line).isEqualTo("-NOAUTH Authentication required.");
+            }
+            assertThat(plain(talk, "AUTH wrong\r\nSET a b").toString()).startsWith("-WRONGPASS");
+            assertThat(talk.hear()).isEqualTo("-NOAUTH Authentication required.");
             assertThat((String) talk.ask("AUTH", "wrong")).startsWith("-WRONGPASS");
             assertThat(talk.ask("AUTH", "open sesame")).isEqualTo("OK");
             for (int i = 0; i < 50; i++) {
@@ -48,7 +54,19 @@ class DoorTest {
                 assertThat(talk.ask("SET", "a" + i, "b")).isEqualTo("OK");
             }
             assertThat(fleet.size()).isEqualTo(50);
+            assertThat(plain(talk, "RESET\r\nGET a1")).isEqualTo("RESET");
+            assertThat(talk.hear()).isEqualTo("-NOAUTH Authentication required.");
+            assertThat(talk.ask("SET", "a", "x".repeat(20_000)))
+                    .isEqualTo("-ERR Protocol error: unauthenticated bulk length");
+            assertThat(talk.isClosed()).isTrue();
         }
+    }
+
+    /** Asks in plain lines, as people do; the first answer. */
+    private static Object plain(Talk talk, String lines) {
+        talk.raw(bytes(lines + "\r\n"));
+        talk.flush();
+        return String.valueOf(talk.hear());
     }
 
     @Test
@@ -224,28 +242,6 @@ class DoorTest {
     }
 
     @Test
-    void whoDoesNotReadIsNotAnsweredFurther() throws IOException {
-        Limits limits = new Limits(4 << 20, 1000, 1 << 16, 8 << 20, 64 << 20, 100);
-        try (Fleet fleet = new Fleet(settings -> settings.withLimits(limits)).with("n1", "n2");
-                Talk talk = fleet.talk("n1");
-                Socket deaf = new Socket()) {
-            for (int i = 0; i < 8; i++) {
-                assertThat(talk.ask("SET", "large" + i, "x".repeat(4 << 20))).isEqualTo("OK");
-            }
-            deaf.connect(fleet.node("n1").address());
-            StringBuilder all = new StringBuilder();
-            for (int i = 0; i < 400; i++) {
-                all.append("GET large").append(i % 8).append("\r\n");
-            }
-            deaf.getOutputStream().write(bytes(all.toString()));
-            // More than a gigabyte of answers would be due; others go on, and memory does too.
-            for (int i = 0; i < 100; i++) {
-                assertThat(talk.ask("SET", "small" + i, "value")).isEqualTo("OK");
-            }
-        }
-    }
-
-    @Test
     void killedClientsAreGone() {
         try (Fleet fleet = new Fleet().with("n1");
                 Talk one = fleet.talk("n1");
@@ -254,6 +250,24 @@ class DoorTest {
             assertThat(other.ask("CLIENT", "KILL", "ID", String.valueOf(id))).isEqualTo(1L);
             assertThat(one.isClosed()).isTrue();
             assertThat((String) other.ask("CLIENT", "LIST")).doesNotContain("id=" + id + " ");
+        }
+    }
+
+    @Test
+    void theListOfClientsTellsWhatEachDidLast() {
+        try (Fleet fleet = new Fleet().with("n1");
+                Talk one = fleet.talk("n1");
+                Talk other = fleet.talk("n1")) {
+            assertThat(one.ask("CLIENT", "SETNAME", "one")).isEqualTo("OK");
+            String mine = ".* name=one .* cmd=%s user=default .*\n";
+            assertThat((String) one.ask("CLIENT", "INFO")).matches(mine.formatted("client\\|info"));
+            assertThat(one.ask("GET", "a")).isNull();
+            String id = String.valueOf(one.ask("CLIENT", "ID"));
+            for (String[] request : new String[][] {{"GET", "a"}, {"MGET", "a", "b"}, {"DBSIZE"}, {"PING"}}) {
+                Object unused = one.ask(request);
+                assertThat((String) other.ask("CLIENT", "LIST", "ID", id))
+                        .matches(mine.formatted(request[0].toLowerCase(Locale.ROOT)));
+            }
         }
     }
 

@@ -88,7 +88,8 @@ public final class CacheNode implements AutoCloseable {
         Tokens tokens = Tokens.redis(settings.tokens());
         String name = settings.name();
         Routes routes = new Routes(tokens);
-        this.shelves = new Shelves(tokens.count(), settings.mostMemory(), CacheClock.SYSTEM);
+        this.shelves = new Shelves(
+                tokens.count(), settings.mostMemory(), settings.limits().longestValue(), CacheClock.SYSTEM);
         Late<Membership> member = new Late<>();
         this.posts = new Posts(
                 tokens.count(),

@@ -168,6 +168,11 @@ public final class RequestReader {
         if (words.length > limits.mostArguments()) {
             throw new ProtocolException("invalid multibulk length");
         }
+        for (byte[] word : words) {
+            if (word.length > limits.longestValue()) {
+                throw new ProtocolException("invalid bulk length");
+            }
+        }
         if (words.length > 0) {
             into.fill(words);
         }

@@ -22,6 +22,8 @@ public final class Shelf {
     /** Where the next search for expired entries begins. */
     private int swept;
 
+    private int longestValue = Integer.MAX_VALUE;
+
     /** One that is not counted yet. */
     public Shelf() {}
 
@@ -34,6 +36,16 @@ public final class Shelf {
         if (where != null) {
             where.moved(table.size(), table.bytes());
         }
+    }
+
+    /** No value here shall grow beyond so many bytes from now on. */
+    void bound(int longest) {
+        longestValue = longest;
+    }
+
+    /** How long a value may become that grows here. */
+    public int longestValue() {
+        return longestValue;
     }
 
     /** Tells all changes from now on; null to tell them to nobody. */

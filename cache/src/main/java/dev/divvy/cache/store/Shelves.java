@@ -17,18 +17,26 @@ public final class Shelves {
     private final AtomicReferenceArray<@Nullable Shelf> byToken;
     private final CacheClock clock;
     private final long maxBytes;
+    private final int longestValue;
     private final Tally tally = new Tally();
 
     /** Which token is swept next. */
     private final AtomicInteger nextSwept = new AtomicInteger();
 
-    public Shelves(int tokens, long maxBytes, CacheClock clock) {
-        if (tokens <= 0 || maxBytes <= 0) {
-            throw new IllegalArgumentException(
-                    "tokens and maxBytes must be above 0, not " + tokens + " and " + maxBytes);
+    /**
+     * All empty.
+     *
+     * @param maxBytes of all entries together
+     * @param longestValue bytes of a value that grows by what is added to it
+     */
+    public Shelves(int tokens, long maxBytes, int longestValue, CacheClock clock) {
+        if (tokens <= 0 || maxBytes <= 0 || longestValue <= 0) {
+            throw new IllegalArgumentException("tokens, maxBytes and longestValue must be above 0, not " + tokens + ", "
+                    + maxBytes + " and " + longestValue);
         }
         this.byToken = new AtomicReferenceArray<>(tokens);
         this.maxBytes = maxBytes;
+        this.longestValue = longestValue;
         this.clock = clock;
     }
 
@@ -64,18 +72,21 @@ public final class Shelves {
         if (won != null) {
             return won;
         }
-        synchronized (fresh) {
-            fresh.count(tally);
-        }
+        take(fresh);
         return fresh;
     }
 
     /** From now on this is the shelf of the token; the one that was there before is forgotten. */
     public void adopt(int token, Shelf shelf) {
+        take(shelf);
+        forget(byToken.getAndSet(token, shelf));
+    }
+
+    private void take(Shelf shelf) {
         synchronized (shelf) {
             shelf.count(tally);
+            shelf.bound(longestValue);
         }
-        forget(byToken.getAndSet(token, shelf));
     }
 
     /** Forgets the shelf of a token. Who still has it in hand changes nothing here any more. */

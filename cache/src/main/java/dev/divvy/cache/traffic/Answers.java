@@ -25,7 +25,7 @@ final class Answers {
     private @Nullable ByteBuf out;
     private boolean released;
 
-    /** Bytes of answers that wait for an earlier one. */
+    /** Bytes of answers that wait for an earlier one, but for the last one, which may grow. */
     private long held;
 
     Answers(ChannelHandlerContext context) {
@@ -45,14 +45,19 @@ final class Answers {
         return bytes(last);
     }
 
-    /** Bytes that are ready and were not sent, or wait for an earlier answer. */
-    long waitingBytes() {
+    /** Bytes that are ready and were not sent. */
+    int readyBytes() {
+        ByteBuf ready = out;
+        return ready == null ? 0 : ready.readableBytes();
+    }
+
+    /** Bytes of answers that wait for an earlier one. */
+    long heldBytes() {
         Place last = waiting.peekLast();
         if (last != null) {
             count(last);
         }
-        ByteBuf ready = out;
-        return held + (ready == null ? 0 : ready.readableBytes());
+        return held;
     }
 
     /** Keeps a place for an answer that comes later. */

@@ -25,11 +25,8 @@ public final class Connection extends ChannelInboundHandlerAdapter {
 
     private static final Logger log = LoggerFactory.getLogger(Connection.class);
 
-    /** So many answers may be awaited at once; more requests wait in the socket. */
-    private static final int MOST_AWAITED = 16 * 1024;
-
-    /** So many bytes are sent on before the next request is looked at. */
-    private static final int MUCH = 256 * 1024;
+    /** Who comes into a full house has so long to say that it is a node. */
+    private static final long CROWDED_MILLIS = 2_000;
 
     private static final String TOO_MANY = "ERR max number of clients reached";
 
@@ -42,10 +39,11 @@ public final class Connection extends ChannelInboundHandlerAdapter {
     private final Returns returns;
     private final Introduction introduction;
 
-    /** Set when the connection is there and there is room for it, like the clerk. */
+    /** Set when the connection is there and there is room for it, like what follows. */
     private @Nullable ChannelHandlerContext context;
 
     private @Nullable Clerk clerk;
+    private @Nullable Pace pace;
 
     private boolean crowded;
     private boolean working;
@@ -85,9 +83,14 @@ public final class Connection extends ChannelInboundHandlerAdapter {
             return;
         }
         context = ctx;
-        clerk = new Clerk(house, session, new Answers(ctx), returns);
+        Answers answers = new Answers(ctx);
+        clerk = new Clerk(house, session, answers, returns);
+        pace = new Pace(ctx, answers, returns, house.limits().mostWaiting());
         lane.came(this);
         crowded = house.isCrowded();
+        if (crowded) {
+            lane.later(this::turnAway, CROWDED_MILLIS);
+        }
         reader.stranger(!session.authenticated());
     }
 
@@ -95,7 +98,9 @@ public final class Connection extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf bytes = (ByteBuf) message;
         try {
-            if (!closed) {
+            Clerk mine = clerk;
+            if (!closed && mine != null) {
+                mine.session().active(System.currentTimeMillis());
                 inbox.add(bytes, reader.wanted());
                 work();
             }
@@ -134,13 +139,20 @@ public final class Connection extends ChannelInboundHandlerAdapter {
     private void work() {
         ChannelHandlerContext ctx = context;
         Clerk mine = clerk;
-        if (working || closed || ctx == null || mine == null) {
+        Pace goes = pace;
+        if (working || closed || ctx == null || mine == null || goes == null) {
+            return;
+        }
+        if (goes.isTooMuch()) {
+            log.warn("{} does not read its answers and is let go", ctx.channel().remoteAddress());
+            closed = true;
+            Ends.close(ctx);
             return;
         }
         working = true;
         int ran = 0;
         try {
-            while (mayGoOn(ctx, mine.answers()) && !inbox.isEmpty()) {
+            while (!ending && goes.mayAsk() && !inbox.isEmpty()) {
                 int length = reader.read(inbox.data(), inbox.from(), inbox.to(), request);
                 if (length == 0 || (request.size() > 0 && !handle(ctx, mine)) || closed) {
                     break;
@@ -160,30 +172,12 @@ public final class Connection extends ChannelInboundHandlerAdapter {
         if (met) {
             makeWay(ctx, mine);
         } else if (!closed) {
-            throttle(ctx, mine);
+            throttle(ctx, mine, !ending && goes.mayAsk());
         }
-    }
-
-    /** Who does not read its answers is not answered further, and in the end let go. */
-    private boolean mayGoOn(ChannelHandlerContext ctx, Answers answers) {
-        long waiting = answers.waitingBytes();
-        if (waiting > house.limits().mostWaiting()) {
-            log.warn("{} does not read its answers and is let go", ctx.channel().remoteAddress());
-            Ends.close(ctx);
-            closed = true;
-        } else if (waiting > MUCH) {
-            answers.flush();
-        }
-        return !closed && takesMore(ctx, answers);
-    }
-
-    private boolean takesMore(ChannelHandlerContext ctx, Answers answers) {
-        return !ending && ctx.channel().isWritable() && answers.size() < MOST_AWAITED && returns.isFree();
     }
 
     /** Who sends faster than it is answered, or does not read its answers, waits. Who sends nothing more is done when all is answered. */
-    private void throttle(ChannelHandlerContext ctx, Clerk mine) {
-        boolean take = takesMore(ctx, mine.answers());
+    private void throttle(ChannelHandlerContext ctx, Clerk mine, boolean take) {
         if (ctx.channel().config().isAutoRead() != take) {
             ctx.channel().config().setAutoRead(take);
         }
@@ -202,24 +196,34 @@ public final class Connection extends ChannelInboundHandlerAdapter {
             return true;
         }
         if (crowded) {
-            Replies.error(answers.now(), TOO_MANY);
-            closeSoon(ctx, mine);
+            turnAway();
             return true;
         }
-        if (house.refused(command, request, session, answers.now()) || command == null) {
+        if (command == null || !house.admits(command, request, session)) {
+            house.refuse(command, request, session, answers.now());
             return true;
         }
         if (command instanceof KeyCommand one) {
+            session.did(one.form().name());
             return mine.run(one, request);
         }
+        session.did(command.name());
         if (command instanceof ManyKeysCommand many) {
             return mine.run(many, request);
         }
-        session.did(command.name(), System.currentTimeMillis());
         house.run(command, request, session, answers.now());
         reader.stranger(!session.authenticated());
         ending |= session.closing();
         return true;
+    }
+
+    private void turnAway() {
+        ChannelHandlerContext ctx = context;
+        Clerk mine = clerk;
+        if (!closed && ctx != null && mine != null) {
+            Replies.error(mine.answers().now(), TOO_MANY);
+            closeSoon(ctx, mine);
+        }
     }
 
     private boolean isBetweenNodes(ChannelHandlerContext ctx, Clerk mine) {

@@ -16,6 +16,7 @@ import dev.divvy.cache.resp.Request;
 import io.netty.buffer.ByteBuf;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ public final class House {
     }
 
     private static final int ROOM_FOR_NODES = 256;
+    private static final int FEW_BYTES = 1 << 20;
 
     private final LongAdder commands = new LongAdder();
     private final LongAdder connections = new LongAdder();
@@ -63,6 +65,19 @@ public final class House {
 
     Limits limits() {
         return ground.limits();
+    }
+
+    /** What nodes take from each other: a parcel may hold an entry whose key and value are both as long as can be, and a little more. */
+    Limits limitsBetweenNodes() {
+        Limits own = limits();
+        int parcel = (int) Math.min(2L * own.longestValue() + FEW_BYTES, Integer.MAX_VALUE - 2 * FEW_BYTES);
+        return new Limits(
+                parcel,
+                own.mostArguments(),
+                own.longestInline(),
+                Math.max(own.longestRequest(), parcel + FEW_BYTES),
+                own.mostWaiting(),
+                own.mostConnections());
     }
 
     /** One who came; empty when there is no room. A few more than the limit come in: other nodes must never be kept out. */
@@ -135,26 +150,24 @@ public final class House {
         });
     }
 
-    /** Answers a request that cannot be run at all; says whether it was one. */
-    boolean refused(@Nullable Command command, Request request, Session session, ByteBuf out) {
-        boolean open =
-                session.authenticated() || (command != null && command.form().has(Flag.NO_AUTH));
-        if (!open) {
+    /** Whether a request for this command may be run; else it is to be {@link #refuse refused}. */
+    boolean admits(Command command, Request request, Session session) {
+        return isOpen(command, session) && command.arityFault(request) == null;
+    }
+
+    private static boolean isOpen(@Nullable Command command, Session session) {
+        return session.authenticated() || (command != null && command.form().has(Flag.NO_AUTH));
+    }
+
+    /** Answers a request that was not admitted, or one for no command that all nodes know. */
+    void refuse(@Nullable Command command, Request request, Session session, ByteBuf out) {
+        if (!isOpen(command, session)) {
             Replies.error(out, Faults.NO_AUTH);
-            return true;
+        } else if (command != null) {
+            Replies.error(out, Objects.requireNonNull(command.arityFault(request)));
+        } else if (!extras.run(request, out)) {
+            Replies.error(out, Faults.unknownCommand(request));
         }
-        if (command == null) {
-            if (!extras.run(request, out)) {
-                Replies.error(out, Faults.unknownCommand(request));
-            }
-            return true;
-        }
-        String fault = command.arityFault(request);
-        if (fault != null) {
-            Replies.error(out, fault);
-            return true;
-        }
-        return false;
     }
 
     /** Runs a command that is about this node or this connection. */

@@ -2,7 +2,6 @@ package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.cluster.Post;
 import dev.divvy.cache.command.form.KeyCommand;
-import dev.divvy.cache.resp.Limits;
 import dev.divvy.cache.resp.ProtocolException;
 import dev.divvy.cache.resp.Replies;
 import dev.divvy.cache.resp.Request;
@@ -23,7 +22,9 @@ import org.slf4j.LoggerFactory;
 final class PeerDoor extends ChannelInboundHandlerAdapter {
 
     private static final Logger log = LoggerFactory.getLogger(PeerDoor.class);
-    private static final int FEW_BYTES = 1 << 20;
+
+    /** So many bytes of answers are sent before the next request is looked at. */
+    private static final int MUCH = 256 * 1024;
 
     private final House house;
     private final Reception reception;
@@ -33,22 +34,12 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
 
     private @Nullable ByteBuf out;
     private boolean bouncing;
+    private boolean working;
 
     PeerDoor(House house, Reception reception) {
         this.house = house;
         this.reception = reception;
-        this.reader = new RequestReader(between(house.limits()));
-    }
-
-    /** An entry in a parcel is a little longer than its value. */
-    private static Limits between(Limits own) {
-        return new Limits(
-                Math.addExact(own.longestValue(), FEW_BYTES),
-                own.mostArguments(),
-                own.longestInline(),
-                Math.addExact(own.longestRequest(), 2 * FEW_BYTES),
-                own.mostWaiting(),
-                own.mostConnections());
+        this.reader = new RequestReader(house.limitsBetweenNodes());
     }
 
     /** Goes on with what came behind the greeting. */
@@ -56,7 +47,7 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
         if (rest.length > 0) {
             inbox.add(Unpooled.wrappedBuffer(rest), 0);
             work(ctx);
-            channelReadComplete(ctx);
+            flush(ctx);
         }
     }
 
@@ -71,9 +62,11 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** Answers no faster than the other one reads: what it asked for waits here, and what it will ask in the socket. */
     private void work(ChannelHandlerContext ctx) {
+        working = true;
         try {
-            while (!inbox.isEmpty()) {
+            while (!inbox.isEmpty() && ctx.channel().isWritable()) {
                 int length = reader.read(inbox.data(), inbox.from(), inbox.to(), request);
                 if (length == 0) {
                     return;
@@ -82,10 +75,16 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
                     handle(out(ctx));
                 }
                 inbox.consume(length);
+                ByteBuf ready = out;
+                if (ready != null && ready.readableBytes() > MUCH) {
+                    flush(ctx);
+                }
             }
         } catch (ProtocolException e) {
             log.warn("a node at {} sent no proper request: {}", ctx.channel().remoteAddress(), e.getMessage());
             Ends.close(ctx);
+        } finally {
+            working = false;
         }
     }
 
@@ -135,6 +134,10 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
+        flush(ctx);
+    }
+
+    private void flush(ChannelHandlerContext ctx) {
         ByteBuf full = out;
         if (full != null) {
             out = null;
@@ -145,7 +148,13 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        ctx.channel().config().setAutoRead(ctx.channel().isWritable());
+        if (working) {
+            return; // whoever works looks by itself
+        }
+        if (ctx.channel().isWritable()) {
+            work(ctx);
+        }
+        flush(ctx);
     }
 
     @Override

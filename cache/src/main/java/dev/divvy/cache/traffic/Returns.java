@@ -157,7 +157,8 @@ final class Returns {
         ByteBuf out = Unpooled.buffer(256);
         Request request = new Request();
         try {
-            int unused = new RequestReader(house.limits()).read(forward.frame(), 0, forward.frame().length, request);
+            int unused = new RequestReader(house.limitsBetweenNodes())
+                    .read(forward.frame(), 0, forward.frame().length, request);
         } catch (ProtocolException e) {
             throw new IllegalStateException("a request that was read before", e);
         }

@@ -42,7 +42,7 @@ final class Stage implements Ground {
 
     Stage(Tokens tokens, CacheClock clock, Optional<Password> password) {
         this.tokens = tokens;
-        this.shelves = new Shelves(tokens.count(), Shelves.UNBOUNDED, clock);
+        this.shelves = new Shelves(tokens.count(), Shelves.UNBOUNDED, Limits.DEFAULT.longestValue(), clock);
         this.password = password;
         this.session = connect();
     }

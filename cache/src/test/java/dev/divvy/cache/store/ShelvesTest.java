@@ -43,7 +43,7 @@ class ShelvesTest {
 
     @Test
     void evictionKeepsTheBound() {
-        Shelves shelves = new Shelves(TOKENS, 200_000, clock);
+        Shelves shelves = new Shelves(TOKENS, 200_000, Integer.MAX_VALUE, clock);
         Random random = new Random(5);
         for (int i = 0; i < 20_000; i++) {
             int length = random.nextInt(300);
@@ -57,7 +57,7 @@ class ShelvesTest {
 
     @Test
     void whatIsUsedStays() {
-        Shelves shelves = new Shelves(TOKENS, 400_000, clock);
+        Shelves shelves = new Shelves(TOKENS, 400_000, Integer.MAX_VALUE, clock);
         for (int i = 0; i < 200; i++) {
             put(shelves, "used" + i, 100, Entry.NEVER);
         }
@@ -75,7 +75,7 @@ class ShelvesTest {
 
     @Test
     void oneTooLargeEntryMakesNobodyWaitForEver() {
-        Shelves shelves = new Shelves(TOKENS, 1000, clock);
+        Shelves shelves = new Shelves(TOKENS, 1000, Integer.MAX_VALUE, clock);
         put(shelves, "large", 10_000, Entry.NEVER);
         put(shelves, "small", 10, Entry.NEVER);
         assertThat(has(shelves, "large")).isFalse();
@@ -84,7 +84,7 @@ class ShelvesTest {
 
     @Test
     void theSweepRemovesWhatExpiredInSmallSteps() {
-        Shelves shelves = new Shelves(TOKENS, Shelves.UNBOUNDED, clock);
+        Shelves shelves = new Shelves(TOKENS, Shelves.UNBOUNDED, Integer.MAX_VALUE, clock);
         for (int i = 0; i < 5000; i++) {
             put(shelves, "k" + i, 10, i % 2 == 0 ? clock.millis() + 50 : Entry.NEVER);
         }
@@ -103,7 +103,7 @@ class ShelvesTest {
 
     @Test
     void aDroppedShelfCountsNoMoreAndAnAdoptedOneDoes() {
-        Shelves shelves = new Shelves(TOKENS, Shelves.UNBOUNDED, clock);
+        Shelves shelves = new Shelves(TOKENS, Shelves.UNBOUNDED, Integer.MAX_VALUE, clock);
         Shelf shelf = shelves.open(3);
         byte[] key = {'a'};
         synchronized (shelf) {
@@ -126,7 +126,7 @@ class ShelvesTest {
 
     @Test
     void manyThreadsWriteEvictSweepAndDropAndTheCountIsExact() throws Exception {
-        Shelves shelves = new Shelves(TOKENS, 100_000, CacheClock.SYSTEM);
+        Shelves shelves = new Shelves(TOKENS, 100_000, Integer.MAX_VALUE, CacheClock.SYSTEM);
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             List<Future<?>> running = new ArrayList<>();
@@ -155,7 +155,7 @@ class ShelvesTest {
 
     @Test
     void anEntryOfAHundredBytesTakesLessThanTwoHundred() {
-        Shelves shelves = new Shelves(16384, Shelves.UNBOUNDED, clock);
+        Shelves shelves = new Shelves(16384, Shelves.UNBOUNDED, Integer.MAX_VALUE, clock);
         for (int i = 0; i < 100_000; i++) {
             put(shelves, String.format("key:%012d", i), 100, Entry.NEVER);
         }

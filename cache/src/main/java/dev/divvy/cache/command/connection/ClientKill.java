@@ -48,6 +48,7 @@ final class ClientKill {
             if (one.id() == session.id()) {
                 session.closeAfterReply();
             } else {
+                ground.sessions().remove(one); // whoever lists them next does not see it
                 one.close();
             }
         }

@@ -14,7 +14,8 @@ import java.util.Locale;
 /** The words that may follow a command such as CLIENT, each with what it does. */
 final class Subcommands {
 
-    private record Subcommand(String name, int arity, ConnectionCommand.Work work) {
+    /** @param whole both words, as they are shown */
+    private record Subcommand(String name, String whole, int arity, ConnectionCommand.Work work) {
 
         boolean takes(int size) {
             return arity > 0 ? size == arity : size >= -arity;
@@ -29,7 +30,7 @@ final class Subcommands {
     }
 
     Subcommands with(String name, int arity, ConnectionCommand.Work work) {
-        all.add(new Subcommand(name, arity, work));
+        all.add(new Subcommand(name, container + "|" + name, arity, work));
         return this;
     }
 
@@ -58,10 +59,11 @@ final class Subcommands {
     void run(Request request, Session session, Ground ground, ByteBuf out) {
         for (Subcommand one : all) {
             if (request.is(1, one.name())) {
+                session.did(one.whole());
                 if (one.takes(request.size())) {
                     one.work().run(request, session, ground, out);
                 } else {
-                    Replies.error(out, Faults.arity(container + "|" + one.name()));
+                    Replies.error(out, Faults.arity(one.whole()));
                 }
                 return;
             }

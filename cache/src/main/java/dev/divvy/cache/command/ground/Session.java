@@ -107,9 +107,14 @@ public final class Session {
         return lastActive;
     }
 
-    public void did(String command, long now) {
-        lastCommand = command;
+    /** It sent something. */
+    public void active(long now) {
         lastActive = now;
+    }
+
+    /** The name of what it asked for, as {@code client|list} where the command has a second word. */
+    public void did(String command) {
+        lastCommand = command;
     }
 
     public void close() {

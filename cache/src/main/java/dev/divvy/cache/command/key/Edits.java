@@ -38,7 +38,7 @@ public final class Edits {
 
     /** Writes an argument over the value from an offset on; what lies between the value and the offset becomes zeros. */
     private static void splice(Request request, int piece, long offset, Shelf shelf, long now, ByteBuf out) {
-        if (offset > Values.LONGEST - request.length(piece)) {
+        if (offset > shelf.longestValue() - request.length(piece)) {
             Replies.error(out, Faults.TOO_LONG);
             return;
         }

@@ -1,7 +1,6 @@
 package dev.divvy.cache.command.key;
 
 import dev.divvy.cache.resp.Decimal;
-import dev.divvy.cache.resp.Limits;
 import dev.divvy.cache.resp.Replies;
 import dev.divvy.cache.resp.Request;
 import dev.divvy.cache.store.Entry;
@@ -11,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What most commands do with the entry of a key. */
 final class Values {
-
-    /** No value grows longer than this. */
-    static final int LONGEST = Limits.DEFAULT.longestValue();
 
     private Values() {}
 

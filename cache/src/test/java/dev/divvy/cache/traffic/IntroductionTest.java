@@ -1,0 +1,90 @@
+package dev.divvy.cache.traffic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.cache.fleet.Fleet;
+import dev.divvy.cache.fleet.Talk;
+import dev.divvy.cache.resp.Limits;
+import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.resp.RequestReader;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+/** How one who came becomes a node. */
+class IntroductionTest {
+
+    /** Without a secret and a password both are known to be empty. */
+    private final Handshake handshake = new Handshake("cache", "\n");
+
+    private final Incarnation stranger = new Incarnation("n9", 1);
+
+    private byte[] meeting(Fleet fleet, Talk talk) {
+        String challenge = String.valueOf(talk.ask(Words.CHALLENGE));
+        return handshake.meeting(challenge, stranger, life(fleet));
+    }
+
+    private static Incarnation life(Fleet fleet) {
+        return fleet.node("n1").status().members().get(0).life();
+    }
+
+    @Test
+    void aNodeMayGreetInAPlainLineAndGoOnAtOnce() throws Exception {
+        try (Fleet fleet = new Fleet().with("n1");
+                Talk client = fleet.talk("n1");
+                Talk talk = fleet.talk("n1")) {
+            assertThat(client.ask("GET", "a")).as("the token is served by now").isNull();
+            Request meeting = new Request();
+            byte[] frame = meeting(fleet, talk);
+            int unused = new RequestReader(Limits.DEFAULT).read(frame, 0, frame.length, meeting);
+            talk.raw((meeting + "\r\n").getBytes(StandardCharsets.UTF_8));
+            talk.say("SET", "a", "b");
+            talk.say("DIVVY.COPY", "no number", "0", "");
+            talk.flush();
+            assertThat(talk.hear()).isEqualTo("OK");
+            assertThat(talk.hear()).isEqualTo("OK");
+            assertThat(talk.hear()).isEqualTo("-ERR wrong arguments for 'divvy.copy'");
+            assertThat(fleet.size()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aChallengeIsGoodOnce() {
+        try (Fleet fleet = new Fleet().with("n1")) {
+            byte[] heard;
+            try (Talk talk = fleet.talk("n1")) {
+                heard = meeting(fleet, talk);
+                talk.raw(heard);
+                talk.flush();
+                assertThat(talk.hear()).isEqualTo("OK");
+            }
+            try (Talk talk = fleet.talk("n1")) {
+                assertThat((String) talk.ask(Words.CHALLENGE)).hasSize(32);
+                talk.raw(heard);
+                talk.flush();
+                assertThat(talk.hear()).isEqualTo("-ERR another secret than this node's");
+                assertThat(talk.isClosed()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    void anotherGroupOrAnotherLifeIsNotMet() {
+        try (Fleet fleet = new Fleet().with("n1")) {
+            try (Talk talk = fleet.talk("n1")) {
+                String challenge = String.valueOf(talk.ask(Words.CHALLENGE));
+                talk.raw(new Handshake("other", "\n").meeting(challenge, stranger, life(fleet)));
+                talk.flush();
+                assertThat((String) talk.hear()).startsWith("-ERR ");
+                assertThat(talk.isClosed()).isTrue();
+            }
+            try (Talk talk = fleet.talk("n1")) {
+                String challenge = String.valueOf(talk.ask(Words.CHALLENGE));
+                talk.raw(handshake.meeting(challenge, stranger, new Incarnation("n1", 1)));
+                talk.flush();
+                assertThat((String) talk.hear()).startsWith("-ERR this is n1/").endsWith(", not n1/1");
+                assertThat(talk.isClosed()).isTrue();
+            }
+        }
+    }
+}
