@@ -87,6 +87,7 @@ class MovingEntriesTest {
                 try (Talk other = fleet.talk("n1")) {
                     for (int i = 0; !over.get(); i = (i + 2) % keys) {
                         long moment = System.currentTimeMillis() + 7_200_000 + i;
+                        assertThat(other.ask("PEXPIRETIME", "k" + i)).isEqualTo(moments.get("k" + i));
                         assertThat(other.ask("PEXPIREAT", "k" + i, String.valueOf(moment)))
                                 .isEqualTo(1L);
                         moments.put("k" + i, moment);
