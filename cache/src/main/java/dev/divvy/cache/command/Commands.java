@@ -34,9 +34,7 @@ import dev.divvy.cache.command.key.Parts;
 import dev.divvy.cache.command.key.Sets;
 import dev.divvy.cache.command.keyspace.Keyspace;
 import dev.divvy.cache.command.keyspace.Scan;
-import dev.divvy.cache.resp.Replies;
 import dev.divvy.cache.resp.Request;
-import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -173,24 +171,12 @@ public final class Commands {
         return TABLE.find(request);
     }
 
-    /**
-     * The command of a request that may be done: it is known, has as many arguments as it needs, and the client gave the password
-     * if there is one. Else the answer is null and the reply says what is wrong.
-     */
-    public static @Nullable Command admit(Request request, Session session, ByteBuf out) {
-        Command command = TABLE.find(request);
-        if (command == null) {
-            Replies.error(out, Faults.unknownCommand(request));
-            return null;
-        }
+    /** Why a request for this command is not done: it has too few or too many arguments, or the password was not given. Null when it may be. */
+    public static @Nullable String refusal(Command command, Request request, Session session) {
         String fault = command.arityFault(request);
         if (fault == null && !session.authenticated() && !command.form().has(NO_AUTH)) {
-            fault = Faults.NO_AUTH;
+            return Faults.NO_AUTH;
         }
-        if (fault != null) {
-            Replies.error(out, fault);
-            return null;
-        }
-        return command;
+        return fault;
     }
 }

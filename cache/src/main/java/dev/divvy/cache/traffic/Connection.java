@@ -199,8 +199,11 @@ public final class Connection extends ChannelInboundHandlerAdapter {
             turnAway();
             return true;
         }
-        if (command == null || !house.admits(command, request, session)) {
-            house.refuse(command, request, session, answers.now());
+        if (command == null) {
+            house.runExtra(request, session, answers.now());
+            return true;
+        }
+        if (house.refuses(command, request, session, answers)) {
             return true;
         }
         if (command instanceof KeyCommand one) {
@@ -299,11 +302,6 @@ public final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (cause instanceof java.io.IOException) {
-            log.debug("a client went: {}", cause.toString());
-        } else {
-            log.error("a connection failed and is closed", cause);
-        }
-        Ends.close(ctx);
+        Ends.broken(ctx, "client", cause);
     }
 }

@@ -4,7 +4,6 @@ import dev.divvy.cache.command.Commands;
 import dev.divvy.cache.command.form.Command;
 import dev.divvy.cache.command.form.ConnectionCommand;
 import dev.divvy.cache.command.form.Faults;
-import dev.divvy.cache.command.form.Flag;
 import dev.divvy.cache.command.form.KeyCommand;
 import dev.divvy.cache.command.form.KeyspaceCommand;
 import dev.divvy.cache.command.form.ManyKeysCommand;
@@ -16,7 +15,6 @@ import dev.divvy.cache.resp.Request;
 import io.netty.buffer.ByteBuf;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -150,21 +148,19 @@ public final class House {
         });
     }
 
-    /** Whether a request for this command may be run; else it is to be {@link #refuse refused}. */
-    boolean admits(Command command, Request request, Session session) {
-        return isOpen(command, session) && command.arityFault(request) == null;
+    /** Answers a request that may not be run; says whether it is one. */
+    boolean refuses(Command command, Request request, Session session, Answers answers) {
+        String refusal = Commands.refusal(command, request, session);
+        if (refusal != null) {
+            Replies.error(answers.now(), refusal);
+        }
+        return refusal != null;
     }
 
-    private static boolean isOpen(@Nullable Command command, Session session) {
-        return session.authenticated() || (command != null && command.form().has(Flag.NO_AUTH));
-    }
-
-    /** Answers a request that was not admitted, or one for no command that all nodes know. */
-    void refuse(@Nullable Command command, Request request, Session session, ByteBuf out) {
-        if (!isOpen(command, session)) {
+    /** Answers a request for something that is no command of every cache. A stranger does not hear what there is and what not. */
+    void runExtra(Request request, Session session, ByteBuf out) {
+        if (!session.authenticated()) {
             Replies.error(out, Faults.NO_AUTH);
-        } else if (command != null) {
-            Replies.error(out, Objects.requireNonNull(command.arityFault(request)));
         } else if (!extras.run(request, out)) {
             Replies.error(out, Faults.unknownCommand(request));
         }

@@ -175,11 +175,6 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (cause instanceof java.io.IOException) {
-            log.debug("a node went: {}", cause.toString());
-        } else {
-            log.error("a connection with a node failed and is closed", cause);
-        }
-        Ends.close(ctx);
+        Ends.broken(ctx, "node", cause);
     }
 }

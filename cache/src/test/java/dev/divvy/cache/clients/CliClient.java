@@ -49,10 +49,7 @@ final class CliClient implements Client {
             return ran.text();
         }
         next = (next + 1) % nodes.size();
-        if (LOST.stream().anyMatch(ran.text()::contains) || Setback.isCleanError(ran.text())) {
-            throw new Setback(ran.text(), null);
-        }
-        throw new AssertionError("redis-cli ended with " + ran.exitCode() + ": " + ran.text());
+        throw Setback.of("redis-cli ended with " + ran.exitCode(), ran.text(), LOST);
     }
 
     @Override

@@ -67,10 +67,7 @@ final class NodeClient implements Client {
         if (said.startsWith(ANSWER)) {
             return said.substring(ANSWER.length());
         }
-        if (LOST.stream().anyMatch(said::contains) || Setback.isCleanError(said)) {
-            throw new Setback(said, null);
-        }
-        throw new AssertionError("node-redis: " + said + "\n" + process.tail());
+        throw Setback.of(process.tail(), said, LOST);
     }
 
     /** Calls a method of the client, with arguments in JSON; {@code answer JSON} or {@code error MESSAGE}. */

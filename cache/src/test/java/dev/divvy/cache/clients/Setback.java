@@ -1,6 +1,7 @@
 package dev.divvy.cache.clients;
 
 import java.io.IOException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a client may see while the cluster changes, and may answer by asking again: a lost connection, or one of our two errors. */
@@ -10,6 +11,19 @@ final class Setback extends Exception {
 
     Setback(String message, @Nullable Throwable cause) {
         super(message, cause);
+    }
+
+    /**
+     * For a client whose failures are words.
+     *
+     * @param lost what it says when a connection is lost
+     * @throws AssertionError when they are no setback
+     */
+    static Setback of(String client, String said, List<String> lost) {
+        if (lost.stream().anyMatch(said::contains) || isCleanError(said)) {
+            return new Setback(said, null);
+        }
+        throw new AssertionError(client + ": " + said);
     }
 
     /** Whether a node said that nobody serves the key now, or that nobody knows whether the command took place. */

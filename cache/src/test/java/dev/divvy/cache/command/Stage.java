@@ -4,6 +4,7 @@ import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.cache.command.form.Command;
 import dev.divvy.cache.command.form.ConnectionCommand;
+import dev.divvy.cache.command.form.Faults;
 import dev.divvy.cache.command.form.KeyCommand;
 import dev.divvy.cache.command.form.KeyspaceCommand;
 import dev.divvy.cache.command.form.ManyKeysCommand;
@@ -111,7 +112,16 @@ final class Stage implements Ground {
     }
 
     void run(Request asked, ByteBuf out) {
-        Command command = Commands.admit(asked, session, out);
+        Command command = Commands.find(asked);
+        if (command == null) {
+            Replies.error(out, Faults.unknownCommand(asked));
+            return;
+        }
+        String refusal = Commands.refusal(command, asked, session);
+        if (refusal != null) {
+            Replies.error(out, refusal);
+            return;
+        }
         long now = shelves.clock().millis();
         if (command instanceof KeyCommand one) {
             Shelf shelf = shelf(asked, 1);
