@@ -21,9 +21,10 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Who may come in, how much they may bring, and what they hear when they may not. */
@@ -93,11 +94,11 @@ class DoorTest {
                                 .withTiming(settings.timing().withGrace(Duration.ofMillis(500))))
                         .with("n1", "n2");
                 Talk talk = fleet.talk("n1")) {
-            List<Object> answers = new ArrayList<>();
-            for (int i = 0; i < 20; i++) {
+            Set<Object> answers = new HashSet<>();
+            for (int i = 0; i < 50 && answers.size() < 2; i++) {
                 answers.add(String.valueOf(talk.ask("SET", "key" + i, "value")));
             }
-            assertThat(answers).contains("OK", "-CLUSTERDOWN Hash slot not served");
+            assertThat(answers).containsExactlyInAnyOrder("OK", "-CLUSTERDOWN Hash slot not served");
             assertThat(fleet.node("n2").size()).isZero();
         }
     }

@@ -25,6 +25,9 @@ final class Scribe {
         String ask() throws Setback;
     }
 
+    /** Between two rounds: the nodes that start and stop need the processor, too. */
+    private static final long BREATH = TimeUnit.MILLISECONDS.toNanos(20);
+
     private final Client client;
     private final List<String> keys;
     private final Map<String, String> acknowledged = new HashMap<>();
@@ -58,6 +61,7 @@ final class Scribe {
                         check();
                         writeAll();
                         rounds.incrementAndGet();
+                        LockSupport.parkNanos(BREATH);
                     }
                 },
                 threads);

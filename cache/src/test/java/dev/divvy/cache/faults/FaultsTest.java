@@ -15,11 +15,12 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Five nodes as processes, found through the mesh, under the faults of real life. */
+/** Three nodes as processes, found through the mesh, under the faults of real life. */
 class FaultsTest {
 
     private static final int KEYS = 2000;
@@ -27,13 +28,16 @@ class FaultsTest {
     /** Longer than the default, so that only the pause that is meant ends a lease; the pause is longer still. */
     private static final Duration TIME_TO_LIVE = Duration.ofSeconds(5);
 
-    private static final Duration PAUSE = Duration.ofSeconds(10);
+    private static final Duration PAUSE = Duration.ofSeconds(6);
+
+    /** Between the requests of a client: the nodes that start and stop need the processor, too. */
+    private static final long BREATH = 1_000_000;
 
     private static Harbour harbour;
 
     @BeforeAll
     static void start() {
-        harbour = new Harbour(5, TIME_TO_LIVE);
+        harbour = new Harbour(3, TIME_TO_LIVE);
         harbour.startAll();
     }
 
@@ -87,7 +91,6 @@ class FaultsTest {
     void aNodeThatStoodStillNeverAnswersWithWhatItHad() {
         harbour.startAll();
         fill(1, "still_", "old");
-        long resumed;
         try (Talk through = harbour.talk(3)) {
             assertThat(through.ask("PING")).isEqualTo("PONG");
             harbour.process(3).pause();
@@ -100,12 +103,10 @@ class FaultsTest {
             fill(1, "still_", "new");
             Fleet.until("it stood still long enough", () -> System.nanoTime() - stopped > PAUSE.toNanos());
             harbour.process(3).resume();
-            resumed = System.nanoTime();
             for (int i = 0; i < KEYS; i++) {
                 assertThat(through.ask("GET", "still_" + i)).isEqualTo("new" + i);
             }
         }
-        assertThat(resumed).isPositive();
         harbour.awaitCalm();
         try (Talk talk = harbour.talk(3)) {
             assertThat(talk.ask("GET", "still_1")).isEqualTo("new1");
@@ -153,9 +154,10 @@ class FaultsTest {
                     assertThat(talk.ask("SET", key, value)).isEqualTo("OK");
                     written.put(key, value);
                     assertThat(talk.ask("GET", key)).as(key).isEqualTo(value);
+                    LockSupport.parkNanos(BREATH);
                 }
             } catch (UncheckedIOException e) {
-                // The node leaves; its clients go to another one, and ask again.
+                LockSupport.parkNanos(BREATH); // the node leaves; its clients go to another one, and ask again
             }
         }
         return written;

@@ -55,6 +55,7 @@ public final class Harbour implements AutoCloseable {
                                 "-XX:+UseSerialGC",
                                 "-XX:TieredStopAtLevel=1",
                                 "-Xmx128m",
+                                "-XX:-UsePerfData",
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 NodeProcess.class.getName(),

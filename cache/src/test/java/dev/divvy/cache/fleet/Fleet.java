@@ -23,6 +23,9 @@ public final class Fleet implements AutoCloseable {
 
     public static final Duration LONG = Duration.ofSeconds(60);
 
+    private static final long SHORTEST_PAUSE = 1_000_000;
+    private static final long LONGEST_PAUSE = 50_000_000;
+
     private static final Timing PATIENT =
             Timing.of(Duration.ofMillis(200), Duration.ofSeconds(20)).withGrace(LONG);
 
@@ -118,14 +121,16 @@ public final class Fleet implements AutoCloseable {
         return nodes.values().stream().mapToLong(CacheNode::size).sum();
     }
 
-    /** Waits for a condition, for a long time. */
+    /** Waits for a condition, for a long time. It looks often at first and seldom later: who waits long must not take the others' time. */
     public static void until(String what, BooleanSupplier condition) {
         long end = System.nanoTime() + LONG.toNanos();
+        long pause = SHORTEST_PAUSE;
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > end) {
                 throw new AssertionError("never: " + what);
             }
-            LockSupport.parkNanos(2_000_000);
+            LockSupport.parkNanos(pause);
+            pause = Math.min(LONGEST_PAUSE, pause + pause / 4);
         }
     }
 
