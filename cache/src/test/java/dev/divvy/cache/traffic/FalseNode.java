@@ -9,27 +9,25 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
-/**
- * What looks like a node to others and takes whatever entries they bring, but goes away at the first request for each key, unanswered: nobody
- * knows whether it was run. A second request for the same key is answered.
- */
-final class Mute implements AutoCloseable {
+/** What looks like a node to others and takes whatever entries they bring, but answers requests for keys as a test wants it. */
+final class FalseNode implements AutoCloseable {
 
-    static final String VALUE = "what the second one hears";
+    /** Instead of an answer: it goes away. */
+    static final String GONE = "gone";
 
     private final ServerSocket door;
     private final List<String> heard = new CopyOnWriteArrayList<>();
-    private final Set<String> keys = Collections.synchronizedSet(new HashSet<>());
+    private final UnaryOperator<String> answering;
     private final ConcurrentLinkedQueue<Socket> inside = new ConcurrentLinkedQueue<>();
 
-    Mute() {
+    /** @param answering from a request, as {@code SET key}, to the reply as it goes over the wire, or {@link #GONE} */
+    FalseNode(UnaryOperator<String> answering) {
+        this.answering = answering;
         try {
             door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
@@ -48,7 +46,7 @@ final class Mute implements AutoCloseable {
     }
 
     private static void thread(Runnable work) {
-        Thread thread = new Thread(work, "mute");
+        Thread thread = new Thread(work, "false node");
         thread.setDaemon(true);
         thread.start();
     }
@@ -68,7 +66,7 @@ final class Mute implements AutoCloseable {
     private void serve(Socket socket) {
         try (socket) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
-            for (String reply = reply(request(in)); !reply.equals("gone"); reply = reply(request(in))) {
+            for (String reply = reply(request(in)); !reply.equals(GONE); reply = reply(request(in))) {
                 socket.getOutputStream().write(reply.getBytes(StandardCharsets.UTF_8));
             }
         } catch (IOException e) {
@@ -85,8 +83,9 @@ final class Mute implements AutoCloseable {
             case Words.MEET, Words.COPY, Words.WHOLE:
                 return "+OK\r\n";
             default:
-                heard.add(words.get(0) + " " + words.get(1));
-                return keys.add(words.get(1)) ? "gone" : "$" + VALUE.length() + "\r\n" + VALUE + "\r\n";
+                String request = words.get(0) + " " + words.get(1);
+                heard.add(request);
+                return answering.apply(request);
         }
     }
 
