@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -79,7 +80,7 @@ class MovingEntriesTest {
                 String key = "k" + i;
                 assertThat(talk.ask("SET", key, "v", "PX", String.valueOf(3_600_000 + i)))
                         .isEqualTo("OK");
-                moments.put(key, (Long) talk.ask("PEXPIRETIME", key));
+                moments.put(key, (Long) Objects.requireNonNull(talk.ask("PEXPIRETIME", key)));
             }
             // Some get another moment while they move.
             AtomicBoolean over = new AtomicBoolean();

@@ -52,7 +52,7 @@ final class Clerk {
         answers.release();
     }
 
-    /** @return false when the request cannot be run yet: it is read again later */
+    /** Runs a request about one key, or asks for it; answers false when it cannot be run yet and is to be read again later. */
     boolean run(KeyCommand command, Request request) {
         int token = counter.tokenOf(request, 1);
         returns.look();
@@ -73,7 +73,7 @@ final class Clerk {
         return true;
     }
 
-    /** @return false when the request cannot be run yet: it is read again later */
+    /** The same for a request about many keys. */
     boolean run(ManyKeysCommand command, Request request) {
         int parts = command.parts(request);
         int[] tokens = new int[parts];

@@ -69,8 +69,20 @@ public final class Harbour implements AutoCloseable {
     }
 
     /** Starts all that are not there and waits until they are one calm cluster. */
-    public void startAll() {
-        for (int node = 1; node <= count(); node++) {
+    void startAll() {
+        startUpTo(count());
+    }
+
+    /**
+     * Starts these nodes, as far as they are not there, and waits until they are one calm cluster. The first is there before the others come:
+     * nodes that start at the same moment may begin as clusters of their own, and a lease runs out before they are one.
+     */
+    public void startUpTo(int last) {
+        if (processes.isEmpty()) {
+            start(1);
+            awaitCalm();
+        }
+        for (int node = 1; node <= last; node++) {
             if (!processes.containsKey(node)) {
                 start(node);
             }
