@@ -75,18 +75,16 @@ final class FalseNode implements AutoCloseable {
     }
 
     private String reply(List<String> words) {
-        switch (words.get(0)) {
-            case Words.CHALLENGE:
-                return "$4\r\nabcd\r\n";
-            case Words.ROUND:
-                return "";
-            case Words.MEET, Words.COPY, Words.WHOLE:
-                return "+OK\r\n";
-            default:
+        return switch (words.get(0)) {
+            case Words.CHALLENGE -> "$4\r\nabcd\r\n";
+            case Words.ROUND -> "";
+            case Words.MEET, Words.COPY, Words.WHOLE -> "+OK\r\n";
+            default -> {
                 String request = words.get(0) + " " + words.get(1);
                 heard.add(request);
-                return answering.apply(request);
-        }
+                yield answering.apply(request);
+            }
+        };
     }
 
     private static List<String> request(InputStream in) throws IOException {
