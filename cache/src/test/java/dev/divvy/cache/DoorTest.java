@@ -154,7 +154,7 @@ class DoorTest {
                     assertThat(connection.sync().set("sealed" + i, "value")).isEqualTo("OK");
                 }
             } finally {
-                client.shutdown();
+                client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
             }
             assertThat(fleet.node("n2").size()).isPositive();
             assertThat(fleet.size()).isEqualTo(50);

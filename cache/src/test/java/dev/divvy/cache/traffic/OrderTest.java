@@ -85,14 +85,17 @@ class OrderTest {
             Post post = new Post(
                     token, new Shelf(), member.holdPiece(String.valueOf(token)).orElseThrow());
             posts.take(post);
-            ByteBuf out = Unpooled.buffer();
-            assertThat(counter.run(set, request, post, out, false)).isTrue();
-            // Who found the post before it was left comes too late.
-            posts.leave(post);
-            assertThat(post.released()).isFalse();
-            assertThat(counter.run(set, request, post, out, false)).isFalse();
-            assertThat(counter.postOf(token)).isNull();
-            post.release();
+            try {
+                ByteBuf out = Unpooled.buffer();
+                assertThat(counter.run(set, request, post, out, false)).isTrue();
+                // Who found the post before it was left comes too late.
+                posts.leave(post);
+                assertThat(post.released()).isFalse();
+                assertThat(counter.run(set, request, post, out, false)).isFalse();
+                assertThat(counter.postOf(token)).isNull();
+            } finally {
+                post.release(); // the group waits for it
+            }
         }
     }
 
