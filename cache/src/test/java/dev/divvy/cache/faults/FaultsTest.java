@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Three nodes as processes, found through the mesh, under the faults of real life. */
+/** Five nodes as processes, found through the mesh, under the faults of real life. */
 class FaultsTest {
 
     private static final int KEYS = 2000;
@@ -28,7 +28,7 @@ class FaultsTest {
     /** Longer than the default, so that only the pause that is meant ends a lease; the pause is longer still. */
     private static final Duration TIME_TO_LIVE = Duration.ofSeconds(5);
 
-    private static final Duration PAUSE = Duration.ofSeconds(6);
+    private static final Duration PAUSE = Duration.ofSeconds(10);
 
     /** Between the requests of a client: the nodes that start and stop need the processor, too. */
     private static final long BREATH = 1_000_000;
@@ -37,7 +37,7 @@ class FaultsTest {
 
     @BeforeAll
     static void start() {
-        harbour = new Harbour(3, TIME_TO_LIVE);
+        harbour = new Harbour(5, TIME_TO_LIVE);
         harbour.startAll();
     }
 
