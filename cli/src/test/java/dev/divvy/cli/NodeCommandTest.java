@@ -102,6 +102,34 @@ class NodeCommandTest {
     }
 
     @Test
+    void everyChangeOfTheGroupIsOneLine() throws Exception {
+        List<String> mesh = List.of("127.0.0.1:" + Program.freePort(), "127.0.0.1:" + Program.freePort());
+        try (Program first = Program.start(folder, node("n1", mesh.get(0), mesh))) {
+            first.awaitSaid("n1 serves at ");
+            Path other = Files.createDirectory(folder.resolve("other"));
+            try (Program second = Program.start(other, node("n2", mesh.get(1), mesh))) {
+                second.awaitSaid("n2 serves at ");
+                first.awaitSaid("n1: epoch 2: n2 joined; 8192 of 16384 tokens moved; members: n1 n2\n");
+                second.process().destroyForcibly();
+            }
+            first.awaitSaid("n1: epoch 3: n2 left; 8192 of 16384 tokens moved; members: n1\n");
+        }
+    }
+
+    private static List<String> node(String name, String mesh, List<String> peers) {
+        return List.of(
+                "node",
+                "--name",
+                name,
+                "--listen",
+                "127.0.0.1:" + Program.freePort(),
+                "--mesh",
+                mesh,
+                "--peers",
+                String.join(",", peers));
+    }
+
+    @Test
     void aNodeThatSpeaksEncryptedIsAskedSo() throws Exception {
         Certificates certificates = Certificates.shared();
         String listen = "127.0.0.1:" + Program.freePort();

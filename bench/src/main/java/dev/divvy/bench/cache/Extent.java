@@ -12,7 +12,7 @@ package dev.divvy.bench.cache;
  */
 record Extent(int rounds, int windowMillis, int keys, int requests, int entries, int changes) {
 
-    static final Extent FULL = new Extent(5, 2_000, 100_000, 200_000, 1_000_000, 5);
+    static final Extent FULL = new Extent(3, 2_000, 100_000, 200_000, 1_000_000, 5);
     static final Extent QUICK = new Extent(1, 800, 10_000, 20_000, 100_000, 1);
 
     static Extent of(boolean quick) {

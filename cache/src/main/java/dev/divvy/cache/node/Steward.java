@@ -244,8 +244,11 @@ final class Steward implements Listener {
                 && chart.since(post.token()) == post.fence().epoch();
     }
 
-    /** One line for each epoch: who, why, how much moved. */
+    /** One line for each epoch since this node is there: who, why, how much moved. */
     private void tell(GroupStatus status) {
+        if (told == 0) {
+            told = status.version().map(version -> version.epoch() - 1).orElse(0L);
+        }
         String members = status.members().stream().map(member -> member.id()).collect(Collectors.joining(" "));
         for (EpochSummary summary : status.history()) {
             if (summary.epoch() > told) {
