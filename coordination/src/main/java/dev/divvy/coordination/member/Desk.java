@@ -67,18 +67,26 @@ final class Desk {
     private void open(Event.Gained gained) {
         Allocation basis = gained.basis();
         List<Gate> opened = new ArrayList<>();
-        gained.pieces()
-                .forEach(piece -> opened.add(new Gate(
-                        basis.pieces().name(piece),
-                        basis.owner(piece).orElseThrow().life(),
-                        new Fence(
-                                basis.version().lineage(), basis.tenureOf(piece).since()))));
+        gained.pieces().forEach(piece -> opened.add(gate(basis, piece, false)));
         gates = gates.over(basis.pieces()).with(opened);
         tellings.add(() -> audience.gained(basis.pieces(), opened));
     }
 
+    private static Gate gate(Allocation basis, int piece, boolean awaited) {
+        return new Gate(
+                basis.pieces().name(piece),
+                basis.owner(piece).orElseThrow().life(),
+                new Fence(basis.version().lineage(), basis.tenureOf(piece).since()),
+                awaited);
+    }
+
+    /** What was never gained has no gate; one that nobody can have entered tells of it. */
     private void close(Parting lost) {
-        List<Gate> closing = gates.among(lost.lost());
+        List<Gate> closing = new ArrayList<>();
+        lost.lost().forEach(piece -> {
+            Gate open = gates.of(piece);
+            closing.add(open == null ? gate(lost.basis(), piece, true) : open);
+        });
         gates = gates.without(lost.lost());
         parting.put(lost.number(), closing);
         Farewell farewell = new Farewell(closing.size() + 1, () -> letGo.accept(lost.number()));

@@ -19,15 +19,26 @@ final class Gate {
     private final String piece;
     private final Incarnation life;
     private final Fence fence;
+    private final boolean awaited;
     private final AtomicLong state = new AtomicLong();
 
     /** Set before the gate closes; told once when the last one is out after that. */
     private volatile Runnable whenEmpty = () -> {};
 
     Gate(String piece, Incarnation life, Fence fence) {
+        this(piece, life, fence, false);
+    }
+
+    /** @param awaited whether the piece was lost before it was gained: nobody ever sees such a gate but who is told of the loss */
+    Gate(String piece, Incarnation life, Fence fence, boolean awaited) {
         this.piece = piece;
         this.life = life;
         this.fence = fence;
+        this.awaited = awaited;
+    }
+
+    boolean isAwaited() {
+        return awaited;
     }
 
     String piece() {

@@ -12,7 +12,8 @@ public interface Listener {
 
     /**
      * These pieces are lost. Where the reason is {@link Loss#REVOKED} the next owner waits until this returns, at most the grace time: end
-     * what runs, then return.
+     * what runs, then return. A member that is {@linkplain dev.divvy.coordination.step.Self#givenAhead given things ahead} is also told of
+     * pieces that it lost before it gained them.
      */
     default void lost(Portion portion, Loss why) {}
 }

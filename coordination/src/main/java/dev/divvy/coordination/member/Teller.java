@@ -84,7 +84,7 @@ final class Teller implements Runnable, Desk.Audience {
             pieces = among;
             try {
                 List<Gate> known = gates.stream()
-                        .filter(gate -> told.remove(gate.piece(), gate))
+                        .filter(gate -> gate.isAwaited() || told.remove(gate.piece(), gate))
                         .toList();
                 if (!leaseEnded) {
                     tellLost(known, why);

@@ -54,16 +54,26 @@ public record Holdings(
                 allocation.version().lineage(), allocation.tenureOf(piece).since());
     }
 
-    /** Keeps what the next allocation confirms, with owner, incarnation and {@code since}, and begins to let go of the rest. */
-    Holdings confirmedBy(Allocation next, Incarnation me, long until) {
+    /**
+     * Keeps what the next allocation confirms, with owner, incarnation and {@code since}, and begins to let go of the rest.
+     *
+     * @param ahead also of what was never gained: others may have given what belongs to it
+     */
+    Holdings confirmedBy(Allocation next, Incarnation me, long until, boolean ahead) {
         if (basis.isEmpty()) {
             return new Holdings(Optional.of(next), held, partings, exclusive, made);
         }
-        Confirmed confirmed = Confirmed.of(basis.get(), held, next, owned(next, me));
+        Runs mine = owned(next, me);
+        Confirmed confirmed = Confirmed.of(basis.get(), held, next, mine);
+        Runs lost = ahead
+                ? confirmed
+                        .lost()
+                        .plus(Confirmed.of(basis.get(), awaited(me), next, mine).lost())
+                : confirmed.lost();
         List<Parting> parting = new ArrayList<>(partings);
         long number = made;
-        if (!confirmed.lost().isEmpty()) {
-            parting.add(new Parting(++number, basis.get(), confirmed.lost(), until));
+        if (!lost.isEmpty()) {
+            parting.add(new Parting(++number, basis.get(), lost, until));
         }
         return new Holdings(Optional.of(next), confirmed.kept(), parting, stillExclusive(next, me), number);
     }
@@ -78,7 +88,7 @@ public record Holdings(
             return Runs.NONE;
         }
         Allocation allocation = basis.get();
-        Runs wanted = owned(allocation, me).minus(held).minus(partingIn(allocation.pieces()));
+        Runs wanted = awaited(me);
         Tenures tenures = allocation.holders().tenures();
         Runs.Builder gained = new Runs.Builder();
         for (int run = 0; run < wanted.size(); run++) {
@@ -129,6 +139,12 @@ public record Holdings(
             }
         }
         return all;
+    }
+
+    /** What is mine and not gained yet. */
+    private Runs awaited(Incarnation me) {
+        Allocation allocation = basis.orElseThrow();
+        return owned(allocation, me).minus(held).minus(partingIn(allocation.pieces()));
     }
 
     /** Whether a member owns pieces that it does not hold yet. */

@@ -105,7 +105,8 @@ public final class Step {
         if (next.isEmpty() || held.basis().map(Allocation::version).equals(next.map(Allocation::version))) {
             return Turn.to(before);
         }
-        Holdings confirmed = held.confirmedBy(next.get(), me, until);
+        Holdings confirmed =
+                held.confirmedBy(next.get(), me, until, before.self().ahead());
         List<Event> events = new ArrayList<>();
         if (confirmed.made() > held.made()) {
             events.add(

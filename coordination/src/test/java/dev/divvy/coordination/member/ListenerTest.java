@@ -3,6 +3,7 @@ package dev.divvy.coordination.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Incarnation;
+import dev.divvy.coordination.step.Self;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -62,6 +63,29 @@ class ListenerTest {
         Soon.running(a);
         stays.until("+y");
         assertThat(removed.heard).isEmpty();
+    }
+
+    @Test
+    void whoIsGivenThingsAheadIsToldOfALossBeforeAnyGain() throws InterruptedException {
+        stage.timed(Stage.PATIENT);
+        Membership a = stage.join("a");
+        Soon.running(a);
+        try (Hold x = a.holdPiece("x").orElseThrow();
+                Hold y = a.holdPiece("y").orElseThrow()) {
+            Membership b = stage.join(new Self("b").givenAhead(), new MoodyBoard(stage.board));
+            Ear ear = new Ear();
+            b.listen(ear);
+            Soon.until(
+                    "b owns one that a works on",
+                    () -> b.status().members().stream()
+                            .anyMatch(member ->
+                                    member.id().equals("b") && member.pieces().count() == 1));
+            b.suspend(true);
+            Soon.until("b was told", () -> !ear.heard.isEmpty());
+            assertThat(ear.heard)
+                    .containsAnyOf("-" + x.piece() + " REVOKED", "-" + y.piece() + " REVOKED")
+                    .hasSize(1);
+        }
     }
 
     @Test

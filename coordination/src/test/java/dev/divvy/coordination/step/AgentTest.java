@@ -87,6 +87,40 @@ class AgentTest {
     }
 
     @Test
+    void whoIsGivenThingsAheadStaysUntilItHasPassedOnWhatItNeverGained() {
+        Agent a = table.seat("a");
+        table.run(1500);
+        table.letsGo = false;
+        Agent b = table.seat(new Self("b").givenAhead());
+        table.run(600);
+        assertThat(table.held("b")).as("a has not let go").isZero();
+        b.become(Self::leave);
+        table.run(300);
+        assertThat(b.isGone()).isFalse();
+        Parting passing = table.events(Event.Lost.class).get(1).parting();
+        assertThat(passing.lost().count()).isEqualTo(6);
+        assertThat(b.standing().post().orElseThrow().acknowledged())
+                .isLessThan(table.standing("a").view().epoch());
+        b.released(passing.number());
+        table.run(300);
+        assertThat(b.isGone()).isTrue();
+        assertThat(a.isGone()).isFalse();
+    }
+
+    @Test
+    void othersHaveNothingToPassOnThatTheyNeverGained() {
+        table.seat("a");
+        table.run(1500);
+        table.letsGo = false;
+        Agent b = table.seat("b");
+        table.run(600);
+        b.become(Self::leave);
+        table.run(300);
+        assertThat(b.isGone()).isTrue();
+        assertThat(table.events(Event.Lost.class)).hasSize(1);
+    }
+
+    @Test
     void theLastMemberLeavesToo() {
         Agent a = table.seat("a");
         table.run(1500);
