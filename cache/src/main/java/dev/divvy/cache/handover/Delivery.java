@@ -4,6 +4,7 @@ import dev.divvy.allocation.Runs;
 import dev.divvy.cache.cluster.Post;
 import dev.divvy.cache.cluster.Posts;
 import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.store.ChangeListener;
 import dev.divvy.cache.store.Entry;
 import dev.divvy.cache.store.Shelf;
 import dev.divvy.cache.traffic.Words;
@@ -22,15 +23,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class Delivery {
 
+    /** So much goes at a time: of one token a part, of small tokens many. */
     private static final int PART = 64 * 1024;
 
     private final Fence fence;
     private final List<Post> posts;
     private final Posts all;
     private final Pipe pipe;
+
     /** Changes of entries during the copy, as whole frames. */
     private final Queue<byte[]> late = new ConcurrentLinkedQueue<>();
 
+    /** The words of a frame that is not sent yet: it has copies only, and goes before any change does. */
+    private final List<byte[]> batch = new ArrayList<>();
+
+    private int batched;
     private long entries;
 
     /** @param fence the tenure of the new owner */
@@ -48,6 +55,7 @@ final class Delivery {
                 copy(post);
                 sendLate();
             }
+            sendBatch();
             // What piled up during the copy goes while the posts still serve; what is left then is little.
             pipe.settle();
             sendLate();
@@ -75,15 +83,65 @@ final class Delivery {
         byte[][] snapshot;
         synchronized (shelf) {
             snapshot = shelf.snapshot();
-            shelf.listen((old, now) -> late.add(frame(post.token(), 1, parcel(old, now))));
+            shelf.listen(new Follower(post.token(), snapshot.length > 0));
         }
         Parcel parcel = new Parcel();
         int part = 0;
-        for (int next = 0; next < snapshot.length || part == 0; part++) {
+        for (int next = 0; next < snapshot.length; part++) {
             next = pack(shelf, snapshot, next, parcel);
-            pipe.send(frame(post.token(), part, parcel.take()));
+            add(post.token(), part, parcel.take());
             sendLate();
         }
+    }
+
+    /** Sends the changes of one token after. The first frame of a token begins it: of one without entries that is its first change. */
+    private final class Follower implements ChangeListener {
+        private final int token;
+        private boolean begun;
+
+        private Follower(int token, boolean begun) {
+            this.token = token;
+            this.begun = begun;
+        }
+
+        /** The monitor of the shelf is held. */
+        @Override
+        public void changed(byte @Nullable [] old, byte @Nullable [] now) {
+            List<byte[]> words = new ArrayList<>(List.of(Words.bytes(Words.COPY)));
+            put(words, token, begun ? 1 : 0, parcel(old, now));
+            begun = true;
+            late.add(frame(words));
+        }
+    }
+
+    private void add(int token, int part, byte[] parcel) throws IOException, InterruptedException {
+        if (batch.isEmpty()) {
+            batch.add(Words.bytes(Words.COPY));
+        }
+        put(batch, token, part, parcel);
+        batched += parcel.length;
+        if (batched >= PART) {
+            sendBatch();
+        }
+    }
+
+    private void sendBatch() throws IOException, InterruptedException {
+        if (!batch.isEmpty()) {
+            byte[] frame = frame(batch);
+            batch.clear();
+            batched = 0;
+            pipe.send(frame);
+        }
+    }
+
+    private static void put(List<byte[]> words, int token, int part, byte[] parcel) {
+        words.add(Words.bytes(Integer.toString(token)));
+        words.add(Words.bytes(Integer.toString(part)));
+        words.add(parcel);
+    }
+
+    private static byte[] frame(List<byte[]> words) {
+        return Request.of(words.toArray(byte[][]::new)).data();
     }
 
     /** Packs entries that are still the same; others went, or their change is sent after. Answers where to go on. */
@@ -113,17 +171,9 @@ final class Delivery {
 
     private void sendLate() throws IOException, InterruptedException {
         for (byte[] change = late.poll(); change != null; change = late.poll()) {
+            sendBatch();
             pipe.send(change);
         }
-    }
-
-    private static byte[] frame(int token, int part, byte[] parcel) {
-        return Request.of(
-                        Words.bytes(Words.COPY),
-                        Words.bytes(Integer.toString(token)),
-                        Words.bytes(Integer.toString(part)),
-                        parcel)
-                .data();
     }
 
     private byte[] whole() {
@@ -136,6 +186,6 @@ final class Delivery {
             words.add(Words.bytes(Integer.toString(runs.first(run))));
             words.add(Words.bytes(Integer.toString(runs.last(run))));
         }
-        return Request.of(words.toArray(byte[][]::new)).data();
+        return frame(words);
     }
 }

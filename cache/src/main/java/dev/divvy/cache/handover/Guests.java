@@ -11,19 +11,28 @@ import dev.divvy.cache.traffic.Reception;
 import dev.divvy.coordination.Fence;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Shelves that arrived and wait for the moment at which this node gains their tokens. A shelf counts only when it came whole, for the very
- * tenure at which the token is gained: half a copy could bring back what was changed meanwhile, so it is thrown away.
+ * tenure at which the token is gained: half a copy could bring back what was changed meanwhile, so it is thrown away. Nothing is taken
+ * in for a tenure that this node does not know of, or was told to be over: whoever brings it must bring it to the next owner.
  */
 public final class Guests {
+
+    private static final String WRONG_COPY = "ERR wrong arguments for 'divvy.copy'";
 
     /** @param fence the tenure that it was sent for */
     private record Guest(Fence fence, Shelf shelf) {}
 
     private final Map<Integer, Guest> whole = new ConcurrentHashMap<>();
+
+    /** By token, the last tenure that is over; guarded by this, as is that nothing is whole for it any more. */
+    private final Map<Integer, Fence> over = new HashMap<>();
+
     private final Routes routes;
     private final Posts posts;
     private final String myName;
@@ -45,9 +54,40 @@ public final class Guests {
         return guest != null && guest.fence.equals(fence) ? guest.shelf : null;
     }
 
-    /** A shelf that never left this node: it gave the token away and got it back before anybody else had it. */
-    void keep(int token, Fence fence, Shelf shelf) {
-        whole.put(token, new Guest(fence, shelf));
+    /** This node lost the token: what arrived for this tenure is given out, and nothing more arrives for it. */
+    public synchronized @Nullable Shelf end(int token, Fence fence) {
+        over.put(token, fence);
+        return take(token, fence);
+    }
+
+    /**
+     * Takes in shelves, all of them or none.
+     *
+     * @return a token for which this tenure is over; empty when they are here
+     */
+    private synchronized OptionalInt admit(Fence fence, Map<Integer, Shelf> shelves) {
+        OptionalInt late = shelves.keySet().stream()
+                .mapToInt(Integer::intValue)
+                .filter(token -> isOver(token, fence))
+                .findFirst();
+        if (late.isEmpty()) {
+            shelves.forEach((token, shelf) -> whole.put(token, new Guest(fence, shelf)));
+        }
+        return late;
+    }
+
+    private boolean isOver(int token, Fence fence) {
+        Fence last = over.get(token);
+        return last != null && last.lineage().equals(fence.lineage()) && last.epoch() >= fence.epoch();
+    }
+
+    /**
+     * A shelf that never left this node: it gave the token away and got it back before anybody else had it.
+     *
+     * @return false when it lost the token once more already
+     */
+    boolean keep(int token, Fence fence, Shelf shelf) {
+        return admit(fence, Map.of(token, shelf)).isEmpty();
     }
 
     /** Throws away what arrived for tenures that are over. */
@@ -65,11 +105,12 @@ public final class Guests {
     }
 
     private boolean stale(Chart chart, int token, Fence fence) {
-        if (chart.epoch() < fence.epoch()) {
-            return false; // this node does not know that far yet
-        }
+        return chart.epoch() >= fence.epoch() && (!isMine(chart, token) || chart.since(token) != fence.epoch());
+    }
+
+    private boolean isMine(Chart chart, int token) {
         Peer owner = chart.owner(token);
-        return owner == null || !owner.name().equals(myName) || chart.since(token) != fence.epoch();
+        return owner != null && owner.name().equals(myName);
     }
 
     /** The copies that one connection brings; they are gone with it unless they became whole. */
@@ -79,14 +120,29 @@ public final class Guests {
 
         @Override
         public String copy(Request request) {
-            if (request.size() != 4 || !request.isNumber(1) || !request.isNumber(2)) {
-                return "ERR wrong arguments for 'divvy.copy'";
+            if (request.size() < 4 || request.size() % 3 != 1) {
+                return WRONG_COPY;
             }
-            long token = request.number(1);
+            String fault = "";
+            for (int i = 1; i < request.size() && fault.isEmpty(); i += 3) {
+                fault = copy(request, i);
+            }
+            return fault;
+        }
+
+        /** The token, the number of the part and the part itself, from this place on. */
+        private String copy(Request request, int at) {
+            if (!request.isNumber(at) || !request.isNumber(at + 1)) {
+                return WRONG_COPY;
+            }
+            long token = request.number(at);
             if (token < 0 || token >= routes.chart().tokens().count()) {
                 return "ERR there is no token " + token;
             }
-            if (request.number(2) == 0) {
+            if (!isMine(routes.chart(), (int) token)) {
+                return notAwaited((int) token);
+            }
+            if (request.number(at + 1) == 0) {
                 copies.put((int) token, new Shelf());
             }
             Shelf shelf = copies.get((int) token);
@@ -95,7 +151,7 @@ public final class Guests {
             }
             try {
                 synchronized (shelf) {
-                    Parcel.unpack(request.data(), request.start(3), request.length(3), shelf);
+                    Parcel.unpack(request.data(), request.start(at + 2), request.length(at + 2), shelf);
                 }
                 return "";
             } catch (IllegalArgumentException e) {
@@ -116,16 +172,26 @@ public final class Guests {
             }
             int[] tokens = builder.build().pieces();
             Chart chart = routes.chart();
+            Map<Integer, Shelf> shelves = new HashMap<>();
             for (int token : tokens) {
-                if (token >= chart.tokens().count() || stale(chart, token, fence) || posts.of(token) != null) {
-                    return "STALE token " + token + " is not awaited since " + fence;
+                if (token >= chart.tokens().count()
+                        || chart.epoch() < fence.epoch()
+                        || stale(chart, token, fence)
+                        || posts.of(token) != null) {
+                    return notAwaited(token);
                 }
+                shelves.put(token, Objects.requireNonNullElseGet(copies.get(token), Shelf::new));
             }
-            for (int token : tokens) {
-                Shelf shelf = copies.remove(token);
-                whole.put(token, new Guest(fence, shelf == null ? new Shelf() : shelf));
+            OptionalInt late = admit(fence, shelves);
+            if (late.isPresent()) {
+                return notAwaited(late.getAsInt());
             }
+            copies.keySet().removeAll(shelves.keySet());
             return "";
+        }
+
+        private static String notAwaited(int token) {
+            return "STALE token " + token + " is not awaited";
         }
     }
 }

@@ -120,8 +120,9 @@ public final class Removals {
                         .add(post);
             } else if (!fence.equals(post.fence())) {
                 posts.leave(post);
-                guests.keep(post.token(), fence, post.shelf());
-                end(post);
+                if (guests.keep(post.token(), fence, post.shelf())) {
+                    end(post);
+                }
             }
         }
         return lots;

@@ -120,7 +120,11 @@ public final class CacheNode implements AutoCloseable {
             this.ground = new NodeGround(shelves, tokens, settings, facts);
             this.membership = Group.of(settings.group(), tokens)
                     .with(settings.timing())
-                    .join(board, new Self(name).at(Peer.address(host, address.getPort())));
+                    .join(
+                            board,
+                            new Self(name)
+                                    .at(Peer.address(host, address.getPort()))
+                                    .givenAhead());
             member.set(membership);
             Extras extras = new Extras(membership, shelves, posts, guests);
             House rooms = new House(ground, counter, extras, settings.redirects(), settings.patience());

@@ -134,7 +134,7 @@ final class Steward implements Listener {
         }
     }
 
-    /** What was lost before it was ever served is answered. */
+    /** What was lost before it was ever served, or even gained, is answered. */
     private synchronized List<Post> beginRemoval(Portion portion) {
         List<Post> served = new ArrayList<>();
         List<Post> unserved = new ArrayList<>();
@@ -144,7 +144,7 @@ final class Steward implements Listener {
             if (there != null && there.fence().equals(holding.fence())) {
                 served.add(there);
             } else {
-                Shelf arrived = guests.take(token, holding.fence());
+                Shelf arrived = guests.end(token, holding.fence());
                 if (arrived != null) {
                     unserved.add(new Post(token, arrived, holding.fence()));
                 }
@@ -219,7 +219,10 @@ final class Steward implements Listener {
         tell(status);
         Chart chart = Chart.of(status);
         routes.follow(chart);
-        guests.follow(chart);
+        if (status.self().lettingGo() == 0) {
+            // Else some of them are still to be passed on.
+            guests.follow(chart);
+        }
         followers.accept(chart);
         look(chart);
     }

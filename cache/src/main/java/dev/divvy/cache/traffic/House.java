@@ -71,7 +71,7 @@ public final class House {
         int parcel = (int) Math.min(2L * own.longestValue() + FEW_BYTES, Integer.MAX_VALUE - 2 * FEW_BYTES);
         return new Limits(
                 parcel,
-                own.mostArguments(),
+                Math.max(own.mostArguments(), Limits.DEFAULT.mostArguments()),
                 own.longestInline(),
                 Math.max(own.longestRequest(), parcel + FEW_BYTES),
                 own.mostWaiting(),
