@@ -22,6 +22,7 @@ public final class Counter implements AutoCloseable {
     private static final int LONGEST_WORD = 1024;
     private static final int MOST_WORDS = 16;
     private static final Duration LONGEST_SILENCE = Duration.ofMinutes(1);
+    private static final Duration LONGEST_END = Duration.ofSeconds(5);
 
     private final ServerSocket door;
     private final Function<List<String>, Answer> answering;
@@ -104,12 +105,16 @@ public final class Counter implements AutoCloseable {
         return answering.apply(words.stream().map(Answer::shown).collect(Collectors.toList()));
     }
 
+    /** Nobody is answered afterwards: as long as a thread waits at the door, the system still lets callers in. */
     @Override
     public void close() {
         try {
             door.close();
+            thread.join(LONGEST_END.toMillis());
         } catch (IOException e) {
             // It is closed all the same.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
         callers.forEach(caller -> {
             try {
