@@ -17,6 +17,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -48,7 +49,49 @@ import picocli.CommandLine.HelpCommand;
         })
 public final class Divvy {
 
+    /** All commands, in the order of the help. */
+    static final List<String> NAMES = List.of(
+            "up",
+            "node",
+            "shell",
+            "lab",
+            "simulate",
+            "distributor",
+            "units",
+            "services",
+            "table",
+            "outbox",
+            "why",
+            "plan",
+            "history",
+            "status");
+
     private Divvy() {}
+
+    static Object command(String name, PrintWriter out, PrintWriter err) {
+        return switch (name) {
+            case "up" -> new UpCommand(out);
+            case "node" -> new NodeCommand(out, err);
+            case "shell" -> new ShellCommand(out, err);
+            case "lab" -> new LabCommand(out, err);
+            case "simulate" -> new SimulateCommand(out, err);
+            case "distributor" -> DistributorCommand.make();
+            case "units" -> UnitsCommand.with(out);
+            case "services" -> ServicesCommand.with(out);
+            case "table" -> new TableCommand(out);
+            case "outbox" -> OutboxCommand.with(out, err);
+            case "why" -> new WhyCommand(out);
+            case "plan" -> new PlanCommand(out);
+            case "history" -> new HistoryCommand(out);
+            case "status" -> new StatusCommand(out);
+            default -> throw new IllegalArgumentException("no command " + name);
+        };
+    }
+
+    /** The one that is named first, since to make them all takes as long as Java's own start; all where none is named, for help. */
+    private static List<String> asked(String... args) {
+        return args.length > 0 && NAMES.contains(args[0]) ? List.of(args[0]) : NAMES;
+    }
 
     public static void main(String[] args) {
         WatchedOutput watched = new WatchedOutput(new FileOutputStream(FileDescriptor.out));
@@ -65,21 +108,10 @@ public final class Divvy {
 
     /** Does what the arguments ask and answers the exit code. */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
-        CommandLine divvy = new CommandLine(new Divvy())
-                .addSubcommand(new UpCommand(out))
-                .addSubcommand(new NodeCommand(out, err))
-                .addSubcommand(new ShellCommand(out, err))
-                .addSubcommand(new LabCommand(out, err))
-                .addSubcommand(new SimulateCommand(out, err))
-                .addSubcommand(DistributorCommand.make())
-                .addSubcommand(UnitsCommand.with(out))
-                .addSubcommand(ServicesCommand.with(out))
-                .addSubcommand(new TableCommand(out))
-                .addSubcommand(OutboxCommand.with(out, err))
-                .addSubcommand(new WhyCommand(out))
-                .addSubcommand(new PlanCommand(out))
-                .addSubcommand(new HistoryCommand(out))
-                .addSubcommand(new StatusCommand(out));
+        CommandLine divvy = new CommandLine(new Divvy());
+        for (String name : asked(args)) {
+            divvy.addSubcommand(command(name, out, err));
+        }
         Complaints complaints = new Complaints(err);
         divvy.setOut(out)
                 .setErr(err)

@@ -31,6 +31,14 @@ class DivvyTest {
     }
 
     @Test
+    void eachCommandIsAskedForByTheNameThatItHas() {
+        for (String name : Divvy.NAMES) {
+            assertThat(divvy(name, "--help").out()).startsWith("Usage: divvy " + name + " ");
+            assertThat(divvy("help", name)).isEqualTo(divvy(name, "--help"));
+        }
+    }
+
+    @Test
     void theHelpListsTheCommandsInTheOrderInWhichTheyAreLearnt() {
         assertThat(divvy("--help")
                         .out()

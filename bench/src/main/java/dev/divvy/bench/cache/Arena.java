@@ -5,9 +5,14 @@ import dev.divvy.testservers.Ports;
 import dev.divvy.testservers.RedisServer;
 import dev.divvy.testservers.RedisTools;
 import dev.divvy.testservers.TestProcess;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +26,9 @@ final class Arena implements AutoCloseable {
     /** As caches are run: nothing is kept on disk. And Redis may be filled at once. */
     private static final Map<String, String> NO_DISK =
             Map.of("save", "", "appendonly", "no", "enable-debug-command", "local");
+
+    /** What Java has laid down for members of a kind. */
+    private final Map<Kind, Path> archives = new EnumMap<>(Kind.class);
 
     /** How everything ends, the youngest first. */
     private final Deque<Runnable> ends = new ArrayDeque<>();
@@ -62,7 +70,46 @@ final class Arena implements AutoCloseable {
 
     /** A member that was just started. */
     TestProcess startMember(Kind kind, int port, List<Integer> all) {
-        return jvm(kind + " " + port, MemberProcess.class, kind.name(), Integer.toString(port), text(all));
+        Path archive = archives.get(kind);
+        return startMember(kind, port, all, archive == null ? List.of() : List.of("-XX:SharedArchiveFile=" + archive));
+    }
+
+    private TestProcess startMember(Kind kind, int port, List<Integer> all, List<String> options) {
+        return keep(Jvm.start(
+                kind + " " + port,
+                MEGABYTES,
+                options,
+                MemberProcess.class,
+                kind.name(),
+                Integer.toString(port),
+                text(all)));
+    }
+
+    /**
+     * Lets two members meet and part that nobody measures, and has Java lay down what it loads for it. Members that come afterwards start
+     * with that, as {@code ./divvy node} does.
+     */
+    void rehearse(Kind kind) throws IOException {
+        Path archive = Files.createTempDirectory("divvy-bench").resolve("member.jsa");
+        ends.push(() -> {
+            try {
+                Files.deleteIfExists(archive);
+                Files.delete(archive.getParent());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        List<Integer> ports = ports(2);
+        try (TestProcess first = member(kind, ports.get(0), ports);
+                TestProcess second =
+                        startMember(kind, ports.get(1), ports, List.of("-XX:ArchiveClassesAtExit=" + archive))) {
+            second.awaitSaid(Said.SERVING, 1);
+            second.terminate();
+            first.terminate();
+        }
+        if (Files.exists(archive)) {
+            archives.put(kind, archive);
+        }
     }
 
     static List<Integer> ports(int count) {
@@ -74,7 +121,10 @@ final class Arena implements AutoCloseable {
     }
 
     TestProcess jvm(String name, Class<?> main, String... arguments) {
-        TestProcess process = Jvm.start(name, MEGABYTES, main, arguments);
+        return keep(Jvm.start(name, MEGABYTES, main, arguments));
+    }
+
+    private TestProcess keep(TestProcess process) {
         ends.push(process::close);
         return process;
     }

@@ -4,8 +4,8 @@ import dev.divvy.bench.live.Ends;
 import java.util.Arrays;
 
 /**
- * A member that nobody uses but the others. Arguments: the kind, its port, the ports of all. It says how many entries it has whenever it
- * is told a line, and leaves in order when it is told so by a signal.
+ * A member that nobody uses but the others. Arguments: the kind, its port, the ports of all. It leaves in order when it is told so by a
+ * signal.
  */
 final class MemberProcess {
 
@@ -20,7 +20,7 @@ final class MemberProcess {
                                 .toList());
         Runtime.getRuntime().addShutdownHook(new Thread(member::close));
         System.out.println(Said.SERVING);
-        Ends.awaitEnd(line -> System.out.println(Said.SIZE + member.size()));
+        Ends.awaitEnd();
         Runtime.getRuntime().halt(0);
     }
 }

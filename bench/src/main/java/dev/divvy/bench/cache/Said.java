@@ -5,7 +5,6 @@ final class Said {
 
     static final String PORT = "PORT ";
     static final String SERVING = "SERVING";
-    static final String SIZE = "SIZE ";
     static final String READY = "READY";
     static final String RATE = "RATE ";
     static final String BYTES = "BYTES ";

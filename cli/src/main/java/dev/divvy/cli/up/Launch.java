@@ -1,5 +1,7 @@
 package dev.divvy.cli.up;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,16 +25,20 @@ record Launch(String main, String memory, List<String> arguments, Map<String, St
 
     /** The command line: small and quick to start. */
     List<String> words(String java) {
-        List<String> words = new ArrayList<>(List.of(
-                java,
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Xshare:auto",
-                "-Xmx" + memory,
-                "-cp",
-                System.getProperty("java.class.path"),
-                main));
+        String classes = System.getProperty("java.class.path");
+        List<String> words = new ArrayList<>(
+                List.of(java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx" + memory));
+        words.addAll(archived(Path.of(classes)));
+        words.addAll(List.of("-cp", classes, main));
         words.addAll(arguments);
         return words;
+    }
+
+    /** Where the launcher laid an archive of loaded classes beside the jar, Java need not read and check them again. */
+    private static List<String> archived(Path jar) {
+        Path archive = jar.resolveSibling("divvy.jsa");
+        return Files.exists(archive)
+                ? List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:disable", "-Xlog:all=error:stderr")
+                : List.of();
     }
 }

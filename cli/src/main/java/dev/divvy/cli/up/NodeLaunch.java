@@ -1,9 +1,5 @@
 package dev.divvy.cli.up;
 
-import dev.divvy.cli.terminal.Failure;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,28 +48,17 @@ record NodeLaunch(Path folder, String secret, int base, OptionalInt tokens, Opti
 
     /** Fails if a port of these is taken, and names it. */
     static void needFree(int base, int nodes) {
-        needFree(base, "the control of the nodes", "--port");
+        Ports.needFree(base, "the control of the nodes", "--port");
         for (int i = 1; i <= nodes; i++) {
-            needFree(base + i, "node " + name(i), "--port");
-            needFree(base + i + MESH_ABOVE, "node " + name(i) + " and its peers", "--port");
+            Ports.needFree(base + i, "node " + name(i), "--port");
+            Ports.needFree(base + i + MESH_ABOVE, "node " + name(i) + " and its peers", "--port");
         }
     }
 
     /** Fails if a port of this one is taken, and names it. */
     void needFree(int number) {
-        needFree(port(number), "node " + name(number), "");
-        needFree(port(number) + MESH_ABOVE, "node " + name(number) + " and its peers", "");
-    }
-
-    private static void needFree(int port, String whose, String option) {
-        try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            if (!free.isBound()) {
-                throw new IOException("not bound");
-            }
-        } catch (IOException e) {
-            throw Failure.failed("port " + port + ", for " + whose + ", is in use; end what listens there"
-                    + (option.isEmpty() ? "" : ", or choose others with " + option));
-        }
+        Ports.needFree(port(number), "node " + name(number), "");
+        Ports.needFree(port(number) + MESH_ABOVE, "node " + name(number) + " and its peers", "");
     }
 
     /**

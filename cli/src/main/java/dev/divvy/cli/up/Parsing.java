@@ -1,10 +1,6 @@
 package dev.divvy.cli.up;
 
 import dev.divvy.cli.distributor.http.HttpStore;
-import dev.divvy.cli.terminal.Failure;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,7 +32,7 @@ final class Parsing implements AutoCloseable {
 
     Parsing(Path folder, int count, Consumer<String> told) {
         this.told = told;
-        List<Integer> ports = freePorts(count + 1);
+        List<Integer> ports = Ports.free(count + 1);
         this.address = "http://" + HOST + ":" + ports.get(0);
         Child daemon = distributor(folder, ports.get(0));
         this.distributor = new Crew(List.of(daemon), "the parsers let go", told);
@@ -49,23 +45,6 @@ final class Parsing implements AutoCloseable {
         this.parsers = new Crew(children, "its sites go to the others", told);
         this.desk = HttpStore.at(address);
         this.sites = new Sites(desk, daemon::pid);
-    }
-
-    /** They are not the same, as all are taken at once before any is given back. */
-    private static List<Integer> freePorts(int count) {
-        List<ServerSocket> taken = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                taken.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
-            }
-            List<Integer> ports = taken.stream().map(ServerSocket::getLocalPort).toList();
-            for (ServerSocket one : taken) {
-                one.close();
-            }
-            return ports;
-        } catch (IOException e) {
-            throw Failure.failed("there is no free port on this machine: " + e.getMessage());
-        }
     }
 
     private static Child distributor(Path folder, int port) {
