@@ -3,6 +3,7 @@ package dev.divvy.cache.fleet;
 import dev.divvy.cache.node.CacheNode;
 import dev.divvy.cache.node.NodeSettings;
 import dev.divvy.coordination.Board;
+import dev.divvy.coordination.PushingBoard;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.memory.MemoryBoard;
 import dev.divvy.coordination.status.GroupStatus;
@@ -12,6 +13,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
@@ -26,10 +28,11 @@ public final class Fleet implements AutoCloseable {
     private static final long SHORTEST_PAUSE = 1_000_000;
     private static final long LONGEST_PAUSE = 50_000_000;
 
-    private static final Timing PATIENT =
+    public static final Timing PATIENT =
             Timing.of(Duration.ofMillis(200), Duration.ofSeconds(20)).withGrace(LONG);
 
-    private final Board board = new MemoryBoard();
+    private final PushingBoard board = new MemoryBoard();
+    private final Map<String, Veil> veils = new HashMap<>();
     private final Map<String, CacheNode> nodes = new TreeMap<>();
     private final UnaryOperator<NodeSettings> manner;
 
@@ -57,12 +60,22 @@ public final class Fleet implements AutoCloseable {
                 .withTiming(PATIENT)
                 .withPatience(LONG);
         try {
-            CacheNode node = CacheNode.start(manner.apply(usual), board);
+            CacheNode node = CacheNode.start(manner.apply(usual), veil(name));
             nodes.put(name, node);
             return node;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** What is between the board and a node of this name. */
+    public Veil veil(String name) {
+        return veils.computeIfAbsent(name, one -> new Veil(board));
+    }
+
+    /** Where the nodes meet. */
+    public Board board() {
+        return board;
     }
 
     /** A planned leave. */
