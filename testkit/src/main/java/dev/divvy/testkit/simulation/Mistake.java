@@ -28,7 +28,11 @@ public enum Mistake {
     EJECTION_BY_WALL_CLOCK(Violation.TWO_HOLDERS),
     FENCE_CHECKS_ONLY_THE_INCARNATION(Violation.STALE_EFFECT_ACCEPTED),
     OUTWARD_FENCE_NOT_SHOWN(Violation.STALE_EFFECT_ACCEPTED),
-    ORIGIN_NOT_COMPARED(Violation.GAINED_WHILE_QUIET);
+    ORIGIN_NOT_COMPARED(Violation.GAINED_WHILE_QUIET),
+    /** What came ahead is not passed on when the piece is lost before it was gained. */
+    AHEAD_NOT_PASSED_ON(Violation.LEFT_BEHIND),
+    /** What comes ahead is taken in for a tenure that this member does not know of, or knows to be over. */
+    AHEAD_TAKEN_UNAWARE(Violation.LEFT_BEHIND);
 
     /** Members come and change what they own between two moments of a pulse, and nobody hears of it. */
     private static final Set<Trouble> COMINGS_AND_GOINGS = Collections.unmodifiableSet(EnumSet.of(
@@ -50,7 +54,11 @@ public enum Mistake {
     /** A scenario whose storms bring this mistake to light soon; the mistake is planted in it. */
     public Scenario scenario() {
         Scenario all = Scenario.STANDARD.withLength(Duration.ofMinutes(3)).withMistake(this);
-        return this == CARDS_BEFORE_ALLOCATION ? all.withTroubles(COMINGS_AND_GOINGS) : all;
+        return switch (this) {
+            case CARDS_BEFORE_ALLOCATION -> all.withTroubles(COMINGS_AND_GOINGS);
+            case AHEAD_NOT_PASSED_ON, AHEAD_TAKEN_UNAWARE -> all.withoutForgetting();
+            default -> all;
+        };
     }
 
     /** The broken promises that show this mistake; others may break as well. */

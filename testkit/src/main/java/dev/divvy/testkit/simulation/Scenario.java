@@ -20,6 +20,7 @@ import java.util.function.Supplier;
  * @param troubles what may happen to them
  * @param mistake a mistake to plant
  * @param handler makes the user's handler for each run
+ * @param ahead members give what belongs to a piece to its next owner before that one gains it: see {@link #givenAhead}
  */
 public record Scenario(
         int members,
@@ -28,7 +29,8 @@ public record Scenario(
         Optional<Pieces> pieces,
         Set<Trouble> troubles,
         Optional<Mistake> mistake,
-        Supplier<Handler> handler) {
+        Supplier<Handler> handler,
+        boolean ahead) {
 
     /** The most pieces of a simulated group. */
     public static final int MOST_PIECES = 64;
@@ -44,7 +46,8 @@ public record Scenario(
             Optional.empty(),
             EnumSet.allOf(Trouble.class),
             Optional.empty(),
-            () -> Handler.NONE);
+            () -> Handler.NONE,
+            false);
 
     public Scenario {
         if (members < 1 || members > MOST_MEMBERS) {
@@ -70,23 +73,23 @@ public record Scenario(
     }
 
     public Scenario withMembers(int next) {
-        return new Scenario(next, length, timing, pieces, troubles, mistake, handler);
+        return new Scenario(next, length, timing, pieces, troubles, mistake, handler, ahead);
     }
 
     public Scenario withLength(Duration next) {
-        return new Scenario(members, next, timing, pieces, troubles, mistake, handler);
+        return new Scenario(members, next, timing, pieces, troubles, mistake, handler, ahead);
     }
 
     public Scenario withTiming(Timing next) {
-        return new Scenario(members, length, Optional.of(next), pieces, troubles, mistake, handler);
+        return new Scenario(members, length, Optional.of(next), pieces, troubles, mistake, handler, ahead);
     }
 
     public Scenario withPieces(Pieces next) {
-        return new Scenario(members, length, timing, Optional.of(next), troubles, mistake, handler);
+        return new Scenario(members, length, timing, Optional.of(next), troubles, mistake, handler, ahead);
     }
 
     public Scenario withTroubles(Set<Trouble> next) {
-        return new Scenario(members, length, timing, pieces, next, mistake, handler);
+        return new Scenario(members, length, timing, pieces, next, mistake, handler, ahead);
     }
 
     /** Without the troubles in which the board forgets: all promises hold all the time, and fences are always in order. */
@@ -97,15 +100,25 @@ public record Scenario(
         return withTroubles(rest);
     }
 
+    /** A mistake in what is done with things given ahead makes them be given. */
     public Scenario withMistake(Mistake next) {
-        return new Scenario(members, length, timing, pieces, troubles, Optional.of(next), handler);
+        boolean given = ahead || next.unmaskedBy().contains(Violation.LEFT_BEHIND);
+        return new Scenario(members, length, timing, pieces, troubles, Optional.of(next), handler, given);
     }
 
     public Scenario withoutMistake() {
-        return new Scenario(members, length, timing, pieces, troubles, Optional.empty(), handler);
+        return new Scenario(members, length, timing, pieces, troubles, Optional.empty(), handler, ahead);
     }
 
     public Scenario withHandler(Supplier<Handler> next) {
-        return new Scenario(members, length, timing, pieces, troubles, mistake, next);
+        return new Scenario(members, length, timing, pieces, troubles, mistake, next, ahead);
+    }
+
+    /**
+     * Something belongs to every piece, such as the entries of a cache: whoever loses the piece gives it to the next owner before it lets go,
+     * and so before that one gains the piece. It must never be left behind while nothing but planned changes happen to those who have it.
+     */
+    public Scenario givenAhead() {
+        return new Scenario(members, length, timing, pieces, troubles, mistake, handler, true);
     }
 }

@@ -46,6 +46,12 @@ public enum Violation {
     INCARNATION_RETURNED,
     /** An exclusive job runs within its lease while somebody holds a piece, or while another one runs. */
     NOT_ALONE,
+    /**
+     * What belongs to a piece, in a {@link Scenario#givenAhead}, was not there when the piece was gained, but with another one on the board, or
+     * it went with one that left in good order. It may be lost with one that crashes, is taken off the board, or does not get rid of it within
+     * the grace time. Who gains for a tenure that is over already finds nothing. Not judged any more once the board forgot.
+     */
+    LEFT_BEHIND,
     /** All was calm for long enough, and a piece is held by nobody. */
     UNOWNED_TOO_LONG,
     /** All was calm for long enough, and a member is not on the board, waits, or has not gone. */

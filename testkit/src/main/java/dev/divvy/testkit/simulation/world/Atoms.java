@@ -64,6 +64,18 @@ final class Atoms {
         return 1L << atom;
     }
 
+    /** The piece that an atom is part of; -1 when it is part of none. */
+    int pieceOf(Pieces pieces, int atom) {
+        if (pieces instanceof Tokens) {
+            return atom * pieces.count() / Scenario.MOST_PIECES;
+        }
+        return units.entrySet().stream()
+                .filter(unit -> unit.getValue() == atom)
+                .mapToInt(unit -> pieces.indexOf(unit.getKey()))
+                .findFirst()
+                .orElse(-1);
+    }
+
     long of(Pieces pieces, Runs runs) {
         long all = 0;
         for (int run = 0; run < runs.size(); run++) {

@@ -55,6 +55,11 @@ final class Losses {
         return wasSetBack() && now - lastSetBack <= span;
     }
 
+    /** Whether the board remembers everything. */
+    boolean none() {
+        return losses.isEmpty();
+    }
+
     boolean within(long span, long now) {
         return last != Long.MIN_VALUE && now - last <= span;
     }

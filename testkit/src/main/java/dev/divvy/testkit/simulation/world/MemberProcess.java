@@ -44,7 +44,8 @@ final class MemberProcess {
         this.world = world;
         this.id = id;
         this.clock = clock;
-        this.agent = new Agent(world.rules, world.draw(id), new Self(id), memory, clock.local(world.now()));
+        this.agent = new Agent(
+                world.rules, world.draw(id), world.goods.told(new Self(id)), memory, clock.local(world.now()));
         this.tasks = new Tasks(world, this);
         this.job = new ExclusiveJob(world, this);
         this.quiet = new Quiet(world.rules.timing().timeToLive().toNanos(), memory.floor());
@@ -240,7 +241,7 @@ final class MemberProcess {
                 .map(basis -> world.atoms.of(basis.pieces(), now.held()))
                 .orElse(0L);
         for (Parting parting : now.partings()) {
-            atoms |= world.atoms.of(parting.basis().pieces(), parting.lost());
+            atoms |= tasks.lettingGo(parting);
         }
     }
 
@@ -289,6 +290,8 @@ final class MemberProcess {
             tasks.dropped(dropped);
         } else if (event instanceof Event.Adopted adopted) {
             world.judge.adopted(this, adopted.allocation().version());
+        } else if (event instanceof Event.Left left) {
+            world.goods.left(left.life());
         } else if (event instanceof Event.Alone) {
             job.mayRun();
         } else if (event instanceof Event.NotAlone) {

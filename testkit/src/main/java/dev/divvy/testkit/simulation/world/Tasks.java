@@ -11,7 +11,6 @@ import dev.divvy.testkit.simulation.Trouble;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -19,6 +18,7 @@ import java.util.TreeMap;
 final class Tasks {
 
     private static final long MILLI = 1_000_000L;
+    private static final long BETWEEN_ATTEMPTS = 20 * MILLI;
 
     private final World world;
     private final MemberProcess process;
@@ -65,6 +65,7 @@ final class Tasks {
                     world.losses.moment(process.standing().outlook().memory().origin(), world.now()));
             held.put(holding.piece, holding);
             world.judge.gained(holding);
+            world.goods.gained(holding);
             show(holding);
         });
     }
@@ -85,7 +86,7 @@ final class Tasks {
     /** Whatever is not in flight has let go; the agent is told when all has. */
     private void letGo(long parting) {
         List<Holding> leaving = partings.get(parting);
-        if (leaving != null && leaving.stream().noneMatch(holding -> holding.busy)) {
+        if (leaving != null && leaving.stream().noneMatch(holding -> holding.busy) && passedOn(parting)) {
             process.agent().released(parting);
             if (world.lies.is(Mistake.ACKNOWLEDGE_BEFORE_LETTING_GO)) {
                 ended(parting);
@@ -93,7 +94,28 @@ final class Tasks {
         }
     }
 
+    /** Whether the next owners have what belongs to these pieces; if not, it is brought to them once more a little later. */
+    private boolean passedOn(long number) {
+        if (!world.goods.ahead()) {
+            return true;
+        }
+        boolean all = process.standing().holdings().partings().stream()
+                .filter(parting -> parting.number() == number)
+                .allMatch(parting -> world.goods.passOn(process, atoms(parting)));
+        if (!all) {
+            world.agenda.in(BETWEEN_ATTEMPTS, () -> process.inside(() -> letGo(number)));
+        }
+        return all;
+    }
+
+    private long atoms(Parting parting) {
+        return world.atoms.of(parting.basis().pieces(), parting.lost());
+    }
+
     void parted(Parting parting, boolean inTime) {
+        if (!inTime) {
+            world.goods.giveUp(process, atoms(parting));
+        }
         if (!(inTime && world.lies.is(Mistake.ACKNOWLEDGE_BEFORE_LETTING_GO))) {
             ended(parting.number());
         }
@@ -114,6 +136,16 @@ final class Tasks {
                 .findFirst();
     }
 
+    /** What of a parting was held: the rest was lost before it was gained. */
+    long lettingGo(Parting parting) {
+        if (!world.goods.ahead()) {
+            return atoms(parting);
+        }
+        return partings.getOrDefault(parting.number(), List.of()).stream()
+                .mapToLong(holding -> holding.atoms)
+                .reduce(0, (one, other) -> one | other);
+    }
+
     void dropped(Event.Dropped event) {
         event.basis()
                 .ifPresent(
@@ -126,7 +158,12 @@ final class Tasks {
         List<Holding> taken = new ArrayList<>();
         pieces.forEach(piece -> {
             String name = basis.pieces().name(piece);
-            taken.add(Objects.requireNonNull(held.remove(name), () -> name + " is lost but was not held"));
+            Holding holding = held.remove(name);
+            if (holding != null) {
+                taken.add(holding);
+            } else if (!world.goods.ahead()) {
+                throw new IllegalStateException(name + " is lost but was not held");
+            }
         });
         return taken;
     }

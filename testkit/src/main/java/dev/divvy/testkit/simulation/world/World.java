@@ -49,6 +49,7 @@ public final class World {
     final Crowd crowd;
     final Resource resource;
     final Judge judge;
+    final Goods goods;
     final WallClocks wallClocks = new WallClocks();
 
     private final Scenario scenario;
@@ -77,6 +78,7 @@ public final class World {
         this.crowd = new Crowd(this);
         this.resource = new Resource(this);
         this.judge = new Judge(this);
+        this.goods = new Goods(this, scenario.ahead());
         this.storm = new Storm(this, scenario.members());
     }
 
