@@ -94,11 +94,12 @@ public final class AsyncCache<K, V> {
     }
 
     /**
-     * The value that is there, or else the one that the loader brings, which is put. However many ask for one key in this process at the same
-     * time, one load is under way; when it fails all of them hear of it, and the next one tries again.
+     * The value that is there, or else the one that the loader brings, which is put. However many ask this cache for one key at the same
+     * time, one load is under way; when it fails all of them hear of it, and the next one tries again. What others put during the load
+     * stays, and is the answer.
      */
     public CompletableFuture<V> get(K key, Function<? super K, ? extends CompletableFuture<V>> loader) {
-        return load(key, loader, value -> put(key, value));
+        return load(key, loader, value -> putIfAbsent(key, value));
     }
 
     public CompletableFuture<V> get(
@@ -107,13 +108,13 @@ public final class AsyncCache<K, V> {
         return load(
                 key,
                 loader,
-                value -> desk.ask(SET, key(key), value(value), PX, checked).thenAccept(Answer::done));
+                value -> desk.ask(SET, key(key), value(value), NX, PX, checked).thenApply(Answer::isThere));
     }
 
     private CompletableFuture<V> load(
             K key,
             Function<? super K, ? extends CompletableFuture<V>> loader,
-            Function<V, CompletableFuture<Void>> keeping) {
+            Function<V, CompletableFuture<Boolean>> keeping) {
         Objects.requireNonNull(loader, "loader");
         return get(key).thenCompose(there ->
                 there.map(CompletableFuture::completedFuture).orElseGet(() -> flight(key, loader, keeping)));
@@ -122,7 +123,7 @@ public final class AsyncCache<K, V> {
     private CompletableFuture<V> flight(
             K key,
             Function<? super K, ? extends CompletableFuture<V>> loader,
-            Function<V, CompletableFuture<Void>> keeping) {
+            Function<V, CompletableFuture<Boolean>> keeping) {
         Bytes bytes = new Bytes(key(key));
         CompletableFuture<V> mine = new CompletableFuture<>();
         CompletableFuture<V> first = loading.putIfAbsent(bytes, mine);
@@ -131,8 +132,7 @@ public final class AsyncCache<K, V> {
         }
         // Who looked before the last flight landed may come here after it: so it is asked once more.
         var unused = get(key).thenCompose(there -> there.map(CompletableFuture::completedFuture)
-                        .orElseGet(() -> loader.apply(key)
-                                .thenCompose(value -> keeping.apply(value).thenApply(done -> value))))
+                        .orElseGet(() -> loader.apply(key).thenCompose(value -> kept(key, value, keeping))))
                 .whenComplete((value, failure) -> {
                     loading.remove(bytes, mine);
                     if (failure == null) {
@@ -142,6 +142,14 @@ public final class AsyncCache<K, V> {
                     }
                 });
         return mine;
+    }
+
+    /** What is there after a load: an older value must not replace one that was put meanwhile. */
+    private CompletableFuture<V> kept(K key, V value, Function<V, CompletableFuture<Boolean>> keeping) {
+        return keeping.apply(value)
+                .thenCompose(put -> put
+                        ? CompletableFuture.completedFuture(value)
+                        : get(key).thenApply(there -> there.orElse(value)));
     }
 
     private byte[] key(K key) {

@@ -106,8 +106,9 @@ public final class Cache<K, V> {
     }
 
     /**
-     * The value that is there, or else the one that the loader brings, which is put. However many threads ask for one key in this process at
-     * the same time, one loads and the others wait; what the loader throws, all of them get.
+     * The value that is there, or else the one that the loader brings, which is put. However many threads ask this cache for one key at
+     * the same time, one loads and the others wait; what the loader throws, all of them get. What others put during the load stays, and is
+     * the answer.
      */
     public V get(K key, Function<? super K, ? extends V> loader) {
         return awaited(async.get(key, one -> loaded(one, loader)));
