@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -20,6 +22,13 @@ import java.util.function.UnaryOperator;
 public final class Cache<K, V> {
 
     private static final int MOST_ATTEMPTS = 10_000;
+
+    /** Not an event loop, which must never wait for a loader, nor a few shared threads: as many load as ask, and each of them waits. */
+    private static final Executor LOADERS = Executors.newCachedThreadPool(work -> {
+        Thread thread = new Thread(work, "divvy-cache-loader");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     private final CacheNode node;
     private final AsyncCache<K, V> async;
@@ -126,9 +135,8 @@ public final class Cache<K, V> {
     }
 
     private static <K, V> CompletableFuture<V> loaded(K key, Function<? super K, ? extends V> loader) {
-        // Not on an event loop, which must never wait for a loader.
         return CompletableFuture.supplyAsync(
-                () -> Objects.requireNonNull(loader.apply(key), "a loader brought nothing"));
+                () -> Objects.requireNonNull(loader.apply(key), "a loader brought nothing"), LOADERS);
     }
 
     private static <T> T awaited(CompletableFuture<T> answer) {
