@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Servers and processes that end together. */
 final class Arena implements AutoCloseable {
@@ -26,6 +27,9 @@ final class Arena implements AutoCloseable {
     /** As caches are run: nothing is kept on disk. And Redis may be filled at once. */
     private static final Map<String, String> NO_DISK =
             Map.of("save", "", "appendonly", "no", "enable-debug-command", "local");
+
+    /** For everyone's processes of Java, as {@code ./divvy node} has it: large pages, if the system has them, and no search for leaks. */
+    private static final List<String> AT_FULL_SPEED = fullSpeed();
 
     /** What Java has laid down for members of a kind. */
     private final Map<Kind, Path> archives = new EnumMap<>(Kind.class);
@@ -78,7 +82,7 @@ final class Arena implements AutoCloseable {
         return keep(Jvm.start(
                 kind + " " + port,
                 MEGABYTES,
-                options,
+                Stream.concat(AT_FULL_SPEED.stream(), options.stream()).toList(),
                 MemberProcess.class,
                 kind.name(),
                 Integer.toString(port),
@@ -112,6 +116,19 @@ final class Arena implements AutoCloseable {
         }
     }
 
+    private static List<String> fullSpeed() {
+        List<String> options = new ArrayList<>(List.of("-Dio.netty.leakDetection.level=disabled"));
+        try {
+            String pages = Files.readString(Path.of("/sys/kernel/mm/transparent_hugepage/enabled"));
+            if (!pages.contains("[never]")) {
+                options.add("-XX:+UseTransparentHugePages");
+            }
+        } catch (IOException e) {
+            // A system without them.
+        }
+        return options;
+    }
+
     static List<Integer> ports(int count) {
         List<Integer> ports = new ArrayList<>();
         while (ports.size() < count) {
@@ -121,7 +138,7 @@ final class Arena implements AutoCloseable {
     }
 
     TestProcess jvm(String name, Class<?> main, String... arguments) {
-        return keep(Jvm.start(name, MEGABYTES, main, arguments));
+        return keep(Jvm.start(name, MEGABYTES, AT_FULL_SPEED, main, arguments));
     }
 
     private TestProcess keep(TestProcess process) {

@@ -23,6 +23,8 @@ public final class NodeSettings {
     /** How long a node that leaves, or must give tokens away, may take to hand its entries over. */
     private static final Duration GRACE = Duration.ofSeconds(60);
 
+    private static final int MOST_LOOPS = 8;
+
     private String name;
     private String group = "cache";
     private InetSocketAddress listen = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7401);
@@ -39,7 +41,6 @@ public final class NodeSettings {
     private Limits limits = Limits.DEFAULT;
     private Timing timing = Timing.PEERS.withGrace(GRACE);
     private Duration patience = Duration.ofSeconds(5);
-    private int loops = Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors()));
 
     private NodeSettings(String name) {
         this.name = name;
@@ -68,7 +69,6 @@ public final class NodeSettings {
         next.limits = limits;
         next.timing = timing;
         next.patience = patience;
-        next.loops = loops;
         change.accept(next);
         return next;
     }
@@ -251,7 +251,8 @@ public final class NodeSettings {
         return patience;
     }
 
+    /** Threads that serve: half of the processors, as the system's share of every request is about as large. */
     int loops() {
-        return loops;
+        return Math.max(1, Math.min(MOST_LOOPS, Runtime.getRuntime().availableProcessors() / 2));
     }
 }

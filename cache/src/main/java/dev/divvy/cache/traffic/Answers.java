@@ -148,7 +148,7 @@ final class Answers {
     private ByteBuf out() {
         ByteBuf there = out;
         if (there == null) {
-            there = context.alloc().heapBuffer(1024);
+            there = context.alloc().ioBuffer(1024);
             out = there;
         }
         return there;

@@ -118,7 +118,7 @@ public final class Link extends ChannelInboundHandlerAdapter {
         }
         ByteBuf to = out;
         if (to == null) {
-            to = open.alloc().heapBuffer(Math.max(bytes.length, 1024));
+            to = open.alloc().ioBuffer(Math.max(bytes.length, 1024));
             out = to;
         }
         to.writeBytes(bytes);

@@ -126,7 +126,7 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
     private ByteBuf out(ChannelHandlerContext ctx) {
         ByteBuf there = out;
         if (there == null) {
-            there = ctx.alloc().heapBuffer(1024);
+            there = ctx.alloc().ioBuffer(1024);
             out = there;
         }
         return there;

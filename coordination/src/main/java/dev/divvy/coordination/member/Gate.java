@@ -2,7 +2,7 @@ package dev.divvy.coordination.member;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.coordination.Fence;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
  * The way to work on one held piece, for any number of threads: open while the piece is held; closed when it is lost, so that nothing new
@@ -16,11 +16,15 @@ final class Gate {
     private static final long VOID = 1L << 61;
     private static final long INSIDE = VOID - 1;
 
+    private static final AtomicLongFieldUpdater<Gate> STATE = AtomicLongFieldUpdater.newUpdater(Gate.class, "state");
+
     private final String piece;
     private final Incarnation life;
     private final Fence fence;
     private final boolean awaited;
-    private final AtomicLong state = new AtomicLong();
+
+    /** Here and not in an object of its own: whoever serves requests asks for it each time. */
+    private volatile long state;
 
     /** Set before the gate closes; told once when the last one is out after that. */
     private volatile Runnable whenEmpty = () -> {};
@@ -55,8 +59,8 @@ final class Gate {
 
     /** Begins work, if the gate is open; whoever is let in must leave once. */
     boolean enter() {
-        for (long now = state.get(); now >= 0 && (now & CLOSED) == 0; now = state.get()) {
-            if (state.compareAndSet(now, now + 1)) {
+        for (long now = state; now >= 0 && (now & CLOSED) == 0; now = state) {
+            if (STATE.compareAndSet(this, now, now + 1)) {
                 return true;
             }
         }
@@ -64,25 +68,25 @@ final class Gate {
     }
 
     void leave() {
-        long now = state.decrementAndGet();
+        long now = STATE.decrementAndGet(this);
         if ((now & CLOSED) != 0 && (now & INSIDE) == 0) {
             whenEmpty.run();
         }
     }
 
     boolean isOpen() {
-        return (state.get() & CLOSED) == 0;
+        return (state & CLOSED) == 0;
     }
 
     /** Whether the piece was let go of: completions are refused. */
     boolean isVoid() {
-        return (state.get() & VOID) != 0;
+        return (state & VOID) != 0;
     }
 
     /** Nothing new begins; {@code empty} is called once, when nobody is inside any more, perhaps at once. */
     void close(Runnable empty) {
         whenEmpty = empty;
-        long before = state.getAndUpdate(now -> now | CLOSED);
+        long before = STATE.getAndUpdate(this, now -> now | CLOSED);
         if ((before & CLOSED) == 0 && (before & INSIDE) == 0) {
             empty.run();
         }
@@ -90,6 +94,6 @@ final class Gate {
 
     /** The piece is let go of, whoever is still inside. */
     void revoke() {
-        state.getAndUpdate(now -> now | CLOSED | VOID);
+        STATE.getAndUpdate(this, now -> now | CLOSED | VOID);
     }
 }
