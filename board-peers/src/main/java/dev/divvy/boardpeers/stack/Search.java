@@ -30,7 +30,7 @@ final class Search extends Protocol {
     private static final Logger LOG = LoggerFactory.getLogger(Search.class);
 
     /** Longer than this nobody is waited for who listens and does not answer: it may stand still, or be of another mesh. */
-    private static final Duration LONGEST = Duration.ofSeconds(5);
+    private static final Duration LONGEST = Duration.ofSeconds(3);
 
     private final String mesh;
     private final Supplier<List<InetSocketAddress>> peers;
