@@ -14,8 +14,8 @@ class DeskTest {
                 .actorsBefore(1)
                 .actorsPerThread(3)
                 .actorsAfter(1)
-                .iterations(8)
-                .invocationsPerIteration(200);
+                .iterations(5)
+                .invocationsPerIteration(150);
     }
 
     @Test

@@ -15,8 +15,8 @@ class GateTest {
                 .actorsBefore(1)
                 .actorsPerThread(3)
                 .actorsAfter(1)
-                .iterations(12)
-                .invocationsPerIteration(300);
+                .iterations(8)
+                .invocationsPerIteration(200);
     }
 
     @Test
@@ -30,8 +30,8 @@ class GateTest {
                 .sequentialSpecification(DoorPlay.Sequential.class)
                 .threads(3)
                 .actorsPerThread(3)
-                .iterations(5)
-                .invocationsPerIteration(1000)
+                .iterations(3)
+                .invocationsPerIteration(500)
                 .check(DoorPlay.WithGate.class);
     }
 
