@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SoakTest {
 
     private static final int EVENTS_A_GROUP = 1000;
-    private static final int GROUPS = 500;
+    private static final int GROUPS = 300;
 
     @ParameterizedTest
     @EnumSource(Sticky.Policy.class)
@@ -38,7 +38,7 @@ class SoakTest {
                     .as("balance faults up to %s, seed %d", policy, seed)
                     .isZero();
         }
-        assertThat(events).isEqualTo(500_000);
+        assertThat(events).isEqualTo(300_000);
     }
 
     private static long faults(Roster roster, Group group) {
