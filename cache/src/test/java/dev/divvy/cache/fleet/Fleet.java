@@ -103,12 +103,13 @@ public final class Fleet implements AutoCloseable {
 
     /** Waits until all nodes agree on who is there and hold what they own. */
     public void awaitCalm() {
-        until(
-                "the cluster is calm",
-                () -> nodes.values().stream()
-                        .map(CacheNode::status)
-                        .allMatch(
-                                status -> status.calm() && status.members().size() == nodes.size() && divided(status)));
+        until("the cluster is calm", () -> nodes.values().stream().allMatch(this::isCalm));
+    }
+
+    /** A node takes up what it gained one token after the other, a moment after its status says so. */
+    private boolean isCalm(CacheNode node) {
+        GroupStatus status = node.status();
+        return status.calm() && status.members().size() == nodes.size() && divided(status) && node.isSettled();
     }
 
     /** Waits until every node gives its clients the map of all nodes; a node makes it a moment after it is calm. */
