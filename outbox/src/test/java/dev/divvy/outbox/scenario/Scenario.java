@@ -27,9 +27,10 @@ record Scenario(
     private static final int FIRST = 3;
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    /** The whole of it. */
+    /** The whole of it; a long run has more of it. */
     static Scenario whole(long seed, boolean inside) {
-        return of(seed, 20_000, 500, inside, 8, Duration.ofSeconds(20));
+        int seconds = Seeds.longRun() ? 20 : 12;
+        return of(seed, 1_000 * seconds, 500, inside, 8, Duration.ofSeconds(seconds));
     }
 
     /** Everything happens once. */

@@ -55,13 +55,13 @@ class CounterRegisterTest {
 
     @Test
     void registersThatRefuseOlderFencesLoseNoCount() {
-        Totals totals = new Sweep(scenario(true), 2).run(1, 60);
+        Totals totals = new Sweep(scenario(true), 2).run(1, 40);
         assertThat(totals.breaches()).isEmpty();
     }
 
     @Test
     void registersThatTakeEverythingLoseCounts() {
-        Totals totals = new Sweep(scenario(false), 2).run(1, 60);
+        Totals totals = new Sweep(scenario(false), 2).run(1, 40);
         assertThat(totals.violations()).containsOnlyKeys(Violation.HANDLER_COMPLAINED);
         assertThat(totals.breaches().get(0).text()).contains("counted on from");
     }
