@@ -17,7 +17,12 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -49,48 +54,34 @@ import picocli.CommandLine.HelpCommand;
         })
 public final class Divvy {
 
-    /** All commands, in the order of the help. */
-    static final List<String> NAMES = List.of(
-            "up",
-            "node",
-            "shell",
-            "lab",
-            "simulate",
-            "distributor",
-            "units",
-            "services",
-            "table",
-            "outbox",
-            "why",
-            "plan",
-            "history",
-            "status");
+    /** All commands by name, in the order of the help. */
+    static final Map<String, BiFunction<PrintWriter, PrintWriter, Object>> COMMANDS = commands();
 
     private Divvy() {}
 
-    static Object command(String name, PrintWriter out, PrintWriter err) {
-        return switch (name) {
-            case "up" -> new UpCommand(out);
-            case "node" -> new NodeCommand(out, err);
-            case "shell" -> new ShellCommand(out, err);
-            case "lab" -> new LabCommand(out, err);
-            case "simulate" -> new SimulateCommand(out, err);
-            case "distributor" -> DistributorCommand.make();
-            case "units" -> UnitsCommand.with(out);
-            case "services" -> ServicesCommand.with(out);
-            case "table" -> new TableCommand(out);
-            case "outbox" -> OutboxCommand.with(out, err);
-            case "why" -> new WhyCommand(out);
-            case "plan" -> new PlanCommand(out);
-            case "history" -> new HistoryCommand(out);
-            case "status" -> new StatusCommand(out);
-            default -> throw new IllegalArgumentException("no command " + name);
-        };
+    private static Map<String, BiFunction<PrintWriter, PrintWriter, Object>> commands() {
+        Map<String, BiFunction<PrintWriter, PrintWriter, Object>> commands = new LinkedHashMap<>();
+        commands.put("up", (out, err) -> new UpCommand(out));
+        commands.put("node", NodeCommand::new);
+        commands.put("shell", ShellCommand::new);
+        commands.put("lab", LabCommand::new);
+        commands.put("simulate", SimulateCommand::new);
+        commands.put("distributor", (out, err) -> DistributorCommand.make());
+        commands.put("units", (out, err) -> UnitsCommand.with(out));
+        commands.put("services", (out, err) -> ServicesCommand.with(out));
+        commands.put("table", (out, err) -> new TableCommand(out));
+        commands.put("outbox", OutboxCommand::with);
+        commands.put("why", (out, err) -> new WhyCommand(out));
+        commands.put("plan", (out, err) -> new PlanCommand(out));
+        commands.put("history", (out, err) -> new HistoryCommand(out));
+        commands.put("status", (out, err) -> new StatusCommand(out));
+        return Collections.unmodifiableMap(commands);
     }
 
     /** The one that is named first, since to make them all takes as long as Java's own start; all where none is named, for help. */
-    private static List<String> asked(String... args) {
-        return args.length > 0 && NAMES.contains(args[0]) ? List.of(args[0]) : NAMES;
+    private static Collection<BiFunction<PrintWriter, PrintWriter, Object>> asked(String... args) {
+        BiFunction<PrintWriter, PrintWriter, Object> named = args.length == 0 ? null : COMMANDS.get(args[0]);
+        return named == null ? COMMANDS.values() : List.of(named);
     }
 
     public static void main(String[] args) {
@@ -109,9 +100,7 @@ public final class Divvy {
     /** Does what the arguments ask and answers the exit code. */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
         CommandLine divvy = new CommandLine(new Divvy());
-        for (String name : asked(args)) {
-            divvy.addSubcommand(command(name, out, err));
-        }
+        asked(args).forEach(command -> divvy.addSubcommand(command.apply(out, err)));
         Complaints complaints = new Complaints(err);
         divvy.setOut(out)
                 .setErr(err)
