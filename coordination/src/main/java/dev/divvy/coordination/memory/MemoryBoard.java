@@ -22,6 +22,9 @@ public final class MemoryBoard implements PushingBoard {
     private BoardRecord record =
             BoardRecord.blank("memory-" + UUID.randomUUID().toString().substring(0, 8), false);
 
+    /** Creates an empty board. */
+    public MemoryBoard() {}
+
     @Override
     public Admission join(Card card) {
         Admission admission;

@@ -9,6 +9,9 @@ public final class MemoryBoards implements Boards {
 
     private final Map<String, MemoryBoard> boards = new ConcurrentHashMap<>();
 
+    /** Creates a set of boards without any. */
+    public MemoryBoards() {}
+
     @Override
     public MemoryBoard of(String group) {
         return boards.computeIfAbsent(group, name -> new MemoryBoard());

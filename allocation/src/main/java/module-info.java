@@ -1,0 +1,22 @@
+/** Who owns what: pieces, rosters, allocators, moves and explanations. Pure functions of values. */
+module dev.divvy.allocation {
+    requires static org.jspecify;
+
+    exports dev.divvy.allocation;
+    exports dev.divvy.allocation.allocator;
+    exports dev.divvy.allocation.hash;
+    exports dev.divvy.allocation.plan;
+    exports dev.divvy.allocation.classic to
+            dev.divvy.distributor;
+    exports dev.divvy.allocation.form to
+            dev.divvy.boardpeers,
+            dev.divvy.boardredis,
+            dev.divvy.boardsql,
+            dev.divvy.coordination;
+    exports dev.divvy.allocation.stable to
+            dev.divvy.distributor;
+    exports dev.divvy.allocation.sticky to
+            dev.divvy.coordination,
+            dev.divvy.distributor,
+            dev.divvy.testkit;
+}

@@ -1,0 +1,60 @@
+package dev.divvy.coordination.support;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
+
+/** Repeats an attempt, with a backoff in between, for as long as its failures are worth another one. Blocks the calling thread. */
+public final class Retry {
+
+    /** One attempt. */
+    @FunctionalInterface
+    public interface Attempt<T, E extends Exception> {
+        T run() throws E;
+    }
+
+    private final Backoff backoff;
+    private final int attempts;
+    private final long nanos;
+
+    private Retry(Backoff backoff, int attempts, long nanos) {
+        this.backoff = backoff;
+        this.attempts = attempts;
+        this.nanos = nanos;
+    }
+
+    /** Gives up with the failure of the last of this many attempts. */
+    public static Retry times(int attempts, Backoff backoff) {
+        if (attempts < 1) {
+            throw new IllegalArgumentException("at least one attempt is needed, not " + attempts);
+        }
+        return new Retry(backoff, attempts, Long.MAX_VALUE);
+    }
+
+    /** Gives up with the first failure after this time; there is always one attempt. */
+    public static Retry within(Duration time, Backoff backoff) {
+        return new Retry(backoff, Integer.MAX_VALUE, time.toNanos());
+    }
+
+    /**
+     * Returns the result of the first attempt that succeeds. A failure that is not {@code retryable}, or that comes when the attempts or the
+     * time are used up, is thrown. An interrupt shortens the delays and stays set; it does not end the attempts.
+     */
+    public <T, E extends Exception> T call(Attempt<T, E> attempt, Class<E> failure, Predicate<? super E> retryable)
+            throws E {
+        long began = System.nanoTime();
+        for (int failures = 1; ; failures++) {
+            try {
+                return attempt.run();
+            } catch (Exception e) {
+                if (!failure.isInstance(e)
+                        || failures >= attempts
+                        || System.nanoTime() - began >= nanos
+                        || !retryable.test(failure.cast(e))) {
+                    throw e;
+                }
+                LockSupport.parkNanos(backoff.randomNanosAfter(failures));
+            }
+        }
+    }
+}
