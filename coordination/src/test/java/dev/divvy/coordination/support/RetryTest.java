@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 final class RetryTest {
 
-    private static final Backoff SHORT = new Backoff(Duration.ofNanos(100), Duration.ofMicros(10));
+    private static final Backoff SHORT = new Backoff(Duration.ofNanos(100), Duration.ofNanos(10_000));
 
     private final AtomicInteger runs = new AtomicInteger();
 
