@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,7 +36,7 @@ class ShellScriptTest {
     /** With {@code -Ddivvy.long=true}; the nodes themselves are played with these counts in every run. */
     @ParameterizedTest
     @CsvSource({"3, 1000, 500", "3, 10, 500"})
-    @EnabledIfSystemProperty(named = "divvy.long", matches = "true")
+    @Tag("long")
     void soItIsWithOtherCountsOfTokens(int nodes, int tokens, int entries) throws Exception {
         play(nodes, tokens, entries);
     }

@@ -18,11 +18,13 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(300)
 @NeedsRedis
+@Tag("long")
 class EncryptedRedisTest {
 
     private final Certificates certificates = Certificates.shared();

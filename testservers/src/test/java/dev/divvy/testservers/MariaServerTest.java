@@ -1,8 +1,10 @@
 package dev.divvy.testservers;
 
 import java.sql.Connection;
+import org.junit.jupiter.api.Tag;
 
 @NeedsMaria
+@Tag("long")
 class MariaServerTest extends SqlServerLaws {
 
     @Override

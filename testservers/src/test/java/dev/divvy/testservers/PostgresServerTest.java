@@ -1,8 +1,10 @@
 package dev.divvy.testservers;
 
 import java.sql.Connection;
+import org.junit.jupiter.api.Tag;
 
 @NeedsPostgres
+@Tag("long")
 class PostgresServerTest extends SqlServerLaws {
 
     @Override

@@ -3,8 +3,8 @@ package dev.divvy.outbox.scenario;
 import dev.divvy.testservers.MariaServer;
 import dev.divvy.testservers.NeedsMaria;
 import java.sql.Connection;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 @NeedsMaria
 class MariaScenarioTest extends ScenarioLaws {
@@ -18,14 +18,14 @@ class MariaScenarioTest extends ScenarioLaws {
     /** In the usual run these two are played on PostgreSQL alone; here with {@code -Ddivvy.long=true}. */
     @Test
     @Override
-    @EnabledIfSystemProperty(named = "divvy.long", matches = "true")
+    @Tag("long")
     void soItIsAtTheOtherIsolationLevels() throws Exception {
         super.soItIsAtTheOtherIsolationLevels();
     }
 
     @Test
     @Override
-    @EnabledIfSystemProperty(named = "divvy.long", matches = "true")
+    @Tag("long")
     void soItIsWithWallClocksHoursApart() throws Exception {
         super.soItIsWithWallClocksHoursApart();
     }
