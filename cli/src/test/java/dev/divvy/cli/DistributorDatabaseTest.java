@@ -23,8 +23,8 @@ class DistributorDatabaseTest {
         String file = "jdbc:h2:file:" + folder.resolve("lists");
         try (Program daemon = Program.start(folder, command);
                 Connection keeper = DriverManager.getConnection(file, "me", "open sesame")) {
-            daemon.awaitSaid(
-                    "ERROR distributor: store " + url + " cannot be used: [^\n]*refused[^\n]*; trying again\n");
+            daemon.awaitSaid("ERROR distributor: store: cannot reach " + url
+                    + "; is the server up[^\n]*refused[^\n]*; trying again\n");
             Server server = Server.createTcpServer(
                             "-tcpPort",
                             Integer.toString(port),

@@ -55,7 +55,7 @@ final class H2 implements AutoCloseable {
     }
 
     List<String> args(String command, String... more) {
-        List<String> args = new ArrayList<>(List.of("outbox", command, "--jdbc", url, "--user", "sa"));
+        List<String> args = new ArrayList<>(List.of("outbox", command, "--jdbc", url, "--jdbc-user", "sa"));
         args.addAll(List.of(more));
         return args;
     }

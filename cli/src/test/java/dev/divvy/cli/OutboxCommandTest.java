@@ -212,7 +212,7 @@ class OutboxCommandTest {
 
     @Test
     void aWrongPasswordIsSaidAndNotShown() {
-        Shell shell = database.outbox("status", "--password", "secret");
+        Shell shell = database.outbox("status", "--jdbc-password", "secret");
         assertThat(shell.exitCode()).isEqualTo(1);
         assertThat(shell.err().lines())
                 .singleElement()
@@ -230,8 +230,8 @@ class OutboxCommandTest {
         assertThat(Shell.divvy("outbox", command, "--help").out())
                 .contains(
                         "--jdbc",
-                        "--user",
-                        "--password",
+                        "--jdbc-user",
+                        "--jdbc-password",
                         "DIVVY_PASSWORD",
                         "--group",
                         "--table",

@@ -249,7 +249,7 @@ class OutboxRunTest {
                 Program program = Program.start(folder, database.args("status", "--watch", "--json"))) {
             program.awaitSaid("\"pending\":0");
             database.run("ALTER TABLE divvy_outbox RENAME TO away");
-            program.awaitSaid("\"trouble\":\"the outbox's tables are not in ");
+            program.awaitSaid("\"trouble\":\"there are no tables of Divvy in ");
             database.run("ALTER TABLE away RENAME TO divvy_outbox");
             database.outbox("send", "--count", "3");
             program.awaitSaid("\"pending\":3");

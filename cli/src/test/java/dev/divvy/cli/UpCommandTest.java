@@ -36,9 +36,9 @@ class UpCommandTest {
             String nextParser = up.awaitSaid("parser-2 is started anew, pid (\\d+)");
             up.awaitSaid("parser-1 to parser-2: " + sites.replace(" ", ".example, ") + ".example\n");
 
-            String password = up.awaitSaid("--password (\\w+)");
+            String password = up.awaitSaid("--jdbc-password (\\w+)");
             String url = up.awaitSaid("--jdbc '([^']+)'");
-            String[] status = {"outbox", "status", "--jdbc", url, "--user", "divvy", "--password", password};
+            String[] status = {"outbox", "status", "--jdbc", url, "--jdbc-user", "divvy", "--jdbc-password", password};
             Pattern half = Pattern.compile("worker-1/\\d+ +running +[-0-9, ]+ +128/256");
             Program.await(
                     "its half", () -> half.matcher(Shell.divvy(status).out()).find());

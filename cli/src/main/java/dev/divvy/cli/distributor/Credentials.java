@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** How a Redis or a database lets us in: options that commands on either share. */
+/** Options that let a command into a Redis. */
 public final class Credentials {
 
     @Option(
@@ -35,21 +35,6 @@ public final class Credentials {
             })
     private Optional<String> rootCertificates = Optional.empty();
 
-    @Option(
-            names = "--jdbc-user",
-            paramLabel = "<name>",
-            description = {"The database user.", "Default: none. DIVVY_JDBC_USER."})
-    private Optional<String> jdbcUser = Optional.empty();
-
-    @Option(
-            names = "--jdbc-password",
-            paramLabel = "<text>",
-            description = {
-                "The database user's password; better in the environment.",
-                "Default: none. DIVVY_JDBC_PASSWORD, or DIVVY_PASSWORD."
-            })
-    private Optional<String> jdbcPassword = Optional.empty();
-
     /**
      * A Redis that is let into by these options.
      *
@@ -62,14 +47,6 @@ public final class Credentials {
         Optional<Path> trusted = words.read("redis-rootca-certs", rootCertificates, file -> trusted(file, encrypts))
                 .flatMap(file -> file);
         return new RedisPlace(addresses, secret, encrypts, trusted);
-    }
-
-    public Optional<String> jdbcUser(Words words) {
-        return words.read("jdbc-user", jdbcUser, word -> word);
-    }
-
-    public Optional<String> jdbcPassword(Words words) {
-        return words.read("jdbc-password", jdbcPassword, word -> word);
     }
 
     private static Optional<Path> trusted(String file, boolean encrypted) {

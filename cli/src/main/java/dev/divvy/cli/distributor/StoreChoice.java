@@ -1,6 +1,8 @@
 package dev.divvy.cli.distributor;
 
 import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.cli.database.Database;
+import dev.divvy.cli.database.DatabaseOptions;
 import dev.divvy.distributor.redis.RedisStore;
 import dev.divvy.distributor.store.MemoryStore;
 import java.util.List;
@@ -23,20 +25,25 @@ public final class StoreChoice {
     @Mixin
     private final Credentials credentials = new Credentials();
 
+    @Mixin
+    private final DatabaseOptions database = new DatabaseOptions();
+
     /** The place that these options, and a kind that was checked, mean. */
     public StorePlace read(String kind, Words words) {
         RedisPlace redis = redis(words);
-        JdbcPlace jdbc = jdbc(kind, words);
         return switch (kind) {
             case "redis" -> new StorePlace("Redis at " + redis, table -> RedisStore.at(redis, table));
             case "memory" -> new StorePlace("the memory of this process", table -> new MemoryStore());
-            default -> new StorePlace(jdbc.shown(), jdbc::open);
+            default -> {
+                Database jdbc = jdbc(kind, words);
+                yield new StorePlace(jdbc.shown(), table -> PooledStore.open(jdbc, table));
+            }
         };
     }
 
     /** A database that there is a driver for, or one of these words. */
     public static String kind(String word, String... choices) {
-        return word.startsWith(JDBC) ? JdbcPlace.checked(word) : Values.oneOf(word, choices);
+        return word.startsWith(JDBC) ? Database.checked(word) : Values.oneOf(word, choices);
     }
 
     RedisPlace redis(Words words) {
@@ -48,7 +55,10 @@ public final class StoreChoice {
         return credentials.redis(at, false, words);
     }
 
-    JdbcPlace jdbc(String url, Words words) {
-        return new JdbcPlace(url, credentials.jdbcUser(words), credentials.jdbcPassword(words));
+    Database jdbc(String url, Words words) {
+        return new Database(
+                url,
+                words.read("jdbc-user", database.userFlag(), word -> word),
+                words.read("jdbc-password", database.passwordFlag(), word -> word));
     }
 }

@@ -26,7 +26,7 @@ public final class HistoryCommand implements Runnable {
     private final PrintWriter out;
 
     @Mixin
-    private final Where where = new Where();
+    private final GroupLocation where = new GroupLocation();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -33,7 +33,7 @@ public final class PlanCommand implements Runnable {
     private String leave = "";
 
     @Mixin
-    private final Where where = new Where();
+    private final GroupLocation where = new GroupLocation();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

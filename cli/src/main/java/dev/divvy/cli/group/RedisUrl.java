@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a Redis is, in one word: {@code redis://host:port}, {@code rediss://} with TLS, several with commas between for a cluster; also
+ * GroupLocation a Redis is, in one word: {@code redis://host:port}, {@code rediss://} with TLS, several with commas between for a cluster; also
  * without the first part.
  *
  * @param encrypted whether the word says TLS

@@ -28,7 +28,7 @@ public final class StatusCommand implements Runnable {
     private final PrintWriter out;
 
     @Mixin
-    private final Where where = new Where();
+    private final GroupLocation where = new GroupLocation();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
@@ -46,10 +46,10 @@ public final class StatusCommand implements Runnable {
         out.flush();
     }
 
-    private List<String> seen(Sight there) {
+    private List<String> seen(BoardReader there) {
         try (there;
                 Stop stop = Stop.onSignals()) {
-            return Beats.status(where.name(), there, stop);
+            return LivenessCheck.status(where.name(), there, stop);
         }
     }
 }

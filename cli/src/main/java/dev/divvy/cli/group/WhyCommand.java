@@ -38,7 +38,7 @@ public final class WhyCommand implements Runnable {
     private String key = "";
 
     @Mixin
-    private final Where where = new Where();
+    private final GroupLocation where = new GroupLocation();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();

@@ -31,7 +31,7 @@ final class AbortedCommand implements Runnable {
     private final PrintWriter out;
 
     @Mixin
-    private final Place place = new Place();
+    private final OutboxOptions place = new OutboxOptions();
 
     @Option(
             names = "--limit",
@@ -49,7 +49,7 @@ final class AbortedCommand implements Runnable {
 
     @Override
     public void run() {
-        try (Opened opened = place.open()) {
+        try (OutboxConnection opened = place.open()) {
             List<AbortedEvent> events = opened.ask(() -> opened.outbox().desk().aborted(limit));
             if (json) {
                 out.println(JSON.std
@@ -65,7 +65,7 @@ final class AbortedCommand implements Runnable {
         }
     }
 
-    private String total(Opened opened, int shown) {
+    private String total(OutboxConnection opened, int shown) {
         if (shown < limit) {
             return shown == 0 ? "no event is aborted" : Numbers.count(shown, "event") + " aborted";
         }

@@ -19,10 +19,10 @@ final class DiscardCommand implements Callable<Integer> {
     private final PrintWriter out;
 
     @Mixin
-    private final Place place = new Place();
+    private final OutboxOptions place = new OutboxOptions();
 
     @Mixin
-    private final Chosen chosen = new Chosen();
+    private final EventSelection chosen = new EventSelection();
 
     DiscardCommand(PrintWriter out) {
         this.out = out;
@@ -31,7 +31,7 @@ final class DiscardCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         chosen.check();
-        try (Opened opened = place.open()) {
+        try (OutboxConnection opened = place.open()) {
             OutboxDesk desk = opened.outbox().desk();
             return chosen.answer(
                     out, "deleted", ids -> opened.ask(() -> desk.discard(ids)), () -> opened.ask(desk::discardAll));

@@ -20,10 +20,10 @@ import picocli.CommandLine.Spec;
             "Each command has --help. The password may be in the environment as DIVVY_PASSWORD; DIVVY_LOG=debug tells more.",
             "",
             "Examples:",
-            "  divvy outbox schema --jdbc jdbc:postgresql://localhost/shop --user shop",
-            "  divvy outbox send   --jdbc jdbc:postgresql://localhost/shop --user shop --count 1000 --entities 50",
-            "  divvy outbox run    --jdbc jdbc:postgresql://localhost/shop --user shop --to events.jsonl",
-            "  divvy outbox status --jdbc jdbc:postgresql://localhost/shop --user shop --watch"
+            "  divvy outbox schema --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop",
+            "  divvy outbox send   --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop --count 1000 --entities 50",
+            "  divvy outbox run    --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop --to events.jsonl",
+            "  divvy outbox status --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop --watch"
         })
 public final class OutboxCommand implements Runnable {
 

@@ -3,6 +3,7 @@ package dev.divvy.cli.outbox;
 import dev.divvy.allocation.Names;
 import dev.divvy.cli.outbox.relay.Target;
 import dev.divvy.cli.report.Numbers;
+import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Tether;
 import dev.divvy.outbox.Outbox;
@@ -27,27 +28,31 @@ final class Relay {
     /** A look at the backlog counts rows: it must not be what keeps the database busy. */
     private static final int PAUSE_PER_LOOK = 10;
 
-    private final Opened opened;
+    private final OutboxConnection opened;
     private final Stop stop;
     private final PrintWriter err;
 
-    Relay(Opened opened, Stop stop, PrintWriter err) {
+    /** The command that lists aborted events. */
+    private final String listing;
+
+    Relay(OutboxConnection opened, Stop stop, PrintWriter err, String listing) {
         this.opened = opened;
         this.stop = stop;
         this.err = err;
+        this.listing = listing;
     }
 
     /** Answers what it did. */
     Counters run(String id, ProcessorSettings how, Target target, boolean untilEmpty, boolean untilStdinEnds) {
         Outbox outbox = opened.outbox();
-        Wrong.usage(() -> Names.check("--id", id, Names.LONGEST));
+        Failure.ifRefused(() -> Names.check("--id", id, Names.LONGEST));
         // Missing tables are said now, in one line, not by a member that tries again and again.
         opened.ask(() -> outbox.desk().aborted(1));
         opened.askOn(connection -> Members.of(connection, outbox));
         if (untilStdinEnds) {
             Tether.whenCut(this::endWithInput);
         }
-        Processor processor = Wrong.usage(() -> outbox.process(id, how, target.handling()));
+        Processor processor = Failure.ifRefused(() -> outbox.process(id, how, target.handling()));
         try (processor) {
             say("running as " + id + "; Ctrl-C ends it");
             while (!stop.isAsked()) {
@@ -74,7 +79,7 @@ final class Relay {
     private void sayWhatIsAborted(Outbox outbox) {
         long aborted = opened.ask(() -> outbox.desk().backlog()).aborted();
         if (aborted > 0) {
-            say(Numbers.whole(aborted) + " aborted: " + opened.place().command("aborted"));
+            say(Numbers.whole(aborted) + " aborted: " + listing);
         }
     }
 

@@ -23,10 +23,10 @@ final class RetryCommand implements Callable<Integer> {
     private final PrintWriter out;
 
     @Mixin
-    private final Place place = new Place();
+    private final OutboxOptions place = new OutboxOptions();
 
     @Mixin
-    private final Chosen chosen = new Chosen();
+    private final EventSelection chosen = new EventSelection();
 
     RetryCommand(PrintWriter out) {
         this.out = out;
@@ -35,7 +35,7 @@ final class RetryCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         chosen.check();
-        try (Opened opened = place.open()) {
+        try (OutboxConnection opened = place.open()) {
             OutboxDesk desk = opened.outbox().desk();
             return chosen.answer(
                     out, "trying again:", ids -> opened.ask(() -> desk.retry(ids)), () -> opened.ask(desk::retryAll));

@@ -50,7 +50,7 @@ final class RunCommand implements Callable<Integer> {
     private final PrintWriter err;
 
     @Mixin
-    private final Place place = new Place();
+    private final OutboxOptions place = new OutboxOptions();
 
     @Option(
             names = "--to",
@@ -171,11 +171,11 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ProcessorSettings how = Wrong.usage(this::how);
+        ProcessorSettings how = Failure.ifRefused(this::how);
         try (Stop stop = Stop.onSignals();
                 Target target = Target.named(to, out, stop, handlerTimeout);
-                Opened opened = place.open(workers + Relay.CONNECTIONS_BESIDES, this::agreed)) {
-            Relay relay = new Relay(opened, stop, err);
+                OutboxConnection opened = place.open(workers + Relay.CONNECTIONS_BESIDES, this::agreed)) {
+            Relay relay = new Relay(opened, stop, err, place.command("aborted"));
             Counters did = relay.run(id.orElseGet(ProcessName::usual), how, target, untilEmpty, untilStdinEnds);
             boolean readerWent = to.equals("-");
             if (!target.trouble().isEmpty() && !readerWent) {

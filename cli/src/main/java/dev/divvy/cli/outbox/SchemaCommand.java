@@ -27,15 +27,15 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Examples:",
-            "  divvy outbox schema --jdbc jdbc:postgresql://localhost/shop --user shop",
-            "  divvy outbox schema --jdbc jdbc:postgresql://localhost/shop --user shop --print > outbox.sql"
+            "  divvy outbox schema --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop",
+            "  divvy outbox schema --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop --print > outbox.sql"
         })
 final class SchemaCommand implements Runnable {
 
     private final PrintWriter out;
 
     @Mixin
-    private final Place place = new Place();
+    private final OutboxOptions place = new OutboxOptions();
 
     @Option(
             names = "--print",
@@ -48,7 +48,7 @@ final class SchemaCommand implements Runnable {
 
     @Override
     public void run() {
-        try (Opened opened = place.making().open()) {
+        try (OutboxConnection opened = place.openOrMake()) {
             Outbox outbox = opened.outbox();
             if (print) {
                 outbox.schemaStatements().forEach(statement -> out.println(statement + ";\n"));
@@ -66,7 +66,7 @@ final class SchemaCommand implements Runnable {
         }
     }
 
-    private static void make(Opened opened) {
+    private static void make(OutboxConnection opened) {
         try {
             opened.ask(() -> opened.outbox().createIfMissing());
         } catch (IllegalStateException newer) {

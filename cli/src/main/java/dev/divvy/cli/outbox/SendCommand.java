@@ -44,7 +44,7 @@ final class SendCommand implements Runnable {
     private final PrintWriter err;
 
     @Mixin
-    private final Place place = new Place();
+    private final OutboxOptions place = new OutboxOptions();
 
     @Option(
             names = "--count",
@@ -99,9 +99,9 @@ final class SendCommand implements Runnable {
             throw Failure.wrongUsage("--entities goes with --count, not with --entity-id");
         }
         if (entityId.isPresent()) {
-            one(Wrong.usage(() -> new Message(name, entityId.get(), payloadOfOne())));
+            one(Failure.ifRefused(() -> new Message(name, entityId.get(), payloadOfOne())));
         } else {
-            Wrong.usage(() -> Message.of(name, "1"));
+            Failure.ifRefused(() -> Message.of(name, "1"));
             many(count.orElseThrow());
         }
     }
@@ -118,7 +118,7 @@ final class SendCommand implements Runnable {
     }
 
     private void one(Message message) {
-        try (Opened opened = place.open()) {
+        try (OutboxConnection opened = place.open()) {
             send(opened, List.of(message));
             out.println("sent 1 event of " + message.entityName() + " " + message.entityId() + " with "
                     + message.payload());
@@ -128,7 +128,7 @@ final class SendCommand implements Runnable {
     private void many(int all) {
         int most = entities.orElse(100);
         Terminal terminal = new Terminal(err);
-        try (Opened opened = place.open()) {
+        try (OutboxConnection opened = place.open()) {
             long began = System.nanoTime();
             for (int from = 0; from < all; from += batch) {
                 List<Message> messages = new ArrayList<>();
@@ -153,7 +153,7 @@ final class SendCommand implements Runnable {
         return payload.orElseGet(() -> Integer.toString(index + 1));
     }
 
-    private static void send(Opened opened, List<Message> messages) {
+    private static void send(OutboxConnection opened, List<Message> messages) {
         Outbox outbox = opened.outbox();
         opened.ask(() -> {
             outbox.inTransaction(connection -> outbox.send(connection, messages));

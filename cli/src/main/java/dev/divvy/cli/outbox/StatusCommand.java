@@ -25,9 +25,9 @@ import picocli.CommandLine.Option;
             "A member that is silent has not shown itself within its expiration: the others take over.",
             "",
             "Examples:",
-            "  divvy outbox status --jdbc jdbc:postgresql://localhost/shop --user shop",
-            "  divvy outbox status --jdbc jdbc:postgresql://localhost/shop --user shop --watch",
-            "  divvy outbox status --jdbc jdbc:postgresql://localhost/shop --user shop --json"
+            "  divvy outbox status --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop",
+            "  divvy outbox status --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop --watch",
+            "  divvy outbox status --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop --json"
         })
 final class StatusCommand implements Runnable {
 
@@ -36,9 +36,9 @@ final class StatusCommand implements Runnable {
     private final PrintWriter out;
 
     @Mixin
-    private final Place place = new Place();
+    private final OutboxOptions place = new OutboxOptions();
 
-    @Option(names = "--watch", description = "Look every second until Ctrl-C.")
+    @Option(names = "--watch", description = "OutboxSnapshot every second until Ctrl-C.")
     private boolean watch;
 
     @Option(names = "--json", description = "Print a JSON object instead; with --watch one a line.")
@@ -51,13 +51,13 @@ final class StatusCommand implements Runnable {
     @Override
     public void run() {
         try (Stop stop = Stop.onSignals();
-                Opened opened = place.open()) {
+                OutboxConnection opened = place.open()) {
             Screen screen = new Screen(out);
-            Look before = Look.at(opened);
+            OutboxSnapshot before = OutboxSnapshot.at(opened);
             while (!stop.await(APART)) {
-                Look now;
+                OutboxSnapshot now;
                 try {
-                    now = Look.at(opened);
+                    now = OutboxSnapshot.at(opened);
                 } catch (Failure e) {
                     if (!watch) {
                         throw e;
@@ -87,7 +87,7 @@ final class StatusCommand implements Runnable {
         out.flush();
     }
 
-    private void show(Screen screen, Look now, Look before) {
+    private void show(Screen screen, OutboxSnapshot now, OutboxSnapshot before) {
         if (json) {
             out.println(StatusJson.of(now, before, !watch));
         } else if (watch && Terminal.isInteractive()) {

@@ -12,7 +12,7 @@ final class StatusJson {
 
     private StatusJson() {}
 
-    static String of(Look now, Look before, boolean pretty) {
+    static String of(OutboxSnapshot now, OutboxSnapshot before, boolean pretty) {
         Backlog backlog = now.backlog();
         Map<String, @Nullable Object> json = new LinkedHashMap<>();
         json.put("pending", backlog.pending());

@@ -17,7 +17,7 @@ public final class StatusText {
 
     private StatusText() {}
 
-    static List<String> of(Look now, Look before) {
+    static List<String> of(OutboxSnapshot now, OutboxSnapshot before) {
         Backlog backlog = now.backlog();
         List<String> lines = new ArrayList<>();
         lines.add("backlog   " + Numbers.whole(backlog.pending()) + " waiting"

@@ -1,5 +1,7 @@
 package dev.divvy.cli.terminal;
 
+import java.util.function.Supplier;
+
 /** Something that a command could not do, said in one line that names the value at fault and the next move. */
 public final class Failure extends RuntimeException {
 
@@ -20,6 +22,15 @@ public final class Failure extends RuntimeException {
     /** It was asked rightly and did not work. */
     public static Failure failed(String message) {
         return new Failure(message, 1);
+    }
+
+    /** Returns what was made of given values; one that is refused is wrong usage. */
+    public static <T> T ifRefused(Supplier<T> made) {
+        try {
+            return made.get();
+        } catch (IllegalArgumentException e) {
+            throw wrongUsage(String.valueOf(e.getMessage()));
+        }
     }
 
     public int exitCode() {

@@ -54,7 +54,7 @@ final class Crew {
                 "run",
                 "--jdbc",
                 ground.url(),
-                "--user",
+                "--jdbc-user",
                 Ground.USER,
                 "--id",
                 id,

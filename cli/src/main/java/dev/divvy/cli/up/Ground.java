@@ -1,13 +1,16 @@
 package dev.divvy.cli.up;
 
-import dev.divvy.cli.outbox.Opened;
-import dev.divvy.cli.outbox.Place;
+import dev.divvy.cli.database.Database;
+import dev.divvy.cli.database.SqlFailures;
+import dev.divvy.cli.outbox.OutboxConnection;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Stop;
+import dev.divvy.outbox.OutboxSettings;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.util.HexFormat;
+import java.util.Optional;
 import org.h2.tools.Server;
 
 /** The database that everything stands on: in a folder of its own, served to this machine only, and gone at the end. */
@@ -19,10 +22,10 @@ final class Ground implements AutoCloseable {
 
     private final Path folder;
     private final String password;
-    private final Opened opened;
+    private final OutboxConnection opened;
     private final Server server;
 
-    private Ground(Path folder, String password, Opened opened, Server server) {
+    private Ground(Path folder, String password, OutboxConnection opened, Server server) {
         this.folder = folder;
         this.password = password;
         this.opened = opened;
@@ -39,9 +42,12 @@ final class Ground implements AutoCloseable {
         stop.beforeForce(() -> Folder.remove(folder));
         try {
             // Made here and not by whoever connects first: the server refuses to make databases.
-            Opened opened = Place.of(
-                            "jdbc:h2:file:" + folder.resolve("outbox") + ";DB_CLOSE_ON_EXIT=FALSE", USER, password)
-                    .open(CONNECTIONS, settings -> settings);
+            Database database = new Database(
+                    "jdbc:h2:file:" + folder.resolve("outbox") + ";DB_CLOSE_ON_EXIT=FALSE",
+                    Optional.of(USER),
+                    Optional.of(password));
+            OutboxConnection opened = OutboxConnection.open(
+                    database, CONNECTIONS, OutboxSettings.DEFAULT, new SqlFailures(database, Optional.empty()));
             opened.ask(() -> opened.outbox().createIfMissing());
             Server server = Server.createTcpServer(
                             "-tcpPort", "0", "-tcpDaemon", "-ifExists", "-baseDir", folder.toString())
@@ -65,7 +71,7 @@ final class Ground implements AutoCloseable {
         return folder;
     }
 
-    Opened opened() {
+    OutboxConnection opened() {
         return opened;
     }
 

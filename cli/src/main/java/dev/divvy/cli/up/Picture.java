@@ -1,7 +1,7 @@
 package dev.divvy.cli.up;
 
-import dev.divvy.cli.outbox.Look;
 import dev.divvy.cli.outbox.Members;
+import dev.divvy.cli.outbox.OutboxSnapshot;
 import dev.divvy.cli.outbox.StatusText;
 import dev.divvy.cli.report.Columns;
 import dev.divvy.cli.report.Numbers;
@@ -16,10 +16,10 @@ import java.util.stream.Collectors;
 final class Picture {
 
     private final Crew crew;
-    private final Look look;
+    private final OutboxSnapshot look;
     private final String totals;
 
-    Picture(Crew crew, Look look, Duration since, long sent, Pace pace) {
+    Picture(Crew crew, OutboxSnapshot look, Duration since, long sent, Pace pace) {
         this.crew = crew;
         this.look = look;
         long handled = crew.handled();

@@ -1,6 +1,6 @@
 package dev.divvy.cli.up;
 
-import dev.divvy.cli.outbox.Look;
+import dev.divvy.cli.outbox.OutboxSnapshot;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Screen;
@@ -49,8 +49,8 @@ final class Scene implements AutoCloseable {
                 + " s");
         screen.say("  kill -STOP " + last + "   so do they when it only stands still; kill -CONT " + last
                 + " lets it come back");
-        screen.say("  ./divvy outbox status --jdbc '" + ground.url() + "' --user " + Ground.USER + " --password "
-                + ground.password());
+        screen.say("  ./divvy outbox status --jdbc '" + ground.url() + "' --jdbc-user " + Ground.USER
+                + " --jdbc-password " + ground.password());
         parsing.ifPresent(this::tellHowToPlay);
         screen.say("  Ctrl-C ends it all and leaves nothing behind");
     }
@@ -111,9 +111,9 @@ final class Scene implements AutoCloseable {
     }
 
     /** Empty when the database is too busy to say. */
-    private Optional<Look> look() {
+    private Optional<OutboxSnapshot> look() {
         try {
-            return Optional.of(Look.at(ground.opened()));
+            return Optional.of(OutboxSnapshot.at(ground.opened()));
         } catch (Failure busy) {
             return Optional.empty();
         }

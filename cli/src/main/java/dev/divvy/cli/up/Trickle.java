@@ -1,6 +1,6 @@
 package dev.divvy.cli.up;
 
-import dev.divvy.cli.outbox.Opened;
+import dev.divvy.cli.outbox.OutboxConnection;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.event.Message;
@@ -14,14 +14,14 @@ final class Trickle implements AutoCloseable {
     private static final int ORDERS = 100;
     private static final long TICK_MILLIS = 50;
 
-    private final Opened opened;
+    private final OutboxConnection opened;
     private final int rate;
     private final Thread thread = new Thread(this::run, "divvy-trickle");
 
     /** Written by its own thread. */
     private volatile long sent;
 
-    Trickle(Opened opened, int rate) {
+    Trickle(OutboxConnection opened, int rate) {
         this.opened = opened;
         this.rate = rate;
         thread.setDaemon(true);

@@ -90,7 +90,8 @@ class StoreChoiceTest {
                 .read(words(Map.of()));
         assertThatThrownBy(() -> nowhere.openNow("t"))
                 .isInstanceOf(Failure.class)
-                .hasMessageContaining("store jdbc:postgresql://127.0.0.1:1/x?password=*** cannot be used: ")
+                .hasMessageContaining(
+                        "store: cannot reach jdbc:postgresql://127.0.0.1:1/x?password=***; is the server up?")
                 .hasMessageContaining("refused")
                 .hasMessageNotContaining("hush");
     }
@@ -105,8 +106,8 @@ class StoreChoiceTest {
                     .read(words(Map.of()));
             assertThatThrownBy(() -> refusing.openNow("t"))
                     .isInstanceOf(Failure.class)
-                    .hasMessageContaining("does not let us in: Wrong user name or password")
-                    .hasMessageContaining("--jdbc-user or DIVVY_JDBC_USER, the password DIVVY_JDBC_PASSWORD")
+                    .hasMessageContaining("store: wrong user or password for " + url + " as user 'me'")
+                    .hasMessageContaining("--jdbc-password, DIVVY_JDBC_PASSWORD or DIVVY_PASSWORD")
                     .hasMessageNotContaining("guess");
         }
     }

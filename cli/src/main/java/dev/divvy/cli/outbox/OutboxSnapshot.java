@@ -13,20 +13,20 @@ import java.util.OptionalLong;
  * @param sent how many events were ever sent, about
  * @param nanos when, on this process's clock
  */
-public record Look(Backlog backlog, OptionalLong sent, List<Members.One> members, long nanos) {
+public record OutboxSnapshot(Backlog backlog, OptionalLong sent, List<Members.One> members, long nanos) {
 
-    public Look {
+    public OutboxSnapshot {
         members = List.copyOf(members);
     }
 
     /** Looks now. */
-    public static Look at(Opened opened) {
+    public static OutboxSnapshot at(OutboxConnection opened) {
         Outbox outbox = opened.outbox();
         return opened.askOn(connection -> {
             List<Members.One> members = Members.of(connection, outbox);
             // Before the backlog: what is sent in between is then not taken for handled.
             OptionalLong sent = Sent.of(connection, outbox);
-            return new Look(backlog(outbox), sent, members, System.nanoTime());
+            return new OutboxSnapshot(backlog(outbox), sent, members, System.nanoTime());
         });
     }
 
@@ -35,14 +35,14 @@ public record Look(Backlog backlog, OptionalLong sent, List<Members.One> members
     }
 
     /** Events sent a second since an earlier look. */
-    public OptionalDouble sentRate(Look before) {
+    public OptionalDouble sentRate(OutboxSnapshot before) {
         return sent.isPresent() && before.sent.isPresent()
                 ? OptionalDouble.of(Math.max(0, sent.getAsLong() - before.sent.getAsLong()) / seconds(before))
                 : OptionalDouble.empty();
     }
 
     /** Events handled a second since an earlier look: what was sent and does not wait. */
-    public OptionalDouble handledRate(Look before) {
+    public OptionalDouble handledRate(OutboxSnapshot before) {
         if (sent.isEmpty() || before.sent.isEmpty()) {
             return OptionalDouble.empty();
         }
@@ -54,7 +54,7 @@ public record Look(Backlog backlog, OptionalLong sent, List<Members.One> members
         return backlog.pending() + backlog.aborted();
     }
 
-    private double seconds(Look before) {
+    private double seconds(OutboxSnapshot before) {
         return Math.max(1, nanos - before.nanos) / 1e9;
     }
 }

@@ -2,9 +2,10 @@ package dev.divvy.cli.group;
 
 import dev.divvy.boardsql.jdbc.Naming;
 import dev.divvy.cli.cache.At;
+import dev.divvy.cli.database.Database;
+import dev.divvy.cli.database.DatabaseOptions;
 import dev.divvy.cli.distributor.Credentials;
 import dev.divvy.cli.distributor.Words;
-import dev.divvy.cli.outbox.Place;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.StatusOf;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** Which group is asked: through one of its nodes, or on the board where its members meet. Options that several commands share. */
-final class Where {
+final class GroupLocation {
 
     private static final String AT = "--at";
     private static final String JDBC = "--jdbc";
@@ -62,6 +63,9 @@ final class Where {
             description = "The group. Default: the node's own; in a database outbox; in Redis sys-matching-table, whose"
                     + " distributors are a group.")
     private Optional<String> group = Optional.empty();
+
+    @Mixin
+    private final DatabaseOptions databaseOptions = new DatabaseOptions();
 
     @Mixin
     private final Credentials credentials = new Credentials();
@@ -110,18 +114,17 @@ final class Where {
     }
 
     /** The board that is to be looked at; empty when a node is to be asked. */
-    Optional<Sight> sight(CommandSpec spec) {
+    Optional<BoardReader> sight(CommandSpec spec) {
         check(spec);
-        Words words = Words.of(spec.commandLine(), System.getenv());
         if (jdbc.isPresent()) {
-            Naming naming = words.sensible(() -> new Naming(schema, prefix.orElse(Naming.DEFAULT.prefix())));
-            return Optional.of(SqlSight.open(
-                    Place.looking(jdbc.get(), credentials.jdbcUser(words), credentials.jdbcPassword(words), naming),
-                    name()));
+            Database database = Failure.ifRefused(() -> databaseOptions.at(jdbc.get()));
+            Naming naming = Failure.ifRefused(() -> new Naming(schema, prefix.orElse(Naming.DEFAULT.prefix())));
+            return Optional.of(SqlBoardReader.open(database, naming, name()));
         }
         if (redis.isPresent()) {
+            Words words = Words.of(spec.commandLine(), System.getenv());
             RedisUrl url = words.read("redis", redis, RedisUrl::of).orElseThrow();
-            return Optional.of(words.sensible(() -> RedisSight.open(
+            return Optional.of(words.sensible(() -> RedisBoardReader.open(
                     credentials.redis(url.addresses(), url.encrypted(), words), prefix.orElse("divvy"), name())));
         }
         return Optional.empty();

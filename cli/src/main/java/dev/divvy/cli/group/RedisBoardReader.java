@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A board in Redis. */
-record RedisSight(RedisBoards boards, RedisBoard board) implements Sight {
+record RedisBoardReader(RedisBoards boards, RedisBoard board) implements BoardReader {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -22,13 +22,13 @@ record RedisSight(RedisBoards boards, RedisBoard board) implements Sight {
      *
      * @param group of its own, or the name of a distributor's table: then it is the group of its instances
      */
-    static RedisSight open(RedisPlace place, String prefix, String group) {
+    static RedisBoardReader open(RedisPlace place, String prefix, String group) {
         RedisBoards boards = RedisBoards.on(
                 place, RedisBoardSettings.DEFAULT.withPrefix(prefix).withPatience(PATIENCE));
         try {
             for (RedisBoard board : candidates(boards, prefix, group)) {
-                if (Sight.isTrace(look(board))) {
-                    return new RedisSight(boards, board);
+                if (BoardReader.isUsed(look(board))) {
+                    return new RedisBoardReader(boards, board);
                 }
             }
             throw Failure.failed("there is no group '" + group + "' in Redis at " + place

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Which aborted events a command is about: some by their ids, or all. */
-final class Chosen {
+final class EventSelection {
 
     @Parameters(
             arity = "0..*",

@@ -14,15 +14,15 @@ import java.util.Comparator;
 import java.util.List;
 
 /** How a group stands, and who only seems to be there: a card stays when its member dies, but its beat stands still. */
-final class Beats {
+final class LivenessCheck {
 
     private static final Duration APART = Duration.ofMillis(200);
     private static final Duration LONGEST = Duration.ofSeconds(10);
 
-    private Beats() {}
+    private LivenessCheck() {}
 
     /** Looks until everybody's beat has moved, or for as long as a member may be silent: in a healthy group for one pulse. */
-    static List<String> status(String group, Sight sight, Stop stop) {
+    static List<String> status(String group, BoardReader sight, Stop stop) {
         long began = System.nanoTime();
         Sighting first = sight.look();
         Duration most = patience(first);

@@ -3,7 +3,7 @@ package dev.divvy.cli.group;
 import dev.divvy.coordination.Sighting;
 
 /** The board of a group that is there, to be looked at. Looking changes nothing. */
-interface Sight extends AutoCloseable {
+interface BoardReader extends AutoCloseable {
 
     Sighting look();
 
@@ -11,7 +11,7 @@ interface Sight extends AutoCloseable {
     void close();
 
     /** Whether anybody was ever here. */
-    static boolean isTrace(Sighting seen) {
+    static boolean isUsed(Sighting seen) {
         return seen.version().isPresent() || !seen.cards().isEmpty();
     }
 }

@@ -1,0 +1,49 @@
+package dev.divvy.cli.database;
+
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Options that let a command into a database. The address itself is an option of each command. */
+public final class DatabaseOptions {
+
+    @Option(
+            names = "--jdbc-user",
+            paramLabel = "<name>",
+            description = {"The database user.", "Default: none. DIVVY_JDBC_USER."})
+    private Optional<String> user = Optional.empty();
+
+    @Option(
+            names = "--jdbc-password",
+            paramLabel = "<text>",
+            description = {
+                "The database user's password. The list of processes shows it: better in the environment.",
+                "Default: none. DIVVY_JDBC_PASSWORD, or DIVVY_PASSWORD."
+            })
+    private Optional<String> password = Optional.empty();
+
+    /**
+     * Returns the database at this address, with the user and the password that were given or are in the environment.
+     *
+     * @throws IllegalArgumentException when there is no driver for the address
+     */
+    public Database at(String url) {
+        return new Database(
+                url,
+                user.or(() -> variable("DIVVY_JDBC_USER")),
+                password.or(() -> variable("DIVVY_JDBC_PASSWORD")).or(() -> variable("DIVVY_PASSWORD")));
+    }
+
+    /** The flag alone, for a command that reads the environment itself. */
+    public Optional<String> userFlag() {
+        return user;
+    }
+
+    /** The flag alone, for a command that reads the environment itself. */
+    public Optional<String> passwordFlag() {
+        return password;
+    }
+
+    private static Optional<String> variable(String name) {
+        return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isEmpty());
+    }
+}

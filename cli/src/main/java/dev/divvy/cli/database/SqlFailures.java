@@ -1,0 +1,85 @@
+package dev.divvy.cli.database;
+
+import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.cli.terminal.Failure;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Translates SQL errors into messages that say what to do next.
+ *
+ * @param makingTables the command that makes missing tables, where there is one
+ */
+public record SqlFailures(Database database, Optional<String> makingTables) {
+
+    private static final Set<String> NO_SCHEMA = Set.of("3F000", "90079");
+    private static final String NO_FILE = "90146";
+    private static final String FILE_IN_USE = "90020";
+    private static final String BROKEN = "90067";
+
+    /** A question to the database. */
+    public interface Question<T> {
+        T ask() throws SQLException;
+    }
+
+    /** Asks; an SQL error becomes one line. */
+    public <T> T ask(Question<T> question) {
+        try {
+            return question.ask();
+        } catch (SQLException e) {
+            throw of(e);
+        }
+    }
+
+    /** Returns the failure that this error means. */
+    public Failure of(SQLException error) {
+        return Failure.failed(message(error));
+    }
+
+    /** Returns the message for this error. */
+    public String message(SQLException error) {
+        String state = Objects.requireNonNullElse(error.getSQLState(), "");
+        String shown = database.shown();
+        String reason = firstLine(error);
+        if (Trouble.of(error) == Trouble.NO_TABLE || NO_SCHEMA.contains(state)) {
+            return "there are no tables of Divvy in " + shown + " (" + reason + "); "
+                    + makingTables
+                            .map(command -> "make them: " + command)
+                            .orElse("the first member makes them; if they are elsewhere, give --schema or --prefix");
+        }
+        if (state.equals(NO_FILE)) {
+            return "there is no database at " + shown + "; "
+                    + makingTables
+                            .map(command -> "make it: " + command + ", without IFEXISTS=TRUE if that is in the URL")
+                            .orElse("check the path");
+        }
+        if (state.equals(FILE_IN_USE)) {
+            return "another process has the file of " + shown
+                    + " open; add ;AUTO_SERVER=TRUE to the URL in all of them";
+        }
+        if (state.startsWith("28")) {
+            return "wrong user or password for " + shown
+                    + database.user()
+                            .map(user -> " as user '" + user + "'")
+                            .orElse("; give --jdbc-user or DIVVY_JDBC_USER")
+                    + "; the password comes from --jdbc-password, DIVVY_JDBC_PASSWORD or DIVVY_PASSWORD (" + reason
+                    + ")";
+        }
+        if (state.startsWith("08") || state.equals(BROKEN)) {
+            return "cannot reach " + shown + "; is the server up? (" + reason + ")";
+        }
+        return shown + " answered: " + reason;
+    }
+
+    private static String firstLine(SQLException error) {
+        String message = Objects.requireNonNullElse(error.getMessage(), error.toString());
+        // H2 adds the whole statement and its own version.
+        return message.lines()
+                .findFirst()
+                .orElse("")
+                .replaceFirst("; SQL statement:.*", "")
+                .replaceFirst("\\.? \\[\\d+-\\d+]$", "");
+    }
+}

@@ -1,0 +1,49 @@
+package dev.divvy.cli.outbox;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.divvy.boardsql.jdbc.Work;
+import dev.divvy.cli.database.Database;
+import dev.divvy.cli.database.SqlFailures;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.outbox.Outbox;
+import dev.divvy.outbox.OutboxSettings;
+import java.sql.Connection;
+
+/** An outbox that a command is connected to; an SQL error becomes one line. */
+public record OutboxConnection(SqlFailures failures, HikariDataSource pool, Outbox outbox) implements AutoCloseable {
+
+    /** Connects to a database with at most this many connections. */
+    public static OutboxConnection open(
+            Database database, int connections, OutboxSettings settings, SqlFailures failures) {
+        HikariDataSource pool = database.connectedPool(connections, failures);
+        try {
+            return new OutboxConnection(failures, pool, failures.ask(() -> Outbox.on(pool, settings)));
+        } catch (Failure e) {
+            pool.close();
+            throw e;
+        } catch (IllegalArgumentException e) {
+            pool.close();
+            throw Failure.failed(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Asks the database. */
+    public <T> T ask(SqlFailures.Question<T> question) {
+        return failures.ask(question);
+    }
+
+    /** Asks on a connection of its own. */
+    public <T> T askOn(Work<T> question) {
+        return ask(() -> {
+            try (Connection connection = pool.getConnection()) {
+                return question.on(connection);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        outbox.close();
+        pool.close();
+    }
+}

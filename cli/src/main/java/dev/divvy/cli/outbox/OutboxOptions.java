@@ -1,0 +1,90 @@
+package dev.divvy.cli.outbox;
+
+import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.cli.database.Database;
+import dev.divvy.cli.database.DatabaseOptions;
+import dev.divvy.cli.database.SqlFailures;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.outbox.OutboxSettings;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Options that select and open an outbox. */
+final class OutboxOptions {
+
+    /** Enough for a command that asks a question or two. */
+    private static final int FEW = 3;
+
+    @Option(
+            names = "--jdbc",
+            required = true,
+            paramLabel = "<url>",
+            description = "The database: jdbc:postgresql:..., jdbc:mariadb:... (MySQL too) or jdbc:h2:...")
+    private String url = "";
+
+    @Mixin
+    private final DatabaseOptions login = new DatabaseOptions();
+
+    @Option(
+            names = "--group",
+            paramLabel = "<name>",
+            description = "The group of processors. Default: outbox, or the name of another table.")
+    private Optional<String> group = Optional.empty();
+
+    @Option(names = "--table", paramLabel = "<name>", description = "The events' table. Default: divvy_outbox.")
+    private String table = OutboxSettings.DEFAULT.table();
+
+    @Option(names = "--schema", paramLabel = "<name>", description = "Its schema. Default: the connection's own.")
+    private String schema = "";
+
+    @Option(
+            names = "--prefix",
+            paramLabel = "<text>",
+            description = "How the names of Divvy's own tables begin. Default: divvy_.")
+    private String prefix = Naming.DEFAULT.prefix();
+
+    /** Connects for a few questions. */
+    OutboxConnection open() {
+        return open(FEW, settings -> settings);
+    }
+
+    /** Connects to a database that exists, with at most this many connections. */
+    OutboxConnection open(int connections, UnaryOperator<OutboxSettings> more) {
+        return connect(database().existing(), connections, more);
+    }
+
+    /** Connects to a database whose file is made if it is missing. */
+    OutboxConnection openOrMake() {
+        return connect(database(), FEW, settings -> settings);
+    }
+
+    private OutboxConnection connect(Database database, int connections, UnaryOperator<OutboxSettings> more) {
+        OutboxSettings settings = Failure.ifRefused(() -> {
+            OutboxSettings there =
+                    OutboxSettings.DEFAULT.with(new Naming(schema, prefix)).withTable(table);
+            return more.apply(group.map(there::withGroup).orElse(there));
+        });
+        return OutboxConnection.open(
+                database, connections, settings, new SqlFailures(database(), Optional.of(command("schema"))));
+    }
+
+    private Database database() {
+        return Failure.ifRefused(() -> login.at(url));
+    }
+
+    /** Returns another command on this outbox, as one would type it. */
+    String command(String name) {
+        Database database = database();
+        return "./divvy outbox " + name + " --jdbc '" + database.shown() + "'"
+                + database.user().map(user -> " --jdbc-user " + user).orElse("")
+                + given("--table", table, OutboxSettings.DEFAULT.table())
+                + given("--schema", schema, "")
+                + given("--prefix", prefix, Naming.DEFAULT.prefix());
+    }
+
+    private static String given(String option, String value, String usual) {
+        return value.equals(usual) ? "" : " " + option + " " + value;
+    }
+}
