@@ -1,26 +1,20 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.jdbc.TimeDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 
 /** What differs from database to database in the board's statements. */
-interface Dialect {
+interface Dialect extends TimeDialect {
 
-    static Dialect of(Product product) {
-        return switch (product) {
+    static Dialect of(DatabaseKind kind) {
+        return switch (kind) {
             case POSTGRESQL -> new PostgresDialect();
-            case MARIADB, MYSQL -> new MariaDialect(product);
+            case MARIADB, MYSQL -> new MariaDialect(kind);
             case H2 -> new H2Dialect();
         };
     }
-
-    /** This moment, in a column that people read. */
-    String now();
-
-    /** So many milliseconds from this moment, given as a parameter. */
-    String nowPlusMillis();
 
     /** Ends a query that locks its rows against change, for several at once where the database can. */
     String shared();

@@ -1,17 +1,9 @@
 package dev.divvy.boardsql;
 
+import dev.divvy.boardsql.jdbc.TimeDialect;
+
 /** H2, embedded or as a server: for development and trials. It cannot end the transaction of a client that stands still. */
-final class H2Dialect implements Dialect {
-
-    @Override
-    public String now() {
-        return "CURRENT_TIMESTAMP(3)";
-    }
-
-    @Override
-    public String nowPlusMillis() {
-        return "DATEADD('MILLISECOND', ?, CURRENT_TIMESTAMP(3))";
-    }
+final class H2Dialect implements Dialect, TimeDialect.H2 {
 
     @Override
     public String shared() {

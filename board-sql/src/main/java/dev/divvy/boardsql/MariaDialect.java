@@ -1,6 +1,5 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.boardsql.jdbc.Product;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -9,10 +8,10 @@ import java.time.Duration;
 /** MariaDB and MySQL. */
 final class MariaDialect implements Dialect {
 
-    private final Product product;
+    private final DatabaseKind kind;
 
-    MariaDialect(Product product) {
-        this.product = product;
+    MariaDialect(DatabaseKind kind) {
+        this.kind = kind;
     }
 
     @Override
@@ -54,7 +53,7 @@ final class MariaDialect implements Dialect {
     }
 
     private void set(Connection connection, String settings) throws SQLException {
-        if (product == Product.MARIADB) {
+        if (kind == DatabaseKind.MARIADB) {
             try (Statement set = connection.createStatement()) {
                 set.execute("SET " + settings);
             }

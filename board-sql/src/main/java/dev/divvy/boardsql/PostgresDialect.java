@@ -1,22 +1,13 @@
 package dev.divvy.boardsql;
 
+import dev.divvy.boardsql.jdbc.TimeDialect;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 
 /** PostgreSQL, and what speaks like it. */
-final class PostgresDialect implements Dialect {
-
-    @Override
-    public String now() {
-        return "CURRENT_TIMESTAMP";
-    }
-
-    @Override
-    public String nowPlusMillis() {
-        return "CURRENT_TIMESTAMP + CAST(? AS BIGINT) * INTERVAL '1 millisecond'";
-    }
+final class PostgresDialect implements Dialect, TimeDialect.Postgres {
 
     @Override
     public String shared() {

@@ -1,6 +1,6 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.boardsql.jdbc.Notices;
+import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.PushingBoard;
 import dev.divvy.coordination.Subscription;
@@ -12,17 +12,22 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A board in a database that tells of changes: they are told with the commit that makes them. */
 final class PushingSqlBoard extends SqlBoard implements PushingBoard {
 
-    private final Notices notices;
+    private final Notifications notices;
     private final String channel;
 
     /** What each member of this process said last, by its id: most pulses say nothing new. */
     private final Map<String, Card> said = new ConcurrentHashMap<>();
 
     PushingSqlBoard(
-            String group, Line line, Statements sql, FencedCommit commits, SqlBoardSettings settings, Notices notices) {
-        super(group, line, sql, commits, settings);
+            String group,
+            BoardDatabase database,
+            Statements sql,
+            FencedCommit commits,
+            SqlBoardSettings settings,
+            Notifications notices) {
+        super(group, database, sql, commits, settings);
         this.notices = notices;
-        this.channel = Notices.channel(settings.naming(), "board");
+        this.channel = Notifications.channel(settings.naming(), "board");
     }
 
     /** What is acknowledged was told already, with the row that says so. */
@@ -37,7 +42,7 @@ final class PushingSqlBoard extends SqlBoard implements PushingBoard {
 
     @Override
     void changed(Connection connection) throws SQLException {
-        Notices.send(connection, channel, group());
+        Notifications.send(connection, channel, group());
     }
 
     @Override

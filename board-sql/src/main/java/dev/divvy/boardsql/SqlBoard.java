@@ -4,8 +4,8 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.form.AllocationForm;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.Transactions;
-import dev.divvy.boardsql.jdbc.Trouble;
 import dev.divvy.coordination.Admission;
 import dev.divvy.coordination.Board;
 import dev.divvy.coordination.Card;
@@ -28,14 +28,14 @@ public class SqlBoard implements Board {
     private static final long NO_BEAT = -1;
 
     private final String group;
-    private final Line line;
+    private final BoardDatabase database;
     private final Statements sql;
     private final boolean mayHaveForgotten;
     private final FencedCommit commits;
 
-    SqlBoard(String group, Line line, Statements sql, FencedCommit commits, SqlBoardSettings settings) {
+    SqlBoard(String group, BoardDatabase database, Statements sql, FencedCommit commits, SqlBoardSettings settings) {
         this.group = group;
-        this.line = line;
+        this.database = database;
         this.sql = sql;
         this.commits = commits;
         this.mayHaveForgotten = settings.mayHaveForgotten();
@@ -73,7 +73,7 @@ public class SqlBoard implements Board {
 
     @Override
     public Admission join(Card card) {
-        return line.ask("join " + card.life() + " to " + group, connection -> {
+        return database.ask("join " + card.life() + " to " + group, connection -> {
             prepare(connection, card.life().member());
             return Transactions.in(connection, transaction -> enter(transaction, card));
         });
@@ -107,7 +107,7 @@ public class SqlBoard implements Board {
             insert.setString(2, second);
             insert.executeUpdate();
         } catch (SQLException e) {
-            if (Trouble.of(e) != Trouble.DUPLICATE) {
+            if (SqlErrorKind.of(e) != SqlErrorKind.DUPLICATE_KEY) {
                 throw e;
             }
         }
@@ -161,7 +161,7 @@ public class SqlBoard implements Board {
     public Optional<Sighting> pulse(Card card, Optional<Version> known) {
         // Outside of the question: if that is begun anew, its beat is there already and does not count twice.
         AtomicBoolean renewed = new AtomicBoolean();
-        return line.ask("pulse " + card.life() + " in " + group, connection -> {
+        return database.ask("pulse " + card.life() + " in " + group, connection -> {
             if (beat(connection, card)) {
                 renewed.set(true);
             }
@@ -198,9 +198,9 @@ public class SqlBoard implements Board {
      * takes long does not hold up the pulse: the next pulse tries again.
      */
     private void acknowledge(Connection connection, Card card) throws SQLException {
-        Duration atMost = line.patience().dividedBy(3);
+        Duration atMost = database.patience().dividedBy(3);
         commits.whileNobodyCompletes(
-                atMost, () -> Insistence.in(connection, atMost, transaction -> raise(transaction, card)));
+                atMost, () -> LockRetry.in(connection, atMost, transaction -> raise(transaction, card)));
     }
 
     private boolean raise(Connection connection, Card card) throws SQLException {
@@ -257,7 +257,7 @@ public class SqlBoard implements Board {
     /** Two reads, the allocation first; rows that are not there are not made. */
     @Override
     public Sighting look() {
-        return line.ask("look at " + group, connection -> {
+        return database.ask("look at " + group, connection -> {
             Optional<Allocation> allocation = allocation(connection);
             Scan scan = scan(connection);
             return new Sighting(
@@ -278,7 +278,7 @@ public class SqlBoard implements Board {
     @Override
     public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
         byte[] form = AllocationForm.write(next);
-        return line.transact("publish " + next.version() + " in " + group, connection -> {
+        return database.transact("publish " + next.version() + " in " + group, connection -> {
             boolean present = FenceRow.lock(connection, sql.publisher, group, publisher.member())
                     .filter(row -> row.has(publisher))
                     .isPresent();
@@ -312,10 +312,10 @@ public class SqlBoard implements Board {
     /** In its own transaction, and never long in wait for a lock: a process that stopped in a completion must not stop the others. */
     @Override
     public boolean remove(Incarnation life, long beat) {
-        Duration atMost = line.patience().dividedBy(4);
-        return line.ask(
+        Duration atMost = database.patience().dividedBy(4);
+        return database.ask(
                 "remove " + life + " from " + group,
-                connection -> Insistence.in(connection, atMost, transaction -> off(transaction, life, beat))
+                connection -> LockRetry.in(connection, atMost, transaction -> off(transaction, life, beat))
                         .orElse(false));
     }
 

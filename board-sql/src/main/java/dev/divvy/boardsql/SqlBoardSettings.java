@@ -1,6 +1,6 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.Timing;
 import java.time.Duration;
 import java.util.Objects;
@@ -17,10 +17,10 @@ import java.util.Objects;
  *     and a database at a higher level refuses them for the sake of strangers
  */
 public record SqlBoardSettings(
-        Naming naming, Duration patience, Duration idle, boolean mayHaveForgotten, boolean keepsLevel) {
+        TableNames naming, Duration patience, Duration idle, boolean mayHaveForgotten, boolean keepsLevel) {
 
     public static final SqlBoardSettings DEFAULT =
-            new SqlBoardSettings(Naming.DEFAULT, Timing.SERVER.patience(), Timing.SERVER.lease(), true, false);
+            new SqlBoardSettings(TableNames.DEFAULT, Timing.SERVER.patience(), Timing.SERVER.lease(), true, false);
 
     public SqlBoardSettings {
         Objects.requireNonNull(naming, "naming");
@@ -28,7 +28,7 @@ public record SqlBoardSettings(
         positive("idle", idle);
     }
 
-    public SqlBoardSettings with(Naming next) {
+    public SqlBoardSettings with(TableNames next) {
         return new SqlBoardSettings(next, patience, idle, mayHaveForgotten, keepsLevel);
     }
 

@@ -1,10 +1,9 @@
 package dev.divvy.boardsql;
 
 import dev.divvy.allocation.Names;
-import dev.divvy.boardsql.jdbc.Naming;
-import dev.divvy.boardsql.jdbc.Notices;
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.boardsql.jdbc.SchemaFile;
+import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.Boards;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -27,23 +26,23 @@ public final class SqlBoards implements Boards, AutoCloseable {
     private static final int MOST_GROUPS = 1000;
 
     private final DataSource source;
-    private final Product product;
+    private final DatabaseKind kind;
     private final SqlBoardSettings settings;
-    private final Line line;
+    private final BoardDatabase database;
     private final Dialect dialect;
     private final Statements statements;
-    private final Notices notices;
+    private final Notifications notices;
     private final Map<String, SqlBoard> boards = new ConcurrentHashMap<>();
 
     /** Boards in a database of a known kind: it need not be up yet. */
-    public SqlBoards(DataSource source, Product product, SqlBoardSettings settings) {
+    public SqlBoards(DataSource source, DatabaseKind kind, SqlBoardSettings settings) {
         this.source = Objects.requireNonNull(source, "source");
-        this.product = Objects.requireNonNull(product, "product");
+        this.kind = Objects.requireNonNull(kind, "kind");
         this.settings = Objects.requireNonNull(settings, "settings");
-        this.dialect = Dialect.of(product);
-        this.line = new Line(new Lender(source, dialect, settings), settings.patience());
+        this.dialect = Dialect.of(kind);
+        this.database = new BoardDatabase(new Lender(source, dialect, settings), settings.patience());
         this.statements = new Statements(settings.naming(), dialect, settings.idle());
-        this.notices = new Notices(source, product);
+        this.notices = new Notifications(source, kind == DatabaseKind.POSTGRESQL);
     }
 
     /** Boards with the usual settings; asks the database of what kind it is. */
@@ -53,12 +52,12 @@ public final class SqlBoards implements Boards, AutoCloseable {
 
     public static SqlBoards on(DataSource source, SqlBoardSettings settings) throws SQLException {
         try (Connection connection = source.getConnection()) {
-            return new SqlBoards(source, Product.of(connection), settings);
+            return new SqlBoards(source, DatabaseKind.of(connection), settings);
         }
     }
 
-    public Product product() {
-        return product;
+    public DatabaseKind databaseKind() {
+        return kind;
     }
 
     public DataSource source() {
@@ -70,7 +69,7 @@ public final class SqlBoards implements Boards, AutoCloseable {
     }
 
     /** What the database tells of itself, where it can. */
-    public Notices notices() {
+    public Notifications notices() {
         return notices;
     }
 
@@ -84,18 +83,19 @@ public final class SqlBoards implements Boards, AutoCloseable {
 
     /** The statements that {@link #createIfMissing} runs, for whoever runs them by hand. */
     public List<String> schemaStatements() {
-        return schema().statements(product);
+        return schema().statements();
     }
 
     private SchemaFile schema() {
-        Naming naming = settings.naming();
+        TableNames naming = settings.naming();
+        String file = kind.schemaFile("board");
         return new SchemaFile(
-                SqlBoards.class,
-                "board",
+                SchemaFile.read(file, SqlBoards.class.getResourceAsStream(file)),
                 "board",
                 VERSION,
                 naming,
                 Map.of(
+                        "collation", kind.collation(),
                         "schema_table", naming.table("schema"),
                         "board", naming.table("board"),
                         "fence", naming.table("fence"),
@@ -121,7 +121,7 @@ public final class SqlBoards implements Boards, AutoCloseable {
 
     /** How often the database asked for a question to be begun anew: deadlocks and serialization failures, all of them harmless. */
     public long retries() {
-        return line.retries();
+        return database.retries();
     }
 
     /** The board of a group; everyone in this process who asks for the same name gets the same one. */
@@ -134,14 +134,14 @@ public final class SqlBoards implements Boards, AutoCloseable {
     private SqlBoard make(String group) {
         FencedCommit commits = new FencedCommit(group, statements, dialect, settings.idle());
         return notices.possible()
-                ? new PushingSqlBoard(group, line, statements, commits, settings, notices)
-                : new SqlBoard(group, line, statements, commits, settings);
+                ? new PushingSqlBoard(group, database, statements, commits, settings, notices)
+                : new SqlBoard(group, database, statements, commits, settings);
     }
 
     /** Gives the connections back. Members must have left before. */
     @Override
     public void close() {
         notices.close();
-        line.close();
+        database.close();
     }
 }

@@ -1,6 +1,6 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.boardsql.jdbc.TableNames;
 import java.time.Duration;
 
 /**
@@ -38,7 +38,7 @@ final class Statements {
     final String clearShares;
     final String share;
 
-    Statements(Naming naming, Dialect dialect, Duration idle) {
+    Statements(TableNames naming, Dialect dialect, Duration idle) {
         String boards = naming.table("board");
         String fences = naming.table("fence");
         String beats = naming.table("beat");

@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.divvy.allocation.Incarnation;
-import dev.divvy.boardsql.jdbc.Product;
-import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.coordination.BoardUnavailableException;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Hold;
@@ -229,14 +228,14 @@ abstract class FenceDuties {
         } catch (StaleHoldException e) {
             refusals.add(new Refusal(hold, e));
         } catch (SQLException e) {
-            assertThat(Trouble.of(e)).isEqualTo(Trouble.AGAIN);
+            assertThat(SqlErrorKind.of(e)).isEqualTo(SqlErrorKind.ROLLED_BACK);
         }
     }
 
     /** It has written, and did not come to its fence: whoever wants the same rows gets them all the same. */
     @Test
     void theServerEndsATransactionThatStandsStillBeforeItsFence() throws Exception {
-        assumeTrue(place.product() != Product.H2, "H2 cannot");
+        assumeTrue(place.product() != DatabaseKind.H2, "H2 cannot");
         restage(Stage.QUICK, Duration.ofMillis(600));
         Membership a = stage.running(stage.joinHere("a"));
         unlessEnded(() -> {
@@ -278,7 +277,7 @@ abstract class FenceDuties {
 
     @Test
     void theServerEndsACompletionThatStandsStill() throws Exception {
-        assumeTrue(place.product() != Product.H2, "H2 cannot");
+        assumeTrue(place.product() != DatabaseKind.H2, "H2 cannot");
         restage(Stage.QUICK, Duration.ofMillis(600));
         Membership a = stage.running(stage.joinHere("a"));
         try (HaltedCommit halted =

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
-import dev.divvy.boardsql.jdbc.Product;
 import dev.divvy.coordination.Admission;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.CardState;
@@ -20,19 +19,19 @@ class IdleCostTest {
 
     @Test
     void aPulseIsTwoStatementsOnH2() {
-        counts(Place.with(Place.fresh(Product.H2)));
+        counts(Place.with(Place.fresh(DatabaseKind.H2)));
     }
 
     @Test
     @NeedsPostgres
     void aPulseIsTwoStatementsOnPostgres() {
-        counts(Place.with(Place.fresh(Product.POSTGRESQL)));
+        counts(Place.with(Place.fresh(DatabaseKind.POSTGRESQL)));
     }
 
     @Test
     @NeedsMaria
     void aPulseIsTwoStatementsOnMaria() {
-        counts(Place.with(Place.fresh(Product.MARIADB)));
+        counts(Place.with(Place.fresh(DatabaseKind.MARIADB)));
     }
 
     private static void counts(Place place) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Tokens;
 import dev.divvy.boardsql.jdbc.Borrowed;
-import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Hold;
@@ -97,7 +97,7 @@ class LevelTest {
                 board.commit(connection, List.of(hold));
             } catch (SQLException e) {
                 // The application's own transactions may have to be begun anew at this level.
-                assertThat(Trouble.of(e)).as("trouble of %s", e).isEqualTo(Trouble.AGAIN);
+                assertThat(SqlErrorKind.of(e)).as("trouble of %s", e).isEqualTo(SqlErrorKind.ROLLED_BACK);
                 connection.rollback();
             } finally {
                 connection.setAutoCommit(true);

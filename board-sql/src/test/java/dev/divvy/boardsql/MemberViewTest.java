@@ -3,7 +3,6 @@ package dev.divvy.boardsql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Tokens;
-import dev.divvy.boardsql.jdbc.Product;
 import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Membership;
 import dev.divvy.testservers.NeedsMaria;
@@ -24,19 +23,19 @@ class MemberViewTest {
 
     @Test
     void explainsTheGroupOnH2() throws Exception {
-        explains(Place.with(Place.fresh(Product.H2)));
+        explains(Place.with(Place.fresh(DatabaseKind.H2)));
     }
 
     @Test
     @NeedsPostgres
     void explainsTheGroupOnPostgres() throws Exception {
-        explains(Place.with(Place.fresh(Product.POSTGRESQL)));
+        explains(Place.with(Place.fresh(DatabaseKind.POSTGRESQL)));
     }
 
     @Test
     @NeedsMaria
     void explainsTheGroupOnMaria() throws Exception {
-        explains(Place.with(Place.fresh(Product.MARIADB)));
+        explains(Place.with(Place.fresh(DatabaseKind.MARIADB)));
     }
 
     private static void explains(Place place) throws Exception {

@@ -1,7 +1,6 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.boardsql.jdbc.Naming;
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.testservers.MariaServer;
 import dev.divvy.testservers.PostgresServer;
 import dev.divvy.testservers.SqlServer;
@@ -16,7 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A database for tests, with all tables in it, whose connections are at one isolation level. Tests share it and have a group each. */
-record Place(Product product, String database, Pool pool) {
+record Place(DatabaseKind product, String database, Pool pool) {
 
     static final int READ_COMMITTED = Connection.TRANSACTION_READ_COMMITTED;
     static final int REPEATABLE_READ = Connection.TRANSACTION_REPEATABLE_READ;
@@ -27,12 +26,12 @@ record Place(Product product, String database, Pool pool) {
 
     /** For boards whose calls may take long, and whose transactions may stand still for long. */
     static final SqlBoardSettings PATIENT =
-            new SqlBoardSettings(Naming.DEFAULT, Duration.ofSeconds(20), Duration.ofMinutes(1), true, false);
+            new SqlBoardSettings(TableNames.DEFAULT, Duration.ofSeconds(20), Duration.ofMinutes(1), true, false);
 
     private static final Map<String, Place> SHARED = new ConcurrentHashMap<>();
 
     static Place h2() {
-        return SHARED.computeIfAbsent("h2", key -> with(fresh(Product.H2)));
+        return SHARED.computeIfAbsent("h2", key -> with(fresh(DatabaseKind.H2)));
     }
 
     static Place postgres(int level) {
@@ -46,21 +45,21 @@ record Place(Product product, String database, Pool pool) {
     }
 
     /** A database of its own, without tables. */
-    static Place fresh(Product product) {
+    static Place fresh(DatabaseKind product) {
         String name = "t" + UUID.randomUUID().toString().replace("-", "");
         return switch (product) {
             case POSTGRESQL -> on(PostgresServer.shared(), name, Connection.TRANSACTION_NONE);
             case MARIADB -> on(MariaServer.shared(), name, Connection.TRANSACTION_NONE);
             default ->
                 new Place(
-                        Product.H2,
+                        DatabaseKind.H2,
                         name,
                         new Pool("jdbc:h2:mem:" + name + H2_OPTIONS, "sa", "", Connection.TRANSACTION_NONE));
         };
     }
 
     static Place on(SqlServer server, String database, int level) {
-        Product product = server instanceof MariaServer ? Product.MARIADB : Product.POSTGRESQL;
+        DatabaseKind product = server instanceof MariaServer ? DatabaseKind.MARIADB : DatabaseKind.POSTGRESQL;
         return new Place(
                 product, database, new Pool(server.jdbcUrl(database), server.user(), server.password(), level));
     }
@@ -84,8 +83,8 @@ record Place(Product product, String database, Pool pool) {
                     case MARIADB -> MariaServer.shared().jdbcUrl(database);
                     default -> "jdbc:h2:mem:" + database + H2_OPTIONS;
                 },
-                product == Product.H2 ? "sa" : "divvy",
-                product == Product.H2 ? "" : "divvy",
+                product == DatabaseKind.H2 ? "sa" : "divvy",
+                product == DatabaseKind.H2 ? "" : "divvy",
                 level);
     }
 

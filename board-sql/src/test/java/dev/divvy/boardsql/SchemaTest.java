@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
-import dev.divvy.boardsql.jdbc.Naming;
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.Admission;
 import dev.divvy.coordination.BoardUnavailableException;
 import dev.divvy.coordination.Card;
@@ -34,7 +33,7 @@ class SchemaTest {
     @Nested
     class OnH2 extends Duties {
         OnH2() {
-            super(Place.fresh(Product.H2));
+            super(Place.fresh(DatabaseKind.H2));
         }
     }
 
@@ -42,7 +41,7 @@ class SchemaTest {
     @NeedsPostgres
     class OnPostgres extends Duties {
         OnPostgres() {
-            super(Place.fresh(Product.POSTGRESQL));
+            super(Place.fresh(DatabaseKind.POSTGRESQL));
         }
     }
 
@@ -50,7 +49,7 @@ class SchemaTest {
     @NeedsMaria
     class OnMaria extends Duties {
         OnMaria() {
-            super(Place.fresh(Product.MARIADB));
+            super(Place.fresh(DatabaseKind.MARIADB));
         }
     }
 
@@ -150,7 +149,7 @@ class SchemaTest {
 
         @Test
         void tablesMayHaveAnotherPrefix() throws Exception {
-            SqlBoardSettings settings = Place.PATIENT.with(Naming.DEFAULT.withPrefix("my_app_"));
+            SqlBoardSettings settings = Place.PATIENT.with(TableNames.DEFAULT.withPrefix("my_app_"));
             try (SqlBoards boards = SqlBoards.on(place.pool(), settings).createIfMissing()) {
                 assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Admitted.class);
             }
@@ -159,9 +158,9 @@ class SchemaTest {
 
         @Test
         void tablesMayBeInASchemaOfTheirOwn() throws Exception {
-            String schema = place.product() == Product.MARIADB ? place.database() + "x" : "own";
+            String schema = place.product() == DatabaseKind.MARIADB ? place.database() + "x" : "own";
             place.execute("CREATE SCHEMA " + schema);
-            SqlBoardSettings settings = Place.PATIENT.with(Naming.DEFAULT.withSchema(schema));
+            SqlBoardSettings settings = Place.PATIENT.with(TableNames.DEFAULT.withSchema(schema));
             try (SqlBoards boards = SqlBoards.on(place.pool(), settings).createIfMissing()) {
                 assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Admitted.class);
             }
@@ -194,8 +193,9 @@ class SchemaTest {
     @Test
     @NeedsPostgres
     void aSchemaThatIsMissingIsNamed() throws SQLException {
-        SqlBoardSettings settings = Place.PATIENT.with(Naming.DEFAULT.withSchema("nowhere"));
-        try (SqlBoards boards = SqlBoards.on(Place.fresh(Product.POSTGRESQL).pool(), settings)) {
+        SqlBoardSettings settings = Place.PATIENT.with(TableNames.DEFAULT.withSchema("nowhere"));
+        try (SqlBoards boards =
+                SqlBoards.on(Place.fresh(DatabaseKind.POSTGRESQL).pool(), settings)) {
             assertThatThrownBy(boards::createIfMissing).hasMessageContaining("nowhere");
         }
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Units;
-import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.coordination.BoardUnavailableException;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Group;
@@ -129,7 +129,7 @@ final class Stage implements AutoCloseable {
                 board().commit(connection, List.of(holds));
                 return;
             } catch (SQLException e) {
-                if (Trouble.of(e) != Trouble.AGAIN || attempt == MOST_ATTEMPTS) {
+                if (SqlErrorKind.of(e) != SqlErrorKind.ROLLED_BACK || attempt == MOST_ATTEMPTS) {
                     throw e;
                 }
             } finally {

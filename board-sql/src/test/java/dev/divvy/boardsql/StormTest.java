@@ -3,8 +3,8 @@ package dev.divvy.boardsql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Tokens;
-import dev.divvy.boardsql.jdbc.Naming;
-import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
+import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Hold;
@@ -60,7 +60,7 @@ class StormTest {
         String name = "storm-" + UUID.randomUUID();
         Group group = Group.of(name, Tokens.sql(TOKENS)).with(TIMING);
         SqlBoardSettings settings =
-                new SqlBoardSettings(Naming.DEFAULT, TIMING.patience(), Duration.ofMinutes(1), false, false);
+                new SqlBoardSettings(TableNames.DEFAULT, TIMING.patience(), Duration.ofMinutes(1), false, false);
         ExecutorService threads = Executors.newCachedThreadPool();
         List<SqlBoards> processes = new ArrayList<>();
         List<Membership> members = new ArrayList<>();
@@ -117,7 +117,7 @@ class StormTest {
             } catch (StaleHoldException e) {
                 refused.incrementAndGet();
             } catch (SQLException e) {
-                assertThat(Trouble.of(e)).as("trouble of %s", e).isEqualTo(Trouble.AGAIN);
+                assertThat(SqlErrorKind.of(e)).as("trouble of %s", e).isEqualTo(SqlErrorKind.ROLLED_BACK);
                 begunAnew.incrementAndGet();
                 connection.rollback();
             } finally {

@@ -1,9 +1,9 @@
 package dev.divvy.outbox;
 
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.boardsql.SqlBoards;
-import dev.divvy.boardsql.jdbc.Notices;
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.boardsql.jdbc.SchemaFile;
 import dev.divvy.boardsql.jdbc.Transactions;
 import dev.divvy.outbox.event.Handling;
@@ -36,12 +36,12 @@ public final class Outbox implements AutoCloseable {
     private final Bells bells = new Bells();
 
     /** An outbox in a database of a known kind: it need not be up yet. */
-    public Outbox(DataSource source, Product product, OutboxSettings settings) {
+    public Outbox(DataSource source, DatabaseKind kind, OutboxSettings settings) {
         this.settings = Objects.requireNonNull(settings, "settings");
         SqlBoardSettings board =
                 SqlBoardSettings.DEFAULT.with(settings.naming()).with(settings.timing());
-        this.boards = new SqlBoards(source, product, settings.mayHaveForgotten() ? board : board.neverForgets());
-        this.table = new EventTable(settings.naming().in(settings.table()), product);
+        this.boards = new SqlBoards(source, kind, settings.mayHaveForgotten() ? board : board.neverForgets());
+        this.table = new EventTable(settings.naming().in(settings.table()), kind);
     }
 
     /** An outbox with the usual settings; asks the database of what kind it is. */
@@ -51,7 +51,7 @@ public final class Outbox implements AutoCloseable {
 
     public static Outbox on(DataSource source, OutboxSettings settings) throws SQLException {
         try (Connection connection = source.getConnection()) {
-            return new Outbox(source, Product.of(connection), settings);
+            return new Outbox(source, DatabaseKind.of(connection), settings);
         }
     }
 
@@ -82,32 +82,34 @@ public final class Outbox implements AutoCloseable {
     public List<String> schemaStatements() {
         return Stream.concat(
                         boards.schemaStatements().stream(),
-                        schema().stream().flatMap(file -> file.statements(boards.product()).stream()))
+                        schema().stream().flatMap(file -> file.statements().stream()))
                 .toList();
     }
 
     private List<SchemaFile> schema() {
-        boolean tells = settings.notices() && boards.product() == Product.POSTGRESQL;
+        boolean tells = settings.notices() && boards.databaseKind() == DatabaseKind.POSTGRESQL;
         return tells
                 ? List.of(schema("outbox", settings.table()), schema("notices", settings.table() + " notices"))
                 : List.of(schema("outbox", settings.table()));
     }
 
     private SchemaFile schema(String file, String part) {
+        DatabaseKind kind = boards.databaseKind();
+        String name = kind.schemaFile(file);
         return new SchemaFile(
-                Outbox.class,
-                file,
+                SchemaFile.read(name, Outbox.class.getResourceAsStream(name)),
                 part,
                 VERSION,
                 settings.naming(),
                 Map.of(
+                        "collation", kind.collation(),
                         "table", settings.naming().in(settings.table()),
                         "name", settings.table(),
                         "channel", channel()));
     }
 
     private String channel() {
-        return Notices.channel(settings.naming().withPrefix(""), settings.table());
+        return Notifications.channel(settings.naming().withPrefix(""), settings.table());
     }
 
     // --- sending ---
@@ -163,7 +165,7 @@ public final class Outbox implements AutoCloseable {
     }
 
     Operations operations() {
-        return new Operations(settings.naming().in(settings.table()), boards.product());
+        return new Operations(settings.naming().in(settings.table()), boards.databaseKind());
     }
 
     EventTable table() {

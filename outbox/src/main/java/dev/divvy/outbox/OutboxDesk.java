@@ -1,7 +1,8 @@
 package dev.divvy.outbox;
 
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
+import dev.divvy.boardsql.jdbc.SqlRetry;
 import dev.divvy.boardsql.jdbc.Transactions;
-import dev.divvy.boardsql.jdbc.Trouble;
 import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.outbox.event.AbortedEvent;
 import dev.divvy.outbox.event.Backlog;
@@ -64,15 +65,10 @@ public final class OutboxDesk {
     }
 
     private <T> T again(Work<T> work) throws SQLException {
-        for (int attempt = 1; ; attempt++) {
+        return SqlRetry.times(MOST_ATTEMPTS).on(SqlErrorKind.ROLLED_BACK).call(() -> {
             try (Connection connection = outbox.boards().source().getConnection()) {
                 return Transactions.in(connection, work);
-            } catch (SQLException e) {
-                if (attempt == MOST_ATTEMPTS || Trouble.of(e) != Trouble.AGAIN) {
-                    throw e;
-                }
-                Transactions.waitBefore(attempt);
             }
-        }
+        });
     }
 }

@@ -2,7 +2,7 @@ package dev.divvy.outbox;
 
 import dev.divvy.allocation.Names;
 import dev.divvy.allocation.Tokens;
-import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.Timing;
 import java.time.Duration;
 import java.util.Objects;
@@ -19,7 +19,7 @@ import java.util.Objects;
  * @param notices whether the database tells processors of new events, where it can
  */
 public record OutboxSettings(
-        Naming naming,
+        TableNames naming,
         String table,
         String group,
         int tokens,
@@ -29,8 +29,8 @@ public record OutboxSettings(
 
     private static final String USUAL_TABLE = "divvy_outbox";
 
-    public static final OutboxSettings DEFAULT =
-            new OutboxSettings(Naming.DEFAULT, USUAL_TABLE, usualGroup(USUAL_TABLE), 256, Timing.SERVER, true, true);
+    public static final OutboxSettings DEFAULT = new OutboxSettings(
+            TableNames.DEFAULT, USUAL_TABLE, usualGroup(USUAL_TABLE), 256, Timing.SERVER, true, true);
 
     public OutboxSettings {
         Objects.requireNonNull(naming, "naming");
@@ -38,12 +38,12 @@ public record OutboxSettings(
         if (table.isEmpty()) {
             throw new IllegalArgumentException("the name of the outbox table is empty");
         }
-        Naming.check("outbox table", table);
+        TableNames.check("outbox table", table);
         Names.check("name of a group", group, Names.LONGEST);
         Tokens.sql(tokens);
     }
 
-    public OutboxSettings with(Naming next) {
+    public OutboxSettings with(TableNames next) {
         return new OutboxSettings(next, table, group, tokens, timing, mayHaveForgotten, notices);
     }
 

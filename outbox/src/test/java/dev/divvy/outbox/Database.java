@@ -2,7 +2,7 @@ package dev.divvy.outbox;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.testservers.MariaServer;
 import dev.divvy.testservers.PostgresServer;
 import dev.divvy.testservers.SqlServer;
@@ -13,19 +13,19 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 
 /** A database for tests; each of them has a table of its own in it. */
-record Database(Product product, DataSource source) {
+record Database(DatabaseKind product, DataSource source) {
 
-    private static final Map<Product, Database> SHARED = new ConcurrentHashMap<>();
+    private static final Map<DatabaseKind, Database> SHARED = new ConcurrentHashMap<>();
     private static final AtomicInteger TABLES = new AtomicInteger();
     private static final int MANY_CONNECTIONS = 40;
 
     /** The one that all tests of this JVM share. */
-    static Database of(Product product) {
+    static Database of(DatabaseKind product) {
         return SHARED.computeIfAbsent(product, kind -> with(kind, MANY_CONNECTIONS, pool -> {}));
     }
 
     /** The same database through a pool of its own. */
-    static Database with(Product product, int connections, Consumer<HikariConfig> settings) {
+    static Database with(DatabaseKind product, int connections, Consumer<HikariConfig> settings) {
         HikariConfig config = new HikariConfig();
         switch (product) {
             case POSTGRESQL -> on(config, PostgresServer.shared());

@@ -2,7 +2,7 @@ package dev.divvy.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.Handling;
 import dev.divvy.outbox.event.Message;
@@ -30,16 +30,16 @@ class DeadlockTest {
     @Test
     @NeedsPostgres
     void nothingIsStuckOnPostgres() throws Exception {
-        hunt(Product.POSTGRESQL);
+        hunt(DatabaseKind.POSTGRESQL);
     }
 
     @Test
     @NeedsMaria
     void nothingIsStuckOnMaria() throws Exception {
-        hunt(Product.MARIADB);
+        hunt(DatabaseKind.MARIADB);
     }
 
-    private static void hunt(Product product) throws Exception {
+    private static void hunt(DatabaseKind product) throws Exception {
         Database strict = Database.with(product, 60, pool -> pool.setTransactionIsolation("TRANSACTION_SERIALIZABLE"));
         OutboxSettings settings =
                 Scene.SETTINGS.withTable(Database.newTable()).withPulse(Duration.ofMillis(50), Duration.ofSeconds(10));

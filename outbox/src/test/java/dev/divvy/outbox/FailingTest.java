@@ -1,6 +1,6 @@
 package dev.divvy.outbox;
 
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.testservers.NeedsMaria;
 import dev.divvy.testservers.NeedsPostgres;
 import org.junit.jupiter.api.Nested;
@@ -11,7 +11,7 @@ class FailingTest {
     class OnH2 extends FailingDuties {
         @Override
         Database database() {
-            return Database.of(Product.H2);
+            return Database.of(DatabaseKind.H2);
         }
     }
 
@@ -20,7 +20,7 @@ class FailingTest {
     class OnPostgres extends FailingDuties {
         @Override
         Database database() {
-            return Database.of(Product.POSTGRESQL);
+            return Database.of(DatabaseKind.POSTGRESQL);
         }
     }
 
@@ -29,7 +29,7 @@ class FailingTest {
     class OnMaria extends FailingDuties {
         @Override
         Database database() {
-            return Database.of(Product.MARIADB);
+            return Database.of(DatabaseKind.MARIADB);
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.divvy.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.outbox.event.Backlog;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.Handling;
@@ -86,7 +86,7 @@ abstract class OperatingDuties {
 
     @Test
     void plainInsertsAreToldOfByPostgresAndPolledForElsewhere() throws Exception {
-        boolean tells = database().product() == Product.POSTGRESQL;
+        boolean tells = database().product() == DatabaseKind.POSTGRESQL;
         Processor processor = scene.process("a", tells ? HARDLY_POLLS : Scene.QUICK, Handling.each(handled::add));
         assertThat(processor.membership().awaitRunning(Duration.ofSeconds(30))).isTrue();
         Scene.until(

@@ -3,7 +3,7 @@ package dev.divvy.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.hash.HashRange;
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.outbox.table.EventTable;
 import dev.divvy.testservers.NeedsMaria;
 import dev.divvy.testservers.NeedsPostgres;
@@ -25,7 +25,7 @@ class PlanTest {
 
     @Test
     void onH2() throws Exception {
-        assertThat(plan(Product.H2, "EXPLAIN ANALYZE "))
+        assertThat(plan(DatabaseKind.H2, "EXPLAIN ANALYZE "))
                 .containsIgnoringCase("_todo: status = 'PENDING'")
                 .containsIgnoringCase("index sorted");
     }
@@ -33,7 +33,7 @@ class PlanTest {
     @Test
     @NeedsPostgres
     void onPostgres() throws Exception {
-        assertThat(plan(Product.POSTGRESQL, "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) "))
+        assertThat(plan(DatabaseKind.POSTGRESQL, "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) "))
                 .contains("Index Scan using")
                 .contains("_todo")
                 .doesNotContain("Sort");
@@ -42,17 +42,17 @@ class PlanTest {
     @Test
     @NeedsMaria
     void onMaria() throws Exception {
-        assertThat(plan(Product.MARIADB, "ANALYZE "))
+        assertThat(plan(DatabaseKind.MARIADB, "ANALYZE "))
                 .contains("range")
                 .contains("_todo")
                 .doesNotContain("filesort");
     }
 
-    private static String plan(Product product, String explain) throws Exception {
+    private static String plan(DatabaseKind product, String explain) throws Exception {
         Database database = Database.of(product);
         try (Scene scene = new Scene(database)) {
             fill(database, scene.table());
-            scene.run(product == Product.MARIADB ? "ANALYZE TABLE " + scene.table() : "ANALYZE");
+            scene.run(product == DatabaseKind.MARIADB ? "ANALYZE TABLE " + scene.table() : "ANALYZE");
             String plan = ask(
                     database,
                     explain

@@ -2,7 +2,7 @@ package dev.divvy.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.outbox.event.Handling;
 import dev.divvy.testservers.NeedsMaria;
 import dev.divvy.testservers.NeedsPostgres;
@@ -20,7 +20,7 @@ class StandingStillTest {
     @Test
     @NeedsPostgres
     void theRowsAreNotKeptForLongOnPostgres() throws Exception {
-        try (Scene scene = new Scene(Database.of(Product.POSTGRESQL))) {
+        try (Scene scene = new Scene(Database.of(DatabaseKind.POSTGRESQL))) {
             String limits = limits(scene);
             scene.run("CREATE FUNCTION " + limits + "() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO "
                     + limits + " SELECT setting::BIGINT FROM pg_settings WHERE name ="
@@ -32,7 +32,7 @@ class StandingStillTest {
     @Test
     @NeedsMaria
     void theRowsAreNotKeptForLongOnMaria() throws Exception {
-        try (Scene scene = new Scene(Database.of(Product.MARIADB))) {
+        try (Scene scene = new Scene(Database.of(DatabaseKind.MARIADB))) {
             assertShort(scene, "INSERT INTO " + limits(scene) + " VALUES (@@SESSION.idle_transaction_timeout * 1000)");
         }
     }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.outbox.event.Handling;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.Payload;
@@ -27,13 +27,13 @@ class TroubleTest {
 
     @Test
     void aPoolOfTwoConnectionsIsEnough() throws Exception {
-        handleAll(Database.with(Product.H2, 2, pool -> {}));
+        handleAll(Database.with(DatabaseKind.H2, 2, pool -> {}));
     }
 
     @Test
     @NeedsPostgres
     void aPoolOfThreeConnectionsIsEnoughForPostgresWhichHasOneToListen() throws Exception {
-        handleAll(Database.with(Product.POSTGRESQL, 3, pool -> {}));
+        handleAll(Database.with(DatabaseKind.POSTGRESQL, 3, pool -> {}));
     }
 
     private static void handleAll(Database database) throws Exception {
@@ -50,13 +50,13 @@ class TroubleTest {
 
     @Test
     void handlersThatHangInsideGiveTheirConnectionsBack() throws Exception {
-        hangInside(Database.with(Product.H2, 3, pool -> {}));
+        hangInside(Database.with(DatabaseKind.H2, 3, pool -> {}));
     }
 
     @Test
     @NeedsPostgres
     void handlersThatHangInsideGiveTheirConnectionsBackOnPostgres() throws Exception {
-        hangInside(Database.with(Product.POSTGRESQL, 4, pool -> {}));
+        hangInside(Database.with(DatabaseKind.POSTGRESQL, 4, pool -> {}));
     }
 
     private static void hangInside(Database database) throws Exception {
@@ -82,15 +82,15 @@ class TroubleTest {
 
     @Test
     void whoHangsInsideWhenTheProcessorClosesKeepsNoConnection() throws Exception {
-        HikariDataSource pool =
-                (HikariDataSource) Database.with(Product.H2, 5, settings -> {}).source();
+        HikariDataSource pool = (HikariDataSource)
+                Database.with(DatabaseKind.H2, 5, settings -> {}).source();
         CountDownLatch began = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
         OutboxSettings hasty = Scene.SETTINGS
                 .withTable(Database.newTable())
                 .with(Scene.SETTINGS.timing().withGrace(Duration.ofMillis(500)));
         try {
-            try (Scene scene = new Scene(new Database(Product.H2, pool), hasty)) {
+            try (Scene scene = new Scene(new Database(DatabaseKind.H2, pool), hasty)) {
                 scene.send("Order", "1", "");
                 scene.process("a", Scene.QUICK, Handling.eachInside((connection, event) -> {
                     began.countDown();
@@ -117,9 +117,9 @@ class TroubleTest {
 
     @Test
     void eventsAreHandledWhenTheDatabaseComesBack() throws Exception {
-        Away away = new Away(Database.of(Product.H2).source());
+        Away away = new Away(Database.of(DatabaseKind.H2).source());
         AtomicInteger handled = new AtomicInteger();
-        try (Scene scene = new Scene(new Database(Product.H2, away))) {
+        try (Scene scene = new Scene(new Database(DatabaseKind.H2, away))) {
             scene.process("a", Scene.QUICK, Handling.each(event -> {
                 away.refuse(handled.incrementAndGet() == 1);
             }));
@@ -133,9 +133,9 @@ class TroubleTest {
 
     @Test
     void insideTooTheDatabaseBeingAwayIsNoFailureOfAnEvent() throws Exception {
-        Away away = new Away(Database.of(Product.H2).source());
+        Away away = new Away(Database.of(DatabaseKind.H2).source());
         AtomicInteger handled = new AtomicInteger();
-        try (Scene scene = new Scene(new Database(Product.H2, away))) {
+        try (Scene scene = new Scene(new Database(DatabaseKind.H2, away))) {
             Processor processor =
                     scene.process("a", Scene.QUICK.withAttempts(1), Handling.eachInside((connection, event) -> {
                         if (handled.incrementAndGet() == 1) {
@@ -155,12 +155,12 @@ class TroubleTest {
     @Test
     @Timeout(60)
     void closingEndsAlsoWhenTheDatabaseDoesNotAnswer() throws Exception {
-        Away away = new Away(Database.of(Product.H2).source());
+        Away away = new Away(Database.of(DatabaseKind.H2).source());
         CountDownLatch began = new CountDownLatch(1);
         // Closing waits for as long as the expiration lets a call take.
         OutboxSettings hasty =
                 Scene.SETTINGS.withTable(Database.newTable()).withPulse(Duration.ofMillis(250), Duration.ofSeconds(4));
-        try (Scene scene = new Scene(new Database(Product.H2, away), hasty)) {
+        try (Scene scene = new Scene(new Database(DatabaseKind.H2, away), hasty)) {
             Processor processor = scene.process("a", Scene.QUICK, Handling.each(event -> {
                 away.hang(true);
                 began.countDown();
@@ -178,9 +178,9 @@ class TroubleTest {
     @NeedsMaria
     void sessionsInAnyTimeZoneAgreeOnWhatIsDue() throws Exception {
         Database tokyo =
-                Database.with(Product.MARIADB, 10, pool -> pool.setConnectionInitSql("SET time_zone = '+09:00'"));
+                Database.with(DatabaseKind.MARIADB, 10, pool -> pool.setConnectionInitSql("SET time_zone = '+09:00'"));
         Database west =
-                Database.with(Product.MARIADB, 10, pool -> pool.setConnectionInitSql("SET time_zone = '-08:00'"));
+                Database.with(DatabaseKind.MARIADB, 10, pool -> pool.setConnectionInitSql("SET time_zone = '-08:00'"));
         AtomicInteger handled = new AtomicInteger();
         OutboxSettings settings = Scene.SETTINGS.withTable(Database.newTable());
         try (Scene first = new Scene(tokyo, settings);
@@ -208,8 +208,8 @@ class TroubleTest {
         try (MariaServer small = MariaServer.start(Map.of("max-allowed-packet", "1M"));
                 Connection connection =
                         DriverManager.getConnection(small.jdbcUrl("small"), small.user(), small.password());
-                Outbox outbox =
-                        new Outbox(Database.of(Product.MARIADB).source(), Product.MARIADB, OutboxSettings.DEFAULT)) {
+                Outbox outbox = new Outbox(
+                        Database.of(DatabaseKind.MARIADB).source(), DatabaseKind.MARIADB, OutboxSettings.DEFAULT)) {
             for (String statement : outbox.schemaStatements()) {
                 try (var run = connection.createStatement()) {
                     run.execute(statement);

@@ -13,17 +13,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The statements that make the tables of one part, read from a file a product, and the version that is written beside them.
+ * The statements that create the tables of one part, and the version that is written beside them.
  *
- * @param file how the name of the file begins
+ * @param text the statements, each ended by a semicolon at the end of a line
  * @param part what the tables are for: one row of the version table
- * @param version what this release makes and needs
- * @param words what stands in the file as ${word} and is put in
+ * @param version the version that this release creates and needs
+ * @param words the replacements of each ${word} in the text
  */
-public record SchemaFile(
-        Class<?> beside, String file, String part, int version, Naming naming, Map<String, String> words) {
+public record SchemaFile(String text, String part, int version, TableNames names, Map<String, String> words) {
 
     private static final int MOST_ATTEMPTS = 8;
 
@@ -31,21 +32,31 @@ public record SchemaFile(
         words = Map.copyOf(words);
     }
 
-    /** The file's statements for this product, with all names put in, as a person would run them. */
-    public List<String> statements(Product product) {
-        String text = read(file + "."
-                + (product.isMaria() ? "maria" : product.name().toLowerCase(java.util.Locale.ROOT)) + ".sql");
-        text = text.replace("${collation}", product == Product.MYSQL ? "utf8mb4_0900_bin" : "utf8mb4_nopad_bin");
-        for (Map.Entry<String, String> word : words.entrySet()) {
-            text = text.replace("${" + word.getKey() + "}", word.getValue());
+    /** Returns the text of a schema file. The caller opens it, because resources are visible to their own module only. */
+    public static String read(String file, @Nullable InputStream opened) {
+        try (InputStream in = opened) {
+            if (in == null) {
+                throw new IllegalStateException("the schema file " + file + " is missing");
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        String version = "INSERT INTO " + naming.table("schema") + " (part, version) VALUES ('" + part + "', "
-                + this.version + ")";
-        return java.util.stream.Stream.concat(
-                        Arrays.stream(text.split(";\\s*(\\r?\\n|$)", -1))
+    }
+
+    /** Returns the statements with all names put in, as a person would run them. */
+    public List<String> statements() {
+        String filled = text;
+        for (Map.Entry<String, String> word : words.entrySet()) {
+            filled = filled.replace("${" + word.getKey() + "}", word.getValue());
+        }
+        String insert =
+                "INSERT INTO " + names.table("schema") + " (part, version) VALUES ('" + part + "', " + version + ")";
+        return Stream.concat(
+                        Arrays.stream(filled.split(";\\s*(\\r?\\n|$)", -1))
                                 .map(String::strip)
                                 .filter(statement -> !statement.isEmpty()),
-                        java.util.stream.Stream.of(version))
+                        Stream.of(insert))
                 .toList();
     }
 
@@ -68,34 +79,25 @@ public record SchemaFile(
     }
 
     private void make(Connection connection) throws SQLException {
-        Product product = Product.of(connection);
-        for (int attempt = 1; ; attempt++) {
-            if (found(connection).isPresent()) {
-                return;
+        // Another process may create the same tables at this moment: the next attempt finds what it has created.
+        SqlRetry.times(MOST_ATTEMPTS).call(() -> {
+            if (found(connection).isEmpty()) {
+                create(connection);
             }
-            try {
-                create(connection, product);
-                return;
-            } catch (SQLException e) {
-                // Another process makes the same tables: what it has made is there at the next look.
-                if (attempt == MOST_ATTEMPTS) {
-                    throw e;
-                }
-                Transactions.waitBefore(attempt);
-            }
-        }
+            return true;
+        });
     }
 
     /** The version that is there; empty when there are no such tables. */
     public OptionalInt found(Connection connection) throws SQLException {
         try (PreparedStatement query =
-                connection.prepareStatement("SELECT version FROM " + naming.table("schema") + " WHERE part = ?")) {
+                connection.prepareStatement("SELECT version FROM " + names.table("schema") + " WHERE part = ?")) {
             query.setString(1, part);
             try (ResultSet rows = query.executeQuery()) {
                 return rows.next() ? OptionalInt.of(checked(rows.getInt(1))) : OptionalInt.empty();
             }
         } catch (SQLException e) {
-            if (Trouble.of(e) == Trouble.NO_TABLE || "3F000".equals(e.getSQLState())) {
+            if (SqlErrorKind.of(e) == SqlErrorKind.MISSING_TABLE || "3F000".equals(e.getSQLState())) {
                 return OptionalInt.empty();
             }
             throw e;
@@ -104,33 +106,22 @@ public record SchemaFile(
 
     private int checked(int there) {
         if (there > version) {
-            throw new IllegalStateException("the tables of the " + part + " (" + naming.table("schema")
+            throw new IllegalStateException("the tables of the " + part + " (" + names.table("schema")
                     + ") are of version " + there + ", made by a newer release; this one knows version " + version);
         }
         return there;
     }
 
-    private void create(Connection connection, Product product) throws SQLException {
-        for (String statement : statements(product)) {
+    private void create(Connection connection) throws SQLException {
+        for (String statement : statements()) {
             try (Statement run = connection.createStatement()) {
                 run.execute(statement);
             } catch (SQLException e) {
-                if (Trouble.of(e) == Trouble.DUPLICATE && statement.startsWith("INSERT")) {
+                if (SqlErrorKind.of(e) == SqlErrorKind.DUPLICATE_KEY && statement.startsWith("INSERT")) {
                     return;
                 }
                 throw e;
             }
-        }
-    }
-
-    private String read(String file) {
-        try (InputStream in = beside.getResourceAsStream(file)) {
-            if (in == null) {
-                throw new IllegalStateException("the schema file " + file + " is missing beside " + beside.getName());
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

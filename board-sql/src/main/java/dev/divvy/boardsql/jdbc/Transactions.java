@@ -2,15 +2,9 @@ package dev.divvy.boardsql.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
-/** Transactions on a connection that commits by itself otherwise, and how long to wait before one is begun anew. */
+/** Transactions on a connection that commits by itself otherwise. */
 public final class Transactions {
-
-    private static final long FIRST_WAIT_MICROS = 500;
-    private static final int MOST_DOUBLINGS = 7;
 
     private Transactions() {}
 
@@ -49,12 +43,5 @@ public final class Transactions {
         } catch (SQLException e) {
             because.addSuppressed(e);
         }
-    }
-
-    /** Waits a moment that grows with every failure and differs from caller to caller, so that they do not meet again. */
-    public static void waitBefore(int attempt) {
-        long most = FIRST_WAIT_MICROS << Math.min(attempt, MOST_DOUBLINGS);
-        LockSupport.parkNanos(
-                TimeUnit.MICROSECONDS.toNanos(ThreadLocalRandom.current().nextLong(most / 2, most + 1)));
     }
 }

@@ -3,7 +3,7 @@ package dev.divvy.cli.database;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.cli.terminal.Failure;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,11 +18,11 @@ public record Database(String url, Optional<String> user, Optional<String> passw
     private static final int PATIENCE_MILLIS = 5_000;
 
     /** The products, by how their URLs begin. */
-    private static final Map<String, Product> PRODUCTS = Map.of(
-            "jdbc:postgresql:", Product.POSTGRESQL,
-            "jdbc:mariadb:", Product.MARIADB,
-            "jdbc:mysql:", Product.MYSQL,
-            "jdbc:h2:", Product.H2);
+    private static final Map<String, DatabaseKind> PRODUCTS = Map.of(
+            "jdbc:postgresql:", DatabaseKind.POSTGRESQL,
+            "jdbc:mariadb:", DatabaseKind.MARIADB,
+            "jdbc:mysql:", DatabaseKind.MYSQL,
+            "jdbc:h2:", DatabaseKind.H2);
 
     public Database {
         checked(url);
@@ -43,7 +43,7 @@ public record Database(String url, Optional<String> user, Optional<String> passw
     }
 
     /** Returns the product that the URL names. */
-    public Product product() {
+    public DatabaseKind product() {
         return PRODUCTS.entrySet().stream()
                 .filter(known -> url.startsWith(known.getKey()))
                 .map(Map.Entry::getValue)
@@ -77,7 +77,7 @@ public record Database(String url, Optional<String> user, Optional<String> passw
         user.ifPresent(name -> login.setProperty("user", name));
         password.ifPresent(secret -> login.setProperty("password", secret));
         try (Connection connection = DriverManager.getConnection(url, login)) {
-            Product there = Product.of(connection);
+            DatabaseKind there = DatabaseKind.of(connection);
             if (there != product()) {
                 throw new IllegalArgumentException("it is a " + there + ", and its address says " + product());
             }

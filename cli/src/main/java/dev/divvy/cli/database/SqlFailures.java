@@ -1,6 +1,6 @@
 package dev.divvy.cli.database;
 
-import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.cli.terminal.Failure;
 import java.sql.SQLException;
 import java.util.Objects;
@@ -43,7 +43,7 @@ public record SqlFailures(Database database, Optional<String> makingTables) {
         String state = Objects.requireNonNullElse(error.getSQLState(), "");
         String shown = database.shown();
         String reason = firstLine(error);
-        if (Trouble.of(error) == Trouble.NO_TABLE || NO_SCHEMA.contains(state)) {
+        if (SqlErrorKind.of(error) == SqlErrorKind.MISSING_TABLE || NO_SCHEMA.contains(state)) {
             return "there are no tables of Divvy in " + shown + " (" + reason + "); "
                     + makingTables
                             .map(command -> "make them: " + command)

@@ -1,6 +1,6 @@
 package dev.divvy.cli.group;
 
-import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.cli.cache.At;
 import dev.divvy.cli.database.Database;
 import dev.divvy.cli.database.DatabaseOptions;
@@ -74,7 +74,7 @@ final class GroupLocation {
             names = "--schema",
             paramLabel = "<name>",
             description = "The schema of Divvy's tables. Default: the connection's own.")
-    private String schema = Naming.DEFAULT.schema();
+    private String schema = TableNames.DEFAULT.schema();
 
     @Option(
             names = "--prefix",
@@ -118,7 +118,8 @@ final class GroupLocation {
         check(spec);
         if (jdbc.isPresent()) {
             Database database = Failure.ifRefused(() -> databaseOptions.at(jdbc.get()));
-            Naming naming = Failure.ifRefused(() -> new Naming(schema, prefix.orElse(Naming.DEFAULT.prefix())));
+            TableNames naming =
+                    Failure.ifRefused(() -> new TableNames(schema, prefix.orElse(TableNames.DEFAULT.prefix())));
             return Optional.of(SqlBoardReader.open(database, naming, name()));
         }
         if (redis.isPresent()) {

@@ -1,6 +1,6 @@
 package dev.divvy.cli.outbox;
 
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.outbox.Outbox;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -48,7 +48,7 @@ public final class Members {
     /** The members of the outbox's group, and of those that were given fixed pieces of it. */
     public static List<One> of(Connection connection, Outbox outbox) throws SQLException {
         String sql = "SELECT group_name, id, name, state, pieces, assigned, total, acknowledged, "
-                + millisLeft(outbox.boards().product()) + " FROM "
+                + millisLeft(outbox.boards().databaseKind()) + " FROM "
                 + outbox.settings().naming().table("member")
                 + " WHERE group_name = ? OR group_name LIKE ? ESCAPE '!' ORDER BY group_name, name";
         String group = outbox.settings().group();
@@ -74,7 +74,7 @@ public final class Members {
         }
     }
 
-    private static String millisLeft(Product product) {
+    private static String millisLeft(DatabaseKind product) {
         return switch (product) {
             case POSTGRESQL -> "CAST(EXTRACT(EPOCH FROM expires_at - clock_timestamp()) * 1000 AS BIGINT)";
             case MARIADB, MYSQL -> "TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(3), expires_at) DIV 1000";

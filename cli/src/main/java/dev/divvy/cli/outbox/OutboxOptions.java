@@ -1,6 +1,6 @@
 package dev.divvy.cli.outbox;
 
-import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.cli.database.Database;
 import dev.divvy.cli.database.DatabaseOptions;
 import dev.divvy.cli.database.SqlFailures;
@@ -43,7 +43,7 @@ final class OutboxOptions {
             names = "--prefix",
             paramLabel = "<text>",
             description = "How the names of Divvy's own tables begin. Default: divvy_.")
-    private String prefix = Naming.DEFAULT.prefix();
+    private String prefix = TableNames.DEFAULT.prefix();
 
     /** Connects for a few questions. */
     OutboxConnection open() {
@@ -63,7 +63,7 @@ final class OutboxOptions {
     private OutboxConnection connect(Database database, int connections, UnaryOperator<OutboxSettings> more) {
         OutboxSettings settings = Failure.ifRefused(() -> {
             OutboxSettings there =
-                    OutboxSettings.DEFAULT.with(new Naming(schema, prefix)).withTable(table);
+                    OutboxSettings.DEFAULT.with(new TableNames(schema, prefix)).withTable(table);
             return more.apply(group.map(there::withGroup).orElse(there));
         });
         return OutboxConnection.open(
@@ -81,7 +81,7 @@ final class OutboxOptions {
                 + database.user().map(user -> " --jdbc-user " + user).orElse("")
                 + given("--table", table, OutboxSettings.DEFAULT.table())
                 + given("--schema", schema, "")
-                + given("--prefix", prefix, Naming.DEFAULT.prefix());
+                + given("--prefix", prefix, TableNames.DEFAULT.prefix());
     }
 
     private static String given(String option, String value, String usual) {

@@ -1,7 +1,7 @@
 package dev.divvy.cli.outbox;
 
-import dev.divvy.boardsql.jdbc.Naming;
-import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
+import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Version;
 import dev.divvy.outbox.Outbox;
@@ -75,7 +75,7 @@ final class SchemaCommand implements Runnable {
     }
 
     private static String described(String part, OutboxSettings settings) {
-        Naming naming = settings.naming();
+        TableNames naming = settings.naming();
         return part.equals("board")
                 ? "the board's tables (" + naming.table("board") + ", " + naming.table("member") + ", ...)"
                 : "the outbox's table (" + naming.in(part) + ")";
@@ -90,7 +90,7 @@ final class SchemaCommand implements Runnable {
                 parts.add(rows.getString(1));
             }
         } catch (SQLException e) {
-            if (Trouble.of(e) != Trouble.NO_TABLE) {
+            if (SqlErrorKind.of(e) != SqlErrorKind.MISSING_TABLE) {
                 throw e;
             }
         }

@@ -1,17 +1,17 @@
 package dev.divvy.distributor.jdbc;
 
-import dev.divvy.boardsql.jdbc.Notices;
+import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.coordination.Subscription;
 import java.sql.Connection;
 import java.sql.SQLException;
 
 /** Tells other processes of a change where the database can; elsewhere nobody hears anything, and whoever wants to know looks. */
-record Bell(Notices notices, String channel, String topic) {
+record Bell(Notifications notices, String channel, String topic) {
 
     /** With the commit of the transaction that this connection is in. */
     void ring(Connection connection) throws SQLException {
         if (notices.possible()) {
-            Notices.send(connection, channel, topic);
+            Notifications.send(connection, channel, topic);
         }
     }
 

@@ -4,10 +4,11 @@ import dev.divvy.boardsql.FencedTransaction;
 import dev.divvy.boardsql.SqlBoard;
 import dev.divvy.boardsql.StaleHoldException;
 import dev.divvy.boardsql.jdbc.Borrowed;
-import dev.divvy.boardsql.jdbc.Transactions;
-import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
+import dev.divvy.boardsql.jdbc.SqlRetry;
 import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.support.Retry;
 import dev.divvy.distributor.store.StoreTroubleException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -59,10 +60,6 @@ record Database(DataSource source, SqlBoard board, Duration patience) {
                 }));
     }
 
-    private interface Question<T> {
-        T ask() throws SQLException;
-    }
-
     private enum Level {
         /** Of the source: one statement that commits by itself is right at any. */
         OWN,
@@ -78,7 +75,7 @@ record Database(DataSource source, SqlBoard board, Duration patience) {
                 }
                 return work.on(connection.connection());
             } catch (SQLException e) {
-                if (Trouble.of(e) == Trouble.OTHER) {
+                if (SqlErrorKind.of(e) == SqlErrorKind.OTHER) {
                     connection.abort();
                 }
                 throw e;
@@ -86,28 +83,20 @@ record Database(DataSource source, SqlBoard board, Duration patience) {
         }
     }
 
-    private <T> T insist(String what, Question<T> question) {
-        long end = System.nanoTime() + patience.toNanos();
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return question.ask();
-            } catch (SQLException e) {
-                if (!passes(Trouble.of(e)) || System.nanoTime() - end >= 0) {
-                    throw trouble(what, e);
-                }
-                Transactions.waitBefore(attempt);
-            }
+    /** Retries on a duplicate key too: another process was first to write a row that was missing, and now it exists. */
+    private <T> T insist(String what, Retry.Attempt<T, SQLException> question) {
+        try {
+            return SqlRetry.within(patience)
+                    .on(SqlErrorKind.ROLLED_BACK, SqlErrorKind.LOCKED, SqlErrorKind.DUPLICATE_KEY)
+                    .call(question);
+        } catch (SQLException e) {
+            throw trouble(what, e);
         }
-    }
-
-    /** A duplicate too: somebody else was first to write a row that was missing, and now it is there. */
-    private static boolean passes(Trouble trouble) {
-        return trouble == Trouble.AGAIN || trouble == Trouble.BUSY || trouble == Trouble.DUPLICATE;
     }
 
     static StoreTroubleException trouble(String what, SQLException error) {
         String said = String.valueOf(error.getMessage()).replaceAll("\\s+", " ");
-        String why = Trouble.of(error) == Trouble.NO_TABLE
+        String why = SqlErrorKind.of(error) == SqlErrorKind.MISSING_TABLE
                 ? "a table is missing; JdbcStore.createIfMissing() makes it (" + said + ")"
                 : said;
         return new StoreTroubleException("could not " + what + ": " + why, error);

@@ -1,7 +1,7 @@
 package dev.divvy.distributor.jdbc;
 
 import dev.divvy.allocation.Names;
-import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.distributor.store.Posting;
 import dev.divvy.distributor.store.Postings;
@@ -18,7 +18,7 @@ final class JdbcPostings implements Postings {
     private final SheetSql sql;
     private final Bell bell;
 
-    JdbcPostings(Database database, String distribution, Naming naming, Bell bell) {
+    JdbcPostings(Database database, String distribution, TableNames naming, Bell bell) {
         this.database = database;
         this.distribution = distribution;
         this.sql = new SheetSql(naming);

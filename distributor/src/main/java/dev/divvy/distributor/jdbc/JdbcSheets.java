@@ -1,7 +1,7 @@
 package dev.divvy.distributor.jdbc;
 
 import dev.divvy.allocation.Version;
-import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.distributor.store.Sheets;
 import dev.divvy.distributor.table.Change;
@@ -22,7 +22,7 @@ final class JdbcSheets implements Sheets {
     private final TextRows motion;
     private final Bell bell;
 
-    JdbcSheets(Database database, String distribution, Naming naming, Bell bell) {
+    JdbcSheets(Database database, String distribution, TableNames naming, Bell bell) {
         this.database = database;
         this.distribution = distribution;
         this.sql = new SheetSql(naming);

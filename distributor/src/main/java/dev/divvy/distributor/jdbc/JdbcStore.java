@@ -1,11 +1,11 @@
 package dev.divvy.distributor.jdbc;
 
 import dev.divvy.allocation.Names;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.boardsql.SqlBoards;
-import dev.divvy.boardsql.jdbc.Naming;
-import dev.divvy.boardsql.jdbc.Notices;
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.boardsql.jdbc.SchemaFile;
+import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.Board;
 import dev.divvy.distributor.store.NameLists;
 import dev.divvy.distributor.store.Postings;
@@ -33,23 +33,23 @@ public final class JdbcStore implements Store {
     private static final String GROUP = "distributor:";
 
     private final SqlBoards boards;
-    private final Naming naming;
+    private final TableNames naming;
     private final Board board;
     private final NameLists names;
     private final Sheets sheets;
     private final Postings postings;
 
     /** A store in a database of a known kind: it need not be up yet. */
-    public JdbcStore(DataSource source, Product product, String distribution, JdbcStoreSettings settings) {
+    public JdbcStore(DataSource source, DatabaseKind product, String distribution, JdbcStoreSettings settings) {
         Names.check("distribution", distribution, Names.LONGEST - GROUP.length());
         this.boards = new SqlBoards(source, product, settings.board());
         this.naming = settings.naming();
         this.board = boards.of(GROUP + distribution);
         Database database = new Database(source, boards.of(GROUP + distribution), settings.patience());
-        Notices notices = boards.notices();
+        Notifications notices = boards.notices();
         this.names = new JdbcLists(
-                database, new ListSql(naming, product), new Bell(notices, Notices.channel(naming, "name"), ""));
-        Bell bell = new Bell(notices, Notices.channel(naming, "sheet"), distribution);
+                database, new ListSql(naming, product), new Bell(notices, Notifications.channel(naming, "name"), ""));
+        Bell bell = new Bell(notices, Notifications.channel(naming, "sheet"), distribution);
         this.sheets = new JdbcSheets(database, distribution, naming, bell);
         this.postings = new JdbcPostings(database, distribution, naming, bell);
     }
@@ -60,9 +60,9 @@ public final class JdbcStore implements Store {
     }
 
     public static JdbcStore on(DataSource source, String distribution, JdbcStoreSettings settings) {
-        Product product;
+        DatabaseKind product;
         try (Connection connection = source.getConnection()) {
-            product = Product.of(connection);
+            product = DatabaseKind.of(connection);
         } catch (SQLException e) {
             throw Database.trouble("ask the database of what kind it is", e);
         }
@@ -88,7 +88,7 @@ public final class JdbcStore implements Store {
 
     /** The statements that {@link #createIfMissing} runs, for whoever runs them by hand. */
     public List<String> schemaStatements() {
-        return Stream.concat(boards.schemaStatements().stream(), schema().statements(boards.product()).stream())
+        return Stream.concat(boards.schemaStatements().stream(), schema().statements().stream())
                 .toList();
     }
 
@@ -98,7 +98,14 @@ public final class JdbcStore implements Store {
             words.put(table, naming.table(table));
         }
         words.put("index", naming.prefix() + "name");
-        return new SchemaFile(JdbcStore.class, "distributor", "distributor", VERSION, naming, words);
+        words.put("collation", boards.databaseKind().collation());
+        String file = boards.databaseKind().schemaFile("distributor");
+        return new SchemaFile(
+                SchemaFile.read(file, JdbcStore.class.getResourceAsStream(file)),
+                "distributor",
+                VERSION,
+                naming,
+                words);
     }
 
     @Override

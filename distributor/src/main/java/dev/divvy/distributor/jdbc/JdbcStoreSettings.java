@@ -1,7 +1,7 @@
 package dev.divvy.distributor.jdbc;
 
 import dev.divvy.boardsql.SqlBoardSettings;
-import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.Timing;
 import dev.divvy.distributor.store.Writing;
 import java.time.Duration;
@@ -26,11 +26,11 @@ public record JdbcStoreSettings(SqlBoardSettings board, Duration patience) {
         }
     }
 
-    public Naming naming() {
+    public TableNames naming() {
         return board.naming();
     }
 
-    public JdbcStoreSettings with(Naming next) {
+    public JdbcStoreSettings with(TableNames next) {
         return new JdbcStoreSettings(board.with(next), patience);
     }
 

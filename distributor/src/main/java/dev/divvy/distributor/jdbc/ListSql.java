@@ -1,7 +1,7 @@
 package dev.divvy.distributor.jdbc;
 
-import dev.divvy.boardsql.jdbc.Naming;
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
+import dev.divvy.boardsql.jdbc.TableNames;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.stream.Collectors;
@@ -16,7 +16,7 @@ final class ListSql {
 
     private final String names;
 
-    ListSql(Naming naming, Product product) {
+    ListSql(TableNames naming, DatabaseKind product) {
         this.names = naming.table("name");
         String list = naming.table("list");
         this.count = "UPDATE " + list + " SET changes = changes + 1 WHERE namespace = ?";

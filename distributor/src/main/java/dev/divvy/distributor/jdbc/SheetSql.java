@@ -1,6 +1,6 @@
 package dev.divvy.distributor.jdbc;
 
-import dev.divvy.boardsql.jdbc.Naming;
+import dev.divvy.boardsql.jdbc.TableNames;
 
 /** The statements of the sheet of a distribution. */
 final class SheetSql {
@@ -17,7 +17,7 @@ final class SheetSql {
     final String acknowledge;
     final String silence;
 
-    SheetSql(Naming naming) {
+    SheetSql(TableNames naming) {
         String sheet = naming.table("sheet");
         String acknowledgement = naming.table("acknowledgement");
         String one = " WHERE distribution = ?";

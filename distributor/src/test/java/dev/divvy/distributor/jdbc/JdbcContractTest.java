@@ -1,6 +1,6 @@
 package dev.divvy.distributor.jdbc;
 
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.testservers.NeedsMaria;
 import dev.divvy.testservers.NeedsPostgres;
 import org.junit.jupiter.api.Nested;
@@ -11,7 +11,7 @@ class JdbcContractTest {
     @Nested
     class H2 extends JdbcStoreContract {
         H2() {
-            super(Product.H2);
+            super(DatabaseKind.H2);
         }
     }
 
@@ -19,7 +19,7 @@ class JdbcContractTest {
     @NeedsPostgres
     class Postgres extends JdbcStoreContract {
         Postgres() {
-            super(Product.POSTGRESQL);
+            super(DatabaseKind.POSTGRESQL);
         }
     }
 
@@ -27,7 +27,7 @@ class JdbcContractTest {
     @NeedsMaria
     class Maria extends JdbcStoreContract {
         Maria() {
-            super(Product.MARIADB);
+            super(DatabaseKind.MARIADB);
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.divvy.distributor.jdbc;
 
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.distributor.store.Store;
 import dev.divvy.distributor.store.StoreContract;
 import java.util.UUID;
@@ -14,7 +14,7 @@ abstract class JdbcStoreContract extends StoreContract {
     private final JdbcStore here;
     private final JdbcStore there;
 
-    JdbcStoreContract(Product product) {
+    JdbcStoreContract(DatabaseKind product) {
         this.database = TestDatabase.of(product);
         this.here = database.store(distribution);
         this.there = database.store(distribution);
@@ -43,6 +43,6 @@ abstract class JdbcStoreContract extends StoreContract {
 
     @Override
     protected boolean hints() {
-        return database.product() == Product.POSTGRESQL;
+        return database.product() == DatabaseKind.POSTGRESQL;
     }
 }

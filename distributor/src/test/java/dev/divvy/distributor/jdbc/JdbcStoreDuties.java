@@ -3,8 +3,8 @@ package dev.divvy.distributor.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.boardsql.jdbc.Naming;
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
+import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.distributor.store.StoreTroubleException;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 abstract class JdbcStoreDuties {
 
-    private final Product product;
+    private final DatabaseKind product;
 
-    JdbcStoreDuties(Product product) {
+    JdbcStoreDuties(DatabaseKind product) {
         this.product = product;
     }
 
@@ -101,7 +101,7 @@ abstract class JdbcStoreDuties {
     @Test
     void tablesMayStandElsewhereUnderOtherNames() throws SQLException {
         TestDatabase database = TestDatabase.of(product);
-        JdbcStoreSettings settings = JdbcStoreSettings.DEFAULT.with(new Naming("elsewhere", "x_"));
+        JdbcStoreSettings settings = JdbcStoreSettings.DEFAULT.with(new TableNames("elsewhere", "x_"));
         database.execute("CREATE SCHEMA IF NOT EXISTS elsewhere");
         try (JdbcStore store = database.store("d", settings).createIfMissing();
                 JdbcStore usual = database.store("d")) {

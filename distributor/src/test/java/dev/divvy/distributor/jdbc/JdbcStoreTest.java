@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.distributor.store.StoreTroubleException;
 import dev.divvy.testservers.NeedsMaria;
 import dev.divvy.testservers.NeedsPostgres;
@@ -21,7 +21,7 @@ class JdbcStoreTest {
     @Nested
     class H2 extends JdbcStoreDuties {
         H2() {
-            super(Product.H2);
+            super(DatabaseKind.H2);
         }
     }
 
@@ -29,7 +29,7 @@ class JdbcStoreTest {
     @NeedsPostgres
     class Postgres extends JdbcStoreDuties {
         Postgres() {
-            super(Product.POSTGRESQL);
+            super(DatabaseKind.POSTGRESQL);
         }
     }
 
@@ -37,7 +37,7 @@ class JdbcStoreTest {
     @NeedsMaria
     class Maria extends JdbcStoreDuties {
         Maria() {
-            super(Product.MARIADB);
+            super(DatabaseKind.MARIADB);
         }
     }
 
@@ -48,7 +48,7 @@ class JdbcStoreTest {
         config.setConnectionTimeout(300);
         config.setInitializationFailTimeout(-1);
         try (HikariDataSource source = new HikariDataSource(config);
-                JdbcStore store = new JdbcStore(source, Product.POSTGRESQL, "d", JdbcStoreSettings.DEFAULT)) {
+                JdbcStore store = new JdbcStore(source, DatabaseKind.POSTGRESQL, "d", JdbcStoreSettings.DEFAULT)) {
             assertThatThrownBy(() -> store.names().add("units", List.of("a")))
                     .isInstanceOf(StoreTroubleException.class)
                     .hasMessageStartingWith("could not add names to units: ")
@@ -65,7 +65,7 @@ class JdbcStoreTest {
 
     @Test
     void aNameOfADistributionThatIsTooLongIsRefused() {
-        TestDatabase database = TestDatabase.of(Product.H2);
+        TestDatabase database = TestDatabase.of(DatabaseKind.H2);
         assertThatThrownBy(() -> database.store("d".repeat(250)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("distribution");

@@ -2,7 +2,7 @@ package dev.divvy.distributor.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.coordination.Timing;
 import dev.divvy.testservers.MariaServer;
 import dev.divvy.testservers.PostgresServer;
@@ -17,15 +17,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /** A database for tests. */
-record TestDatabase(Product product, DataSource source) {
+record TestDatabase(DatabaseKind product, DataSource source) {
 
     /** A client that stands still in the middle of a transaction keeps its connection as long as it could be waited for. */
     private static final Timing TIMING = Timing.of(Duration.ofMillis(500), Duration.ofMinutes(1));
 
-    private static final Map<Product, TestDatabase> SHARED = new ConcurrentHashMap<>();
+    private static final Map<DatabaseKind, TestDatabase> SHARED = new ConcurrentHashMap<>();
 
     /** The one that all tests of this JVM share, with all tables in it; each of them has a distribution of its own. */
-    static TestDatabase of(Product product) {
+    static TestDatabase of(DatabaseKind product) {
         return SHARED.computeIfAbsent(product, kind -> {
             TestDatabase made = fresh(kind);
             try (JdbcStore store = made.store("nobody")) {
@@ -36,7 +36,7 @@ record TestDatabase(Product product, DataSource source) {
     }
 
     /** One of its own, without tables. */
-    static TestDatabase fresh(Product product) {
+    static TestDatabase fresh(DatabaseKind product) {
         String name = "t" + UUID.randomUUID().toString().replace("-", "");
         HikariConfig config = new HikariConfig();
         switch (product) {

@@ -1,13 +1,14 @@
 package dev.divvy.outbox.table;
 
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
+import dev.divvy.boardsql.jdbc.TimeDialect;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** What differs from database to database in the statements of the outbox. Times are compared by the database's clock only. */
-interface EventDialect {
+interface EventDialect extends TimeDialect {
 
-    static EventDialect of(Product product) {
+    static EventDialect of(DatabaseKind product) {
         return switch (product) {
             case POSTGRESQL -> new PostgresEvents();
             case MARIADB, MYSQL -> new MariaEvents();
@@ -15,15 +16,10 @@ interface EventDialect {
         };
     }
 
-    String now();
-
     /** The condition that lets the index be walked from the first hash of a range on. */
     default String is(String status) {
         return "status = '" + status + "'";
     }
-
-    /** So many milliseconds from now, given as a parameter. */
-    String nowPlusMillis();
 
     /** A moment as milliseconds since 1970. */
     String epochMillis(String column);

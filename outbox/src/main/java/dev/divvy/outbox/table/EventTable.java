@@ -2,8 +2,8 @@ package dev.divvy.outbox.table;
 
 import dev.divvy.allocation.hash.HashRange;
 import dev.divvy.allocation.hash.KeyHash;
-import dev.divvy.boardsql.jdbc.Product;
-import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.boardsql.DatabaseKind;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.coordination.Fence;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.Payload;
@@ -52,7 +52,7 @@ public final class EventTable {
     private final String forget;
     private final String keptBefore;
 
-    public EventTable(String table, Product product) {
+    public EventTable(String table, DatabaseKind product) {
         dialect = EventDialect.of(product);
         insert = "INSERT INTO " + table + " (entity_name, entity_id, entity_id_hash, payload) VALUES (?, ?, ?, ?)";
         String rows = "SELECT id, entity_name, entity_id, entity_id_hash, attempts, "
@@ -107,7 +107,7 @@ public final class EventTable {
         Message largest = messages.stream()
                 .max(Comparator.comparingInt(message -> message.payload().size()))
                 .orElseThrow();
-        if (largest.payload().size() < LARGE || Trouble.of(error) != Trouble.OTHER) {
+        if (largest.payload().size() < LARGE || SqlErrorKind.of(error) != SqlErrorKind.OTHER) {
             return error;
         }
         return new SQLException(

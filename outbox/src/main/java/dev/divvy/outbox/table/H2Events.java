@@ -1,17 +1,9 @@
 package dev.divvy.outbox.table;
 
+import dev.divvy.boardsql.jdbc.TimeDialect;
+
 /** H2. */
-final class H2Events implements EventDialect {
-
-    @Override
-    public String now() {
-        return "CURRENT_TIMESTAMP(3)";
-    }
-
-    @Override
-    public String nowPlusMillis() {
-        return "DATEADD('MILLISECOND', ?, CURRENT_TIMESTAMP(3))";
-    }
+final class H2Events implements EventDialect, TimeDialect.H2 {
 
     @Override
     public String epochMillis(String column) {

@@ -1,6 +1,6 @@
 package dev.divvy.outbox.table;
 
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.outbox.event.AbortedEvent;
 import dev.divvy.outbox.event.Backlog;
 import java.sql.Connection;
@@ -24,7 +24,7 @@ public final class Operations {
     private final String retry;
     private final String discard;
 
-    public Operations(String table, Product product) {
+    public Operations(String table, DatabaseKind product) {
         dialect = EventDialect.of(product);
         backlog = "SELECT status, COUNT(*), SUM(CASE WHEN attempts > 0 THEN 1 ELSE 0 END), MIN("
                 + dialect.millisUntil("created_at") + ") FROM " + table + " GROUP BY status";

@@ -1,20 +1,11 @@
 package dev.divvy.outbox.table;
 
+import dev.divvy.boardsql.jdbc.TimeDialect;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** PostgreSQL, and what speaks like it. */
-final class PostgresEvents implements EventDialect {
-
-    @Override
-    public String now() {
-        return "CURRENT_TIMESTAMP";
-    }
-
-    @Override
-    public String nowPlusMillis() {
-        return "CURRENT_TIMESTAMP + CAST(? AS BIGINT) * INTERVAL '1 millisecond'";
-    }
+final class PostgresEvents implements EventDialect, TimeDialect.Postgres {
 
     /** EXTRACT would count in decimals, at ten times the cost; a double has microseconds to spare. */
     @Override

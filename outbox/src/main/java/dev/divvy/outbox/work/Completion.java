@@ -4,8 +4,8 @@ import dev.divvy.boardsql.FencedTransaction;
 import dev.divvy.boardsql.SqlBoard;
 import dev.divvy.boardsql.StaleHoldException;
 import dev.divvy.boardsql.jdbc.Borrowed;
-import dev.divvy.boardsql.jdbc.Transactions;
-import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
+import dev.divvy.boardsql.jdbc.SqlRetry;
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.EventTable;
@@ -44,25 +44,19 @@ final class Completion {
 
     /** Of events that were handled, and of attempts that failed. */
     void complete(List<Row> done, List<Failure> failures, Collection<Hold> holds) throws SQLException {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                source.ask(connection -> {
-                    try (FencedTransaction transaction = board.begin(connection)) {
-                        boolean all = write(connection, done, failures);
-                        transaction.commit(holds);
-                        return all;
-                    }
-                });
-                return;
-            } catch (StaleHoldException e) {
-                counters.refusedOnce();
-                throw e;
-            } catch (SQLException e) {
-                if (attempt == MOST_ATTEMPTS || !mayRepeat(e)) {
-                    throw e;
-                }
-                Transactions.waitBefore(attempt);
-            }
+        try {
+            SqlRetry.times(MOST_ATTEMPTS)
+                    .only(this::mayRepeat)
+                    .call(() -> source.ask(connection -> {
+                        try (FencedTransaction transaction = board.begin(connection)) {
+                            boolean all = write(connection, done, failures);
+                            transaction.commit(holds);
+                            return all;
+                        }
+                    }));
+        } catch (StaleHoldException e) {
+            counters.refusedOnce();
+            throw e;
         }
     }
 
@@ -161,7 +155,8 @@ final class Completion {
 
     /** Whether the database asks for the same again, which is counted. */
     boolean mayRepeat(SQLException error) {
-        boolean again = Trouble.of(error) == Trouble.AGAIN || Trouble.of(error) == Trouble.BUSY;
+        boolean again =
+                SqlErrorKind.of(error) == SqlErrorKind.ROLLED_BACK || SqlErrorKind.of(error) == SqlErrorKind.LOCKED;
         if (again) {
             counters.retriedOnce();
         }

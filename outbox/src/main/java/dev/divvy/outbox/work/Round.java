@@ -1,7 +1,8 @@
 package dev.divvy.outbox.work;
 
 import dev.divvy.boardsql.StaleHoldException;
-import dev.divvy.boardsql.jdbc.Transactions;
+import dev.divvy.boardsql.jdbc.SqlRetry;
+import dev.divvy.coordination.support.Retry;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.EventFailedException;
 import dev.divvy.outbox.event.Handling;
@@ -128,25 +129,32 @@ final class Round {
      * while the events are read anew.
      */
     private void insideOnce(List<Event> ready, Handling.InsideBatchHandler handler) throws Exception {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                tools.completion()
-                        .completeInside(
-                                connection -> onConnection(ready, connection, handler),
-                                batch.rowsOf(ready),
-                                batch.holdsOf(ready));
-                return;
-            } catch (SQLException | HandlerThrewException e) {
-                SQLException asked = sqlErrorIn(e);
-                if (asked == null || !tools.completion().mayRepeat(asked)) {
-                    throw e;
-                }
-                if (attempt == MOST_REPEATS) {
-                    throw new Completion.AwayException(asked);
-                }
-                Transactions.waitBefore(attempt);
+        try {
+            Retry.times(MOST_REPEATS, SqlRetry.BACKOFF)
+                    .call(
+                            () -> {
+                                tools.completion()
+                                        .completeInside(
+                                                connection -> onConnection(ready, connection, handler),
+                                                batch.rowsOf(ready),
+                                                batch.holdsOf(ready));
+                                return true;
+                            },
+                            Exception.class,
+                            this::mayRepeat);
+        } catch (SQLException | HandlerThrewException e) {
+            SQLException asked = sqlErrorIn(e);
+            if (asked != null && tools.completion().mayRepeat(asked)) {
+                throw new Completion.AwayException(asked);
             }
+            throw e;
         }
+    }
+
+    private boolean mayRepeat(Exception error) {
+        SQLException asked =
+                error instanceof SQLException || error instanceof HandlerThrewException ? sqlErrorIn(error) : null;
+        return asked != null && tools.completion().mayRepeat(asked);
     }
 
     private void onConnection(List<Event> ready, Connection connection, Handling.InsideBatchHandler handler)

@@ -1,7 +1,7 @@
 package dev.divvy.outbox.work;
 
 import dev.divvy.boardsql.jdbc.Borrowed;
-import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.EventTable;
@@ -33,7 +33,7 @@ record Source(
             try {
                 return question.on(connection.connection());
             } catch (SQLException e) {
-                if (Trouble.of(e) == Trouble.OTHER) {
+                if (SqlErrorKind.of(e) == SqlErrorKind.OTHER) {
                     connection.abort();
                 }
                 throw e;

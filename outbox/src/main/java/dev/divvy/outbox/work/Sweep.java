@@ -1,8 +1,8 @@
 package dev.divvy.outbox.work;
 
 import dev.divvy.allocation.hash.HashRange;
-import dev.divvy.boardsql.jdbc.Transactions;
-import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
+import dev.divvy.boardsql.jdbc.SqlRetry;
 import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.Entity;
@@ -165,19 +165,12 @@ final class Sweep {
     /** On a connection that is given back before anything is waited for: workers need them too. */
     private List<Row> ask(Work<List<Row>> question) throws SQLException {
         routes.readBegins();
-        for (int attempt = 1; ; attempt++) {
-            try {
-                List<Row> rows = source.ask(connection -> timed(connection, question));
-                source.counters().read(rows.size());
-                return rows;
-            } catch (SQLException e) {
-                if (attempt == MOST_ATTEMPTS || Trouble.of(e) != Trouble.AGAIN) {
-                    throw e;
-                }
-                source.counters().retriedOnce();
-                Transactions.waitBefore(attempt);
-            }
-        }
+        List<Row> rows = SqlRetry.times(MOST_ATTEMPTS)
+                .on(SqlErrorKind.ROLLED_BACK)
+                .counting(source.counters()::retriedOnce)
+                .call(() -> source.ask(connection -> timed(connection, question)));
+        source.counters().read(rows.size());
+        return rows;
     }
 
     private List<Row> timed(Connection connection, Work<List<Row>> question) throws SQLException {

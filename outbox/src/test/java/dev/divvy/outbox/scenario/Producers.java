@@ -1,6 +1,6 @@
 package dev.divvy.outbox.scenario;
 
-import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.event.Message;
 import java.sql.Connection;
@@ -184,7 +184,7 @@ final class Producers implements AutoCloseable {
                 Ledger.execute(connection, "INSERT INTO opened VALUES ('" + gate + "')");
                 return true;
             } catch (SQLException e) {
-                return Trouble.of(e) == Trouble.DUPLICATE;
+                return SqlErrorKind.of(e) == SqlErrorKind.DUPLICATE_KEY;
             }
         });
     }
@@ -209,7 +209,7 @@ final class Producers implements AutoCloseable {
                 connection.commit();
                 return true;
             } catch (SQLException e) {
-                return Trouble.of(e) == Trouble.DUPLICATE;
+                return SqlErrorKind.of(e) == SqlErrorKind.DUPLICATE_KEY;
             }
         });
         sent.addAndGet(messages.size());

@@ -1,6 +1,6 @@
 package dev.divvy.outbox.scenario;
 
-import dev.divvy.boardsql.jdbc.Trouble;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.coordination.member.Listener;
 import dev.divvy.coordination.member.Loss;
 import dev.divvy.coordination.member.Portion;
@@ -139,7 +139,7 @@ public final class ScenarioWorker {
                 say("FENCED " + e.getMessage());
                 throw e;
             } catch (SQLException e) {
-                if (attempt == 20 || Trouble.of(e) != Trouble.AGAIN) {
+                if (attempt == 20 || SqlErrorKind.of(e) != SqlErrorKind.ROLLED_BACK) {
                     throw e;
                 }
             }

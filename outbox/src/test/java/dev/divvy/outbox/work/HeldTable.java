@@ -1,7 +1,7 @@
 package dev.divvy.outbox.work;
 
 import dev.divvy.allocation.Tokens;
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.coordination.Fence;
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.outbox.Outbox;
@@ -30,12 +30,12 @@ final class HeldTable {
     HeldTable(ProcessorSettings how) throws SQLException {
         database.setURL("jdbc:h2:mem:held" + DATABASES.incrementAndGet() + ";DB_CLOSE_DELAY=-1");
         OutboxSettings settings = OutboxSettings.DEFAULT.withTable("events");
-        try (Outbox outbox = new Outbox(database, Product.H2, settings)) {
+        try (Outbox outbox = new Outbox(database, DatabaseKind.H2, settings)) {
             outbox.createIfMissing();
         }
         source = new Source(
                 database,
-                new EventTable("events", Product.H2),
+                new EventTable("events", DatabaseKind.H2),
                 new Share() {
                     @Override
                     public Reach reach() {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.allocation.Tokens;
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.EventTable;
@@ -27,7 +27,7 @@ class SourceTest {
 
     private final Source source = new Source(
             proxy(DataSource.class, (self, method, arguments) -> connection()),
-            new EventTable("events", Product.H2),
+            new EventTable("events", DatabaseKind.H2),
             new Share() {
                 @Override
                 public Reach reach() {

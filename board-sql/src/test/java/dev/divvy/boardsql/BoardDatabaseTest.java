@@ -3,7 +3,6 @@ package dev.divvy.boardsql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.boardsql.jdbc.Product;
 import dev.divvy.coordination.BoardUnavailableException;
 import dev.divvy.testservers.Soon;
 import java.sql.Connection;
@@ -17,21 +16,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class LineTest {
+class BoardDatabaseTest {
 
     private static final Duration PATIENT = Duration.ofSeconds(30);
 
     /** For those that give up. */
     private static final Duration HASTY = Duration.ofMillis(300);
 
-    private final Pool pool = Place.fresh(Product.H2).pool();
+    private final Pool pool = Place.fresh(DatabaseKind.H2).pool();
 
-    private Line line(Duration patience) {
-        return new Line(new Lender(pool, new H2Dialect(), SqlBoardSettings.DEFAULT.withPatience(patience)), patience);
+    private BoardDatabase line(Duration patience) {
+        return new BoardDatabase(
+                new Lender(pool, new H2Dialect(), SqlBoardSettings.DEFAULT.withPatience(patience)), patience);
     }
 
     /** Asks again while the answer takes longer than a hasty line waits. */
-    private static void untilAnswered(Line line) throws Exception {
+    private static void untilAnswered(BoardDatabase line) throws Exception {
         Soon.until("it answers", () -> {
             try {
                 return line.ask("look", Connection::getAutoCommit);
@@ -43,7 +43,7 @@ class LineTest {
 
     @Test
     void oneConnectionIsKeptAndGivenBackAtTheEnd() throws Exception {
-        try (Line line = line(PATIENT)) {
+        try (BoardDatabase line = line(PATIENT)) {
             line.ask("first", Connection::getAutoCommit);
             line.ask("second", Connection::getAutoCommit);
             assertThat(pool.out()).isEqualTo(1);
@@ -54,7 +54,7 @@ class LineTest {
     @Test
     void connectionsGoBackAsTheyCame() throws Exception {
         pool.withoutAutoCommit();
-        try (Line line = line(PATIENT)) {
+        try (BoardDatabase line = line(PATIENT)) {
             assertThat(line.ask("look", Connection::getAutoCommit)).isTrue();
         }
         try (Connection back = pool.getConnection()) {
@@ -65,7 +65,7 @@ class LineTest {
     /** What is written on a connection that was left in a transaction would be lost, and the pulse would not know. */
     @Test
     void aKeptConnectionAlwaysCommitsByItself() {
-        try (Line line = line(PATIENT)) {
+        try (BoardDatabase line = line(PATIENT)) {
             line.ask("leave it in a transaction", connection -> {
                 connection.setAutoCommit(false);
                 return true;
@@ -77,7 +77,7 @@ class LineTest {
     @Test
     void anAnswerThatDoesNotComeIsNotWaitedFor() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
-        try (Line line = line(HASTY)) {
+        try (BoardDatabase line = line(HASTY)) {
             assertThatThrownBy(() -> line.ask("hang", connection -> {
                         await(never);
                         return true;
@@ -95,7 +95,7 @@ class LineTest {
     @Test
     void aConnectionThatComesTooLateGoesBack() throws Exception {
         pool.block();
-        try (Line line = line(HASTY)) {
+        try (BoardDatabase line = line(HASTY)) {
             assertThatThrownBy(() -> line.ask("ask", Connection::getAutoCommit))
                     .isInstanceOf(BoardUnavailableException.class);
             pool.unblock();
@@ -107,7 +107,7 @@ class LineTest {
     @Test
     void whatTheDatabaseWantsAnewIsBegunAnewAndCounted() {
         AtomicInteger attempts = new AtomicInteger();
-        try (Line line = line(PATIENT)) {
+        try (BoardDatabase line = line(PATIENT)) {
             int answer = line.ask("try", connection -> {
                 if (attempts.incrementAndGet() < 4) {
                     throw new SQLException("a deadlock", "40001");
@@ -121,7 +121,7 @@ class LineTest {
 
     @Test
     void whatIsWantedAnewForEverIsGivenUpInTime() {
-        try (Line line = line(HASTY)) {
+        try (BoardDatabase line = line(HASTY)) {
             assertThatThrownBy(() -> line.ask("try", connection -> {
                         throw new SQLException("a deadlock", "40001");
                     }))
@@ -132,7 +132,7 @@ class LineTest {
     @Test
     void whatMayHaveBeenCarriedOutIsNotBegunAnew() {
         AtomicInteger attempts = new AtomicInteger();
-        try (Line line = line(PATIENT)) {
+        try (BoardDatabase line = line(PATIENT)) {
             assertThatThrownBy(() -> line.ask("try", connection -> {
                         attempts.incrementAndGet();
                         throw new SQLException("who knows", "40003");
@@ -146,7 +146,7 @@ class LineTest {
     @Test
     void aConnectionThatFailedIsNotKept() {
         List<Connection> used = new ArrayList<>();
-        try (Line line = line(PATIENT)) {
+        try (BoardDatabase line = line(PATIENT)) {
             assertThatThrownBy(() -> line.ask("write", connection -> {
                         used.add(connection);
                         throw new SQLException("read-only", "25006");
@@ -160,7 +160,7 @@ class LineTest {
 
     @Test
     void aLineThatIsClosedSaysSo() {
-        Line line = line(PATIENT);
+        BoardDatabase line = line(PATIENT);
         line.close();
         assertThatThrownBy(() -> line.ask("look", Connection::getAutoCommit))
                 .isInstanceOf(BoardUnavailableException.class)
@@ -171,7 +171,7 @@ class LineTest {
     void whatIsUnderWayWhenTheLineIsClosedKeepsNoConnection() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
-        Line line = line(PATIENT);
+        BoardDatabase line = line(PATIENT);
         Thread asking = new Thread(() -> line.ask("slow", connection -> {
             begun.countDown();
             await(closed);

@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
  * What the database tells of its own accord: PostgreSQL's LISTEN and NOTIFY. It listens on one connection for all, while anybody listens;
  * when that is lost it makes another, and tells everybody that something may have happened meanwhile.
  */
-public final class Notices implements AutoCloseable {
+public final class Notifications implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Notices.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
     private static final int LONGEST_CHANNEL = 63;
 
     /** Who wants to know of one topic on one channel. */
@@ -31,14 +31,15 @@ public final class Notices implements AutoCloseable {
     private final List<Ear> ears = new CopyOnWriteArrayList<>();
 
     /** Written under the lock of this object only. */
-    private @Nullable NoticeLoop loop;
+    private @Nullable NotificationLoop loop;
 
     /** Written under the lock of this object only. */
     private boolean closed;
 
-    public Notices(DataSource source, Product product) {
+    /** @param supported whether the database can tell: PostgreSQL can */
+    public Notifications(DataSource source, boolean supported) {
         this.source = source;
-        this.possible = product == Product.POSTGRESQL && NoticeLoop.driverIsThere();
+        this.possible = supported && NotificationLoop.driverIsThere();
     }
 
     /** Whether this database tells anything, through a driver that hears it. */
@@ -52,7 +53,7 @@ public final class Notices implements AutoCloseable {
     }
 
     /** A channel's name of its own for each set of tables. */
-    public static String channel(Naming naming, String name) {
+    public static String channel(TableNames naming, String name) {
         String channel = naming.table(name).replace('.', '_').toLowerCase(Locale.ROOT);
         return channel.length() <= LONGEST_CHANNEL ? channel : "divvy_" + Integer.toHexString(channel.hashCode());
     }
@@ -77,7 +78,7 @@ public final class Notices implements AutoCloseable {
         Ear ear = new Ear(channel, topic, told);
         ears.add(ear);
         if (loop == null) {
-            loop = new NoticeLoop(source, this::channels, new Teller());
+            loop = new NotificationLoop(source, this::channels, new Teller());
             loop.start();
         }
         AtomicBoolean open = new AtomicBoolean(true);
@@ -113,7 +114,7 @@ public final class Notices implements AutoCloseable {
         end();
     }
 
-    private final class Teller implements NoticeLoop.Told {
+    private final class Teller implements NotificationLoop.Told {
 
         @Override
         public void tell(String channel, String topic) {

@@ -2,8 +2,7 @@ package dev.divvy.boardsql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.boardsql.jdbc.Notices;
-import dev.divvy.boardsql.jdbc.Product;
+import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.testservers.NeedsPostgres;
 import dev.divvy.testservers.PostgresServer;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 
 @NeedsPostgres
 @Timeout(60)
-class NoticesTest {
+class NotificationsTest {
 
     private final Place place = Place.postgres(Place.READ_COMMITTED);
     private final String application = "notices-" + UUID.randomUUID();
@@ -30,14 +29,14 @@ class NoticesTest {
 
     private void send(String topic) throws Exception {
         try (Connection connection = place.pool().getConnection()) {
-            Notices.send(connection, "notices_test", topic);
+            Notifications.send(connection, "notices_test", topic);
         }
     }
 
     @Test
     void whoListensIsToldAndTheConnectionGoesBack() throws Exception {
         AtomicInteger told = new AtomicInteger();
-        try (Notices notices = new Notices(pool, Product.POSTGRESQL)) {
+        try (Notifications notices = new Notifications(pool, true)) {
             Subscription subscription = notices.listen("notices_test", "topic", told::incrementAndGet);
             Soon.until("it listens", () -> notices.hears() && told.get() >= 1);
             int before = told.get();
@@ -55,7 +54,7 @@ class NoticesTest {
     void listeningReturnsAtOnceWhileThereIsNoConnection() throws Exception {
         pool.block();
         AtomicInteger told = new AtomicInteger();
-        try (Notices notices = new Notices(pool, Product.POSTGRESQL)) {
+        try (Notifications notices = new Notifications(pool, true)) {
             notices.listen("notices_test", "topic", told::incrementAndGet);
             assertThat(notices.hears()).isFalse();
             pool.unblock();
@@ -67,7 +66,7 @@ class NoticesTest {
     @Test
     void whoThrowsKeepsTheNewsFromNobody() throws Exception {
         AtomicInteger told = new AtomicInteger();
-        try (Notices notices = new Notices(pool, Product.POSTGRESQL)) {
+        try (Notifications notices = new Notifications(pool, true)) {
             notices.listen("notices_test", "topic", () -> {
                 throw new IllegalStateException("thrown by a test");
             });
@@ -83,7 +82,7 @@ class NoticesTest {
     @Test
     void aLostConnectionIsMadeAnewAndSaysThatNewsMayHaveBeenMissed() throws Exception {
         AtomicInteger told = new AtomicInteger();
-        try (Notices notices = new Notices(pool, Product.POSTGRESQL)) {
+        try (Notifications notices = new Notifications(pool, true)) {
             notices.listen("notices_test", "topic", told::incrementAndGet);
             Soon.until("it listens", () -> told.get() >= 1);
             int first = told.get();
@@ -103,7 +102,7 @@ class NoticesTest {
 
     @Test
     void afterTheEndNobodyListens() {
-        Notices notices = new Notices(pool, Product.POSTGRESQL);
+        Notifications notices = new Notifications(pool, true);
         notices.close();
         notices.listen("notices_test", "topic", () -> {});
         assertThat(notices.hears()).isFalse();

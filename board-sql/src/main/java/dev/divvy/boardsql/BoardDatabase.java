@@ -1,10 +1,12 @@
 package dev.divvy.boardsql;
 
 import dev.divvy.boardsql.jdbc.Borrowed;
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
+import dev.divvy.boardsql.jdbc.SqlRetry;
 import dev.divvy.boardsql.jdbc.Transactions;
-import dev.divvy.boardsql.jdbc.Trouble;
 import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.coordination.BoardUnavailableException;
+import dev.divvy.coordination.support.DaemonThreads;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -19,11 +21,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The board's way to the database: every question is answered, or given up, within the patience. One connection is kept from question to
+ * The board's access to its database: every question is answered, or given up, within the patience. One connection is kept from question to
  * question, so that a pulse does not compete with the application for its pool. A question that was given up may still be carried out
  * late: the protocol allows for that.
  */
-final class Line implements AutoCloseable {
+final class BoardDatabase implements AutoCloseable {
 
     private static final int MOST_AT_ONCE = 8;
     private static final int MOST_WAITING = 1000;
@@ -37,21 +39,22 @@ final class Line implements AutoCloseable {
     /** Ends connections whose question was given up: some drivers ask the server to, and that may take as long as the question. */
     private final ThreadPoolExecutor enders = crew("divvy-board-sql-end", MOST_WAITING);
 
-    /** Set once, when the line is closed. */
+    /** Set once, when the access is closed. */
     private volatile boolean closed;
 
-    Line(Lender lender, Duration patience) {
+    BoardDatabase(Lender lender, Duration patience) {
         this.lender = lender;
         this.patience = patience;
     }
 
     private static ThreadPoolExecutor crew(String name, int mostWaiting) {
         ThreadPoolExecutor crew = new ThreadPoolExecutor(
-                MOST_AT_ONCE, MOST_AT_ONCE, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(mostWaiting), task -> {
-                    Thread thread = new Thread(task, name);
-                    thread.setDaemon(true);
-                    return thread;
-                });
+                MOST_AT_ONCE,
+                MOST_AT_ONCE,
+                10,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(mostWaiting),
+                DaemonThreads.named(name));
         crew.allowCoreThreadTimeOut(true);
         return crew;
     }
@@ -101,7 +104,7 @@ final class Line implements AutoCloseable {
         if (cause instanceof Error error) {
             throw error;
         }
-        String why = cause instanceof SQLException error && Trouble.of(error) == Trouble.NO_TABLE
+        String why = cause instanceof SQLException error && SqlErrorKind.of(error) == SqlErrorKind.MISSING_TABLE
                 ? "a table of the board is missing; SqlBoards.createIfMissing() makes it (" + error.getMessage() + ")"
                 : cause instanceof SQLException ? cause.getMessage() : String.valueOf(cause);
         return new BoardUnavailableException("could not " + what + ": " + why, cause == null ? new Throwable() : cause);
@@ -126,7 +129,6 @@ final class Line implements AutoCloseable {
     private final class Errand<T> {
 
         private final Work<T> work;
-        private final long deadline = System.nanoTime() + patience.toNanos();
 
         /** The connection in use, so that whoever gives up can end it. */
         private final AtomicReference<@Nullable Borrowed> inUse = new AtomicReference<>();
@@ -138,28 +140,29 @@ final class Line implements AutoCloseable {
         }
 
         T run() throws SQLException {
-            for (int attempt = 1; ; attempt++) {
-                Borrowed connection = take();
-                try {
-                    T answer = work.on(connection.connection());
-                    give(connection);
-                    return answer;
-                } catch (SQLException e) {
-                    Trouble trouble = Trouble.of(e);
-                    if (trouble == Trouble.OTHER) {
-                        drop(connection);
-                    } else {
-                        give(connection);
-                    }
-                    if (trouble != Trouble.AGAIN || abandoned || System.nanoTime() - deadline >= 0) {
-                        throw e;
-                    }
-                    retries.incrementAndGet();
-                    Transactions.waitBefore(attempt);
-                } catch (RuntimeException | Error e) {
+            return SqlRetry.within(patience)
+                    .on(SqlErrorKind.ROLLED_BACK)
+                    .only(error -> !abandoned)
+                    .counting(retries::incrementAndGet)
+                    .call(this::once);
+        }
+
+        private T once() throws SQLException {
+            Borrowed connection = take();
+            try {
+                T answer = work.on(connection.connection());
+                give(connection);
+                return answer;
+            } catch (SQLException e) {
+                if (SqlErrorKind.of(e) == SqlErrorKind.OTHER) {
                     drop(connection);
-                    throw e;
+                } else {
+                    give(connection);
                 }
+                throw e;
+            } catch (RuntimeException | Error e) {
+                drop(connection);
+                throw e;
             }
         }
 

@@ -7,13 +7,13 @@ import java.util.regex.Pattern;
  *
  * @param schema empty for the connection's own
  */
-public record Naming(String schema, String prefix) {
+public record TableNames(String schema, String prefix) {
 
     private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,47}");
 
-    public static final Naming DEFAULT = new Naming("", "divvy_");
+    public static final TableNames DEFAULT = new TableNames("", "divvy_");
 
-    public Naming {
+    public TableNames {
         check("schema", schema);
         check("table prefix", prefix);
     }
@@ -28,12 +28,12 @@ public record Naming(String schema, String prefix) {
         return name;
     }
 
-    public Naming withSchema(String next) {
-        return new Naming(next, prefix);
+    public TableNames withSchema(String next) {
+        return new TableNames(next, prefix);
     }
 
-    public Naming withPrefix(String next) {
-        return new Naming(schema, next);
+    public TableNames withPrefix(String next) {
+        return new TableNames(schema, next);
     }
 
     /** The full name of one of Divvy's own tables. */

@@ -16,7 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The thread that listens, and its connection. The only class that needs the driver, and only where it is there. */
-final class NoticeLoop extends Thread {
+final class NotificationLoop extends Thread {
 
     interface Told {
         /** Something was told of, on this topic. */
@@ -26,7 +26,7 @@ final class NoticeLoop extends Thread {
         void mayHaveMissed(String channel);
     }
 
-    private static final Logger LOG = LoggerFactory.getLogger(NoticeLoop.class);
+    private static final Logger LOG = LoggerFactory.getLogger(NotificationLoop.class);
     private static final int LOOK_MILLIS = 250;
     private static final long RETRY_MILLIS = 500;
     private static final int MOST_DOUBLINGS = 3;
@@ -49,7 +49,7 @@ final class NoticeLoop extends Thread {
     private volatile boolean ended;
     private volatile boolean hears;
 
-    NoticeLoop(DataSource source, Supplier<List<String>> wanted, Told told) {
+    NotificationLoop(DataSource source, Supplier<List<String>> wanted, Told told) {
         super("divvy-notices");
         setDaemon(true);
         this.source = source;

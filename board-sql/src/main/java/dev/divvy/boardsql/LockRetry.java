@@ -1,0 +1,30 @@
+package dev.divvy.boardsql;
+
+import dev.divvy.boardsql.jdbc.SqlErrorKind;
+import dev.divvy.boardsql.jdbc.SqlRetry;
+import dev.divvy.boardsql.jdbc.Transactions;
+import dev.divvy.boardsql.jdbc.Work;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Runs transactions that ask for a lock again and again instead of waiting for it: no queue forms behind a process that stopped. */
+final class LockRetry {
+
+    private LockRetry() {}
+
+    /** Returns the result of the transaction; empty when the lock was not available all that time. */
+    static <T> Optional<T> in(Connection connection, Duration atMost, Work<T> work) throws SQLException {
+        try {
+            return SqlRetry.within(atMost)
+                    .on(SqlErrorKind.LOCKED)
+                    .call(() -> Optional.of(Transactions.in(connection, work)));
+        } catch (SQLException e) {
+            if (SqlErrorKind.of(e) == SqlErrorKind.LOCKED) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+}
