@@ -36,8 +36,8 @@ class DistributorCommandTest {
                     --strategy best                   | choose one of stable, sticky, ring
                     --ping-failures 0                 | '0' is not a whole number from 1 to 1000
                     --ping-method Ping                | must look like /package.Service/Method
-                    --store mysql                     | 'mysql' is none of redis, memory, jdbc:URL
-                    --store http://127.0.0.1:7490     | is another daemon; one that writes needs a store of its own
+                    --store mysql                     | 'mysql' is none of redis, jdbc:URL
+                    --store http://127.0.0.1:7490     | 'http://127.0.0.1:7490' is none of redis, jdbc:URL
                     --store jdbc:nothing:x            | there is no driver for 'jdbc:nothing:x'
                     --http 0.0.0.0:80                 | would be open to other machines
                     --instance=                       | --instance: the name is empty
@@ -57,7 +57,7 @@ class DistributorCommandTest {
     @Test
     void aPortThatIsTakenIsOneLineThatNamesTheSetting() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Shell shell = divvy("distributor", "--store=memory", "-prom-port=" + taken.getLocalPort());
+            Shell shell = divvy("distributor", "--store=jdbc:h2:mem:taken", "-prom-port=" + taken.getLocalPort());
             assertThat(shell.exitCode()).isEqualTo(1);
             assertThat(shell.err().lines())
                     .singleElement()

@@ -4,20 +4,18 @@ import static dev.divvy.cli.Shell.divvy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.boardredis.link.RedisPlace;
-import dev.divvy.cli.distributor.http.HttpDesk;
+import dev.divvy.cli.database.Database;
+import dev.divvy.cli.distributor.StorePlace;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.ping.PingServer;
 import dev.divvy.distributor.ping.PingSettings;
 import dev.divvy.distributor.redis.RedisStore;
-import dev.divvy.distributor.store.MemoryStore;
 import dev.divvy.distributor.store.Store;
 import dev.divvy.testservers.NeedsRedis;
 import dev.divvy.testservers.RedisServer;
 import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +23,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
+import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.jr.ob.JSON;
 
-/** {@code divvy units}, {@code divvy services} and {@code divvy table}, through a daemon's desk and on a real Redis. */
+/** {@code divvy units}, {@code divvy services} and {@code divvy table}, in a database and on a real Redis. */
 class DistributorListsTest {
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -49,46 +48,40 @@ class DistributorListsTest {
     }
 
     @Test
-    void unitsOfADaemonsMemory() throws Exception {
-        Store store = new MemoryStore();
-        String desk = daemon(store, new Namespaces(List.of("parsers"), "sites", "matching"));
-        assertThat(said("units", "add", "--store", desk, "a", "b", "a")).isEqualTo("2 added");
-        assertThat(said("units", "add", "--store", desk, "b", "c", "d")).isEqualTo("2 added, 1 was there already");
-        assertThat(said("units", "remove", "--store", desk, "c", "x", "y")).isEqualTo("1 removed, 2 were not there");
-        assertThat(said("units", "list", "--store", desk)).isEqualTo("a\nb\nd");
-        assertThat(JSON.std.anyFrom(said("units", "list", "--store", desk, "--json")))
+    void unitsInADatabase() {
+        String url = database();
+        String units = "--workunits-namespace=sites";
+        assertThat(said("units", "add", "--store", url, units, "a", "b", "a")).isEqualTo("2 added");
+        assertThat(said("units", "add", "--store", url, units, "b", "c", "d"))
+                .isEqualTo("2 added, 1 was there already");
+        assertThat(said("units", "remove", "--store", url, units, "c", "x", "y"))
+                .isEqualTo("1 removed, 2 were not there");
+        assertThat(said("units", "list", "--store", url, units)).isEqualTo("a\nb\nd");
+        assertThat(JSON.std.anyFrom(said("units", "list", "--store", url, units, "--json")))
                 .isEqualTo(List.of("a", "b", "d"));
-        assertThat(store.names().read("sites")).containsExactly("a", "b", "d");
+        assertThat(store(url).names().read("sites")).containsExactly("a", "b", "d");
     }
 
     @Test
-    void servicesOfADaemonWithTheirStateAndItsTable() throws Exception {
-        String desk = daemon(new MemoryStore(), Namespaces.DEFAULT);
-        assertThat(said("table", "--store", desk)).isEqualTo("the table is empty");
+    void servicesInADatabaseAndTheTableOfItsDaemon() throws Exception {
+        String url = database();
+        daemon(store(url));
+        assertThat(said("table", "--store", url)).isEqualTo("the table is empty");
         PingServer alive = PingServer.start("127.0.0.1", 0);
         open.push(alive);
         String service = "127.0.0.1:" + alive.port();
-        assertThat(said("services", "add", service, "127.0.0.1:1", "--store", desk))
+        assertThat(said("services", "add", service, "127.0.0.1:1", "--store", url))
                 .isEqualTo("2 added");
-        assertThat(said("units", "add", "b", "a", "--store", desk)).isEqualTo("2 added");
+        assertThat(said("units", "add", "b", "a", "--store", url)).isEqualTo("2 added");
         Program.await(
                 "the table",
-                () -> said("table", "--store", desk).equals(service + "  2 units  a, b\n1 service, 2 units"));
-        assertThat(JSON.std.anyFrom(said("table", "--json", "--store", desk)))
+                () -> said("table", "--store", url).equals(service + "  2 units  a, b\n1 service, 2 units"));
+        assertThat(JSON.std.anyFrom(said("table", "--json", "--store", url)))
                 .isEqualTo(Map.of(service, List.of("a", "b")));
-        // How the services are is told after the table hangs.
-        Pattern states = Pattern.compile(service + " +2 +alive\n127.0.0.1:1 +0  denied: connection refused");
-        Program.await(
-                "the states",
-                () -> states.matcher(said("services", "list", "--store", desk)).find());
-        Map<String, Object> first = Map.of("service", service, "alive", true, "units", 2);
-        Program.await(
-                "the states as JSON",
-                () -> JSON.std
-                        .listFrom(said("services", "list", "--json", "--store", desk))
-                        .get(0)
-                        .equals(first));
-        assertThat(said("services", "remove", "127.0.0.1:1", "--store", desk)).isEqualTo("1 removed");
+        assertThat(said("services", "list", "--store", url)).isEqualTo(service + "\n127.0.0.1:1");
+        assertThat(JSON.std.anyFrom(said("services", "list", "--json", "--store", url)))
+                .isEqualTo(List.of(Map.of("service", service), Map.of("service", "127.0.0.1:1")));
+        assertThat(said("services", "remove", "127.0.0.1:1", "--store", url)).isEqualTo("1 removed");
     }
 
     @Test
@@ -123,42 +116,43 @@ class DistributorListsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\0', textBlock = """
-            units add --store DESK ok a,b               | 2 | "a,b" cannot be a name: a comma separates the units of the table; nothing was added
-            services add --store DESK 127.0.0.1:1 nine  | 2 | 'nine' is not a host:port
-            units add --store DESK                      | 2 | Missing required parameter
-            units list --store memory                   | 2 | use --store http://HOST:PORT
-            table --store memory                        | 2 | use --store http://HOST:PORT
-            units list --store http://127.0.0.1:1/a     | 2 | write http://127.0.0.1:PORT
-            units list --store http://127.0.0.1:1       | 1 | nobody answers at http://127.0.0.1:1
-            units list --store nowhere                  | 2 | 'nowhere' is none of redis, jdbc:URL, http://HOST:PORT
-            units list --store DESK --namespace other   | 1 | there is no namespace 'other'
+            units add --store URL ok a,b                | 2 | "a,b" cannot be a name: a comma separates the units of the table; nothing was added
+            services add --store URL 127.0.0.1:1 nine   | 2 | 'nine' is not a host:port
+            units add --store URL                       | 2 | Missing required parameter
+            units list --store memory                   | 2 | 'memory' is none of redis, jdbc:URL
+            table --store http://127.0.0.1:1            | 2 | 'http://127.0.0.1:1' is none of redis, jdbc:URL
+            units list --store nowhere                  | 2 | 'nowhere' is none of redis, jdbc:URL
             units list --redis-addrs 127.0.0.1:1        | 1 | 127.0.0.1:1
             units ad                                    | 2 | there is no command 'ad'
             """)
-    void whatCannotBeIsSaidInOneLineAndNothingIsChanged(String words, int exitCode, String complaint) throws Exception {
-        MemoryStore store = new MemoryStore();
-        String desk = daemon(store, Namespaces.DEFAULT);
-        Shell shell = Shell.patiently(words.replace("DESK", desk).split(" ", -1));
+    void whatCannotBeIsSaidInOneLineAndNothingIsChanged(String words, int exitCode, String complaint) {
+        String url = database();
+        Shell shell = Shell.patiently(words.replace("URL", url).split(" ", -1));
         assertThat(shell.exitCode()).isEqualTo(exitCode);
         assertThat(shell.out()).isEmpty();
         assertThat(shell.err().lines()).singleElement().asString().contains(complaint.strip());
-        assertThat(store.names().read("sys-channels")).isEmpty();
-        assertThat(store.names().read("sys-robots-list")).isEmpty();
+        assertThat(store(url).names().read("sys-channels")).isEmpty();
+        assertThat(store(url).names().read("sys-robots-list")).isEmpty();
     }
 
-    /** A daemon on this store; answers the address of its desk. */
-    private String daemon(Store store, Namespaces names) throws Exception {
-        Distributor distributor = Distributor.start(
+    /** The address of a new database in memory. */
+    private static String database() {
+        return "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+    }
+
+    private Store store(String url) {
+        Store store = StorePlace.in(new Database(url, Optional.empty(), Optional.empty()))
+                .openNow(Namespaces.DEFAULT.distribution());
+        open.push(store);
+        return store;
+    }
+
+    private void daemon(Store store) {
+        open.push(Distributor.start(
                 store,
                 DistributorSettings.of("d1")
-                        .with(names)
                         .with(PingSettings.DEFAULT.withTimeout(Duration.ofSeconds(20)))
-                        .withPollInterval(Duration.ofMillis(100)));
-        open.push(distributor);
-        HttpDesk desk = HttpDesk.start(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), store, names, distributor::status);
-        open.push(desk);
-        return "http://127.0.0.1:" + desk.port();
+                        .withPollInterval(Duration.ofMillis(100))));
     }
 
     private static String said(String... args) {

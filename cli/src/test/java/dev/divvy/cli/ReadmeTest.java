@@ -92,7 +92,9 @@ class ReadmeTest {
     void theCommandsOfTheDistributorWorkBesideItsDaemon(@TempDir Path folder) throws Exception {
         String port = Integer.toString(Program.freePort());
         List<String> commands = found("(?m)^\\./divvy ((?:distributor|units|services|table) [^#\n]*)").stream()
-                .map(command -> command.replace("7490", port))
+                .map(command -> command.replace("7490", port)
+                        .replace("./trial", folder + "/trial")
+                        .replace("'", ""))
                 .toList();
         assertThat(commands).hasSizeGreaterThanOrEqualTo(4);
         ProcessBuilder first = Program.command(List.of(commands.get(0).split(" ", -1)));

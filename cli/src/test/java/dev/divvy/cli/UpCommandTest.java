@@ -43,10 +43,9 @@ class UpCommandTest {
             Program.await(
                     "its half", () -> half.matcher(Shell.divvy(status).out()).find());
 
-            String desk = up.awaitSaid("divvy table --store (\\S+)");
-            Program.await(
-                    "the table",
-                    () -> Shell.divvy("table", "--store", desk).out().contains("2 services, 12 units"));
+            String[] table = {"table", "--store", url, "--jdbc-user", "divvy", "--jdbc-password", password};
+            up.awaitSaid("divvy table --store '" + Pattern.quote(url) + "' --jdbc-user divvy");
+            Program.await("the table", () -> Shell.divvy(table).out().contains("2 services, 12 units"));
             String distributor = up.awaitSaid("distributor is pid (\\d+)");
 
             stopUntilTheOtherHasAll(up, Long.parseLong(next));

@@ -15,6 +15,7 @@ import java.util.Properties;
 /** A database: its JDBC URL, and the user and password that open it. */
 public record Database(String url, Optional<String> user, Optional<String> password) {
 
+    private static final String H2_ADDRESS = "h2.bindAddress";
     private static final int PATIENCE_MILLIS = 5_000;
 
     /** The products, by how their URLs begin. */
@@ -30,6 +31,10 @@ public record Database(String url, Optional<String> user, Optional<String> passw
 
     /** Returns the URL if there are a driver and statements for it. */
     public static String checked(String url) {
+        // Read when the first class of H2 is loaded: without it AUTO_SERVER listens on every interface.
+        if (System.getProperty(H2_ADDRESS) == null) {
+            System.setProperty(H2_ADDRESS, "127.0.0.1");
+        }
         try {
             DriverManager.getDriver(url);
             if (PRODUCTS.keySet().stream().anyMatch(url::startsWith)) {

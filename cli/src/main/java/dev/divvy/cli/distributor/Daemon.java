@@ -3,6 +3,7 @@ package dev.divvy.cli.distributor;
 import dev.divvy.cli.distributor.metrics.MetricsServer;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Stop;
+import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.store.Store;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -17,15 +18,13 @@ final class Daemon implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(500);
 
     private final Plan plan;
-    private final Desk desk;
     private final Logger log;
 
     /** What was opened, the last one first; used by one thread. */
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
-    Daemon(Plan plan, Desk desk, Logger log) {
+    Daemon(Plan plan, Logger log) {
         this.plan = plan;
-        this.desk = desk;
         this.log = log;
     }
 
@@ -34,10 +33,9 @@ final class Daemon implements AutoCloseable {
         Store store = plan.place().open(plan.settings().namespaces().distribution());
         open.push(store);
         Instance instance = new Instance(store, plan.settings());
-        plan.http()
-                .ifPresent(at -> listen(
-                        "http", at, () -> desk.open(at, store, plan.settings().namespaces(), instance)));
-        plan.metrics().ifPresent(at -> listen("prom-port", at, () -> MetricsServer.start(at, instance)));
+        Namespaces names = plan.settings().namespaces();
+        plan.http().ifPresent(at -> listen("http", at, () -> MetricsServer.start(at, names, instance)));
+        plan.metrics().ifPresent(at -> listen("prom-port", at, () -> MetricsServer.start(at, names, instance)));
         log.info("{}", plan.shown());
         open.push(instance);
         Vigil vigil = new Vigil(log);

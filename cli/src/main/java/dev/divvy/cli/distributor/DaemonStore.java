@@ -11,9 +11,8 @@ final class DaemonStore {
             names = "--store",
             paramLabel = "<store>",
             description = {
-                "Ours. redis; memory (of this process, for trials); or the JDBC address of a PostgreSQL, MariaDB or H2, where"
-                        + " tables are made that are not there. Not http://..., as units, services and table take it: that is"
-                        + " another daemon, and one that writes needs a store of its own.",
+                "Ours. redis, or the JDBC address of a PostgreSQL, MariaDB or H2, where missing tables are made."
+                        + " For a trial without a server: jdbc:h2:./trial;AUTO_SERVER=TRUE, a file.",
                 "Default: redis. DIVVY_STORE."
             })
     private Optional<String> store = Optional.empty();
@@ -26,14 +25,7 @@ final class DaemonStore {
     }
 
     StorePlace read(Words words) {
-        return choice.read(words.read("store", store, "redis", DaemonStore::kind), words);
-    }
-
-    private static String kind(String word) {
-        if (word.startsWith("http:")) {
-            throw new IllegalArgumentException("'" + word
-                    + "' is another daemon; one that writes needs a store of its own:" + " redis, memory or jdbc:URL");
-        }
-        return StoreChoice.kind(word, "redis", "memory", "jdbc:URL");
+        return choice.read(
+                words.read("store", store, "redis", word -> StoreChoice.kind(word, "redis", "jdbc:URL")), words);
     }
 }

@@ -1,6 +1,5 @@
 package dev.divvy.cli.distributor;
 
-import dev.divvy.cli.distributor.http.HttpDesk;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Version;
 import dev.divvy.distributor.DistributorSettings;
@@ -54,7 +53,6 @@ public final class DistributorCommand implements Callable<Integer> {
     private static final String LOG = "dev.divvy.distributor";
 
     private final Map<String, String> environment;
-    private final Desk desk;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set before call() is called
@@ -75,18 +73,17 @@ public final class DistributorCommand implements Callable<Integer> {
     @Mixin
     private final OurChoice ours = new OurChoice();
 
-    DistributorCommand(Map<String, String> environment, Desk desk) {
+    DistributorCommand(Map<String, String> environment) {
         this.environment = environment;
-        this.desk = desk;
     }
 
     /** The command, as part of another. */
     public static CommandLine make() {
-        return with(System.getenv(), HttpDesk::start);
+        return with(System.getenv());
     }
 
-    static CommandLine with(Map<String, String> environment, Desk desk) {
-        CommandLine command = new CommandLine(new DistributorCommand(environment, desk));
+    static CommandLine with(Map<String, String> environment) {
+        CommandLine command = new CommandLine(new DistributorCommand(environment));
         command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new GroupedOptions(headings()));
         // A long option with one dash is not many short ones; of one that comes twice the last counts, as in the
         // original.
@@ -115,7 +112,7 @@ public final class DistributorCommand implements Callable<Integer> {
             log.warn("config-type is env: ignored {}", String.join(", ", words.ignored()));
         }
         try (Stop stop = Stop.onSignals();
-                Daemon running = new Daemon(plan, desk, log)) {
+                Daemon running = new Daemon(plan, log)) {
             running.run(stop);
         }
         return ExitCode.OK;

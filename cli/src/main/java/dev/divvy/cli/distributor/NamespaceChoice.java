@@ -41,15 +41,4 @@ public final class NamespaceChoice {
         String where = words.read("distribution-namespace", distribution, "sys-matching-table", String::strip);
         return words.sensible(() -> new Namespaces(among, what, RedisStore.checkDistribution(where)));
     }
-
-    /** For a store that knows its names already: to give others would be in vain. */
-    public void refuse(Words words) {
-        words.sensible(() -> {
-            if (services.or(() -> units).or(() -> distribution).isPresent()) {
-                throw new IllegalArgumentException(
-                        "a daemon that is asked over HTTP has names of its own; leave the namespaces out");
-            }
-            return true;
-        });
-    }
 }

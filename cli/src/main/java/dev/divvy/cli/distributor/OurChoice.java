@@ -73,7 +73,7 @@ final class OurChoice {
             names = "--http",
             paramLabel = "[<host>:]<port>",
             description = {
-                "Where lists, table and status can be read, and lists be changed, over HTTP; only on this machine.",
+                "Where programs on this machine read /api/status (JSON), /metrics (Prometheus) and /healthz.",
                 "Default: nowhere. DIVVY_HTTP."
             })
     private Optional<String> http = Optional.empty();

@@ -8,7 +8,7 @@ import java.util.Optional;
  * All that the daemon was asked for.
  *
  * @param metrics where figures are shown, if anywhere
- * @param http where lists, table and status are, if anywhere
+ * @param http where the status is shown, if anywhere
  */
 record Plan(
         DistributorSettings settings,
@@ -26,7 +26,7 @@ record Plan(
                 + ", every " + Span.shown(settings.pollInterval())
                 + ", ping timeout " + Span.shown(settings.ping().timeout())
                 + metrics.map(at -> ", metrics at " + url(at) + "/metrics").orElse("")
-                + http.map(at -> ", desk at " + url(at) + "/").orElse("");
+                + http.map(at -> ", status at " + url(at) + "/api/status").orElse("");
     }
 
     private static String url(InetSocketAddress at) {

@@ -4,7 +4,6 @@ import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.cli.database.Database;
 import dev.divvy.cli.database.DatabaseOptions;
 import dev.divvy.distributor.redis.RedisStore;
-import dev.divvy.distributor.store.MemoryStore;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
@@ -31,14 +30,9 @@ public final class StoreChoice {
     /** The place that these options, and a kind that was checked, mean. */
     public StorePlace read(String kind, Words words) {
         RedisPlace redis = redis(words);
-        return switch (kind) {
-            case "redis" -> new StorePlace("Redis at " + redis, table -> RedisStore.at(redis, table));
-            case "memory" -> new StorePlace("the memory of this process", table -> new MemoryStore());
-            default -> {
-                Database jdbc = jdbc(kind, words);
-                yield new StorePlace(jdbc.shown(), table -> PooledStore.open(jdbc, table));
-            }
-        };
+        return kind.equals("redis")
+                ? new StorePlace("Redis at " + redis, table -> RedisStore.at(redis, table))
+                : StorePlace.in(jdbc(kind, words));
     }
 
     /** A database that there is a driver for, or one of these words. */

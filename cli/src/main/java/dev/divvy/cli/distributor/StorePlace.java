@@ -1,5 +1,6 @@
 package dev.divvy.cli.distributor;
 
+import dev.divvy.cli.database.Database;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.distributor.store.Store;
 import dev.divvy.distributor.store.StoreTroubleException;
@@ -11,6 +12,11 @@ import java.util.function.Function;
  * @param shown as people call it, without secrets
  */
 public record StorePlace(String shown, Function<String, Store> opening) {
+
+    /** A store in a database. */
+    public static StorePlace in(Database database) {
+        return new StorePlace(database.shown(), table -> PooledStore.open(database, table));
+    }
 
     /** The store whose table hangs under this name; it may be away as yet, and must be prepared. */
     Store open(String distribution) {

@@ -2,6 +2,7 @@ package dev.divvy.cli.up;
 
 import dev.divvy.cli.database.Database;
 import dev.divvy.cli.database.SqlFailures;
+import dev.divvy.cli.distributor.StorePlace;
 import dev.divvy.cli.outbox.OutboxConnection;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Stop;
@@ -61,6 +62,11 @@ final class Ground implements AutoCloseable {
 
     String url() {
         return "jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/./outbox";
+    }
+
+    /** Where the distributor keeps lists and table. */
+    StorePlace store() {
+        return StorePlace.in(new Database(url(), Optional.of(USER), Optional.of(password)));
     }
 
     String password() {

@@ -1,12 +1,15 @@
 package dev.divvy.cli.up;
 
-import dev.divvy.cli.distributor.http.HttpStore;
+import dev.divvy.cli.database.Database;
+import dev.divvy.cli.distributor.StorePlace;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Tether;
+import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.client.ServiceClient;
 import dev.divvy.distributor.client.ServiceSettings;
 import dev.divvy.distributor.client.Unit;
 import dev.divvy.distributor.client.UnitListener;
+import dev.divvy.distributor.store.Store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** A sample service, the main of a process: it parses those web sites that a distributor gives it, a page of each now and then. */
 final class Parser implements UnitListener {
@@ -24,12 +28,12 @@ final class Parser implements UnitListener {
 
     private Parser() {}
 
-    /** Takes the address of the distributor's desk, the port to answer pings at, and the file to write each page's site to. */
+    /** Takes the address of the database that lists and table are in, the port to answer pings at, and the file to write each page's site to. */
     public static void main(String[] args) {
         ServiceSettings settings =
                 ServiceSettings.at(HOST, Integer.parseInt(args[1])).withFarewell(FAREWELL);
         try (Stop stop = Stop.onSignals();
-                HttpStore store = HttpStore.at(args[0]);
+                Store store = StorePlace.in(database(args[0])).openNow(Namespaces.DEFAULT.distribution());
                 ServiceClient client = ServiceClient.start(store, settings, new Parser())) {
             Tether.whenCut(() -> stop.ask("the standard input ended"));
             while (!stop.await(PAGE)) {
@@ -41,6 +45,10 @@ final class Parser implements UnitListener {
             System.exit(1);
         }
         System.exit(0);
+    }
+
+    private static Database database(String url) {
+        return new Database(url, Optional.of(Ground.USER), Optional.ofNullable(System.getenv(Parsing.PASSWORD)));
     }
 
     private static void parse(ServiceClient client, Path file) {

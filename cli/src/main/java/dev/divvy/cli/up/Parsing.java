@@ -1,7 +1,7 @@
 package dev.divvy.cli.up;
 
-import dev.divvy.cli.distributor.http.HttpStore;
-import java.nio.file.Path;
+import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.store.Store;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,59 +9,64 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** A distributor on a memory of its own, and parsers that share web sites by it, each a process. Used by one thread, but for {@link #kill}. */
+/** A distributor, and parsers that share web sites by it, each a process. Used by one thread, but for {@link #kill}. */
 final class Parsing implements AutoCloseable {
+
+    /** The variable that a child takes the database's password from. */
+    static final String PASSWORD = "DIVVY_JDBC_PASSWORD";
 
     private static final String PARSER = "dev.divvy.cli.up.Parser";
     private static final String TETHERED = "dev.divvy.cli.up.Tethered";
     private static final String HOST = "127.0.0.1";
 
     private final Consumer<String> told;
-    private final String address;
+    private final Ground ground;
     private final Crew distributor;
     private final Crew parsers;
 
     /** By the name under which each is registered: the same in all its lives, so that it gets the same sites again. */
     private final Map<String, String> parserAt = new TreeMap<>();
 
-    private final HttpStore desk;
+    private final Store store;
     private final Sites sites;
 
     /** Who had each site when that was last looked at. */
     private Map<String, String> owners = Map.of();
 
-    Parsing(Path folder, int count, Consumer<String> told) {
+    Parsing(Ground ground, int count, Consumer<String> told) {
         this.told = told;
-        List<Integer> ports = Ports.free(count + 1);
-        this.address = "http://" + HOST + ":" + ports.get(0);
-        Child daemon = distributor(folder, ports.get(0));
-        this.distributor = new Crew(List.of(daemon), "the parsers let go", told);
+        this.ground = ground;
+        List<Integer> ports = Ports.free(count);
+        Child daemon = new Child("distributor", ground.folder(), daemon());
+        this.distributor = new Crew(List.of(daemon), "the parsers keep their sites", told);
         List<Child> children = new ArrayList<>();
         for (int i = 1; i <= count; i++) {
             String id = "parser-" + i;
-            parserAt.put(HOST + ":" + ports.get(i), id);
-            children.add(parser(folder, id, ports.get(i)));
+            parserAt.put(HOST + ":" + ports.get(i - 1), id);
+            children.add(parser(id, ports.get(i - 1)));
         }
         this.parsers = new Crew(children, "its sites go to the others", told);
-        this.desk = HttpStore.at(address);
-        this.sites = new Sites(desk, daemon::pid);
+        this.store = ground.store().openNow(Namespaces.DEFAULT.distribution());
+        this.sites = new Sites(store);
     }
 
-    private static Child distributor(Path folder, int port) {
+    private Launch daemon() {
         List<String> arguments = List.of(
-                "distributor", "--config-type=args", "--store=memory", "--http=" + HOST + ":" + port, "--prom-port=0");
-        return new Child("distributor", folder, new Launch(TETHERED, "128m", arguments, Map.of()));
+                "distributor",
+                "--config-type=args",
+                "--store=" + ground.url(),
+                "--jdbc-user=" + Ground.USER,
+                "--prom-port=0");
+        return new Launch(TETHERED, "128m", arguments, Map.of(PASSWORD, ground.password()));
     }
 
-    private Child parser(Path folder, String id, int port) {
+    private Child parser(String id, int port) {
         List<String> arguments = List.of(
-                address, Integer.toString(port), Child.record(folder, id).toString());
-        return new Child(id, folder, new Launch(PARSER, "64m", arguments, Map.of()));
-    }
-
-    /** Where the distributor is asked. */
-    String address() {
-        return address;
+                ground.url(),
+                Integer.toString(port),
+                Child.record(ground.folder(), id).toString());
+        return new Child(
+                id, ground.folder(), new Launch(PARSER, "64m", arguments, Map.of(PASSWORD, ground.password())));
     }
 
     /** One alone. */
@@ -73,19 +78,12 @@ final class Parsing implements AutoCloseable {
         return parsers;
     }
 
-    /** Whether there is a distributor: without one the parsers let go of their sites, whatever the last table says. */
-    boolean isDivided() {
-        return distributor.children().get(0).isAlive();
-    }
-
     /** The sites that this parser has, in order. */
     List<String> sitesOf(Child parser) {
-        return !isDivided()
-                ? List.of()
-                : parserAt.entrySet().stream()
-                        .filter(entry -> entry.getValue().equals(parser.id()))
-                        .flatMap(entry -> sites.table().unitsOf(entry.getKey()).stream())
-                        .toList();
+        return parserAt.entrySet().stream()
+                .filter(entry -> entry.getValue().equals(parser.id()))
+                .flatMap(entry -> sites.table().unitsOf(entry.getKey()).stream())
+                .toList();
     }
 
     /** Starts anew who is gone, and tells of what moved. */
@@ -130,6 +128,6 @@ final class Parsing implements AutoCloseable {
     @Override
     public void close() {
         end();
-        desk.close();
+        store.close();
     }
 }

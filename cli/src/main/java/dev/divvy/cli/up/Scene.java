@@ -34,8 +34,7 @@ final class Scene implements AutoCloseable {
         this.screen = screen;
         this.nodes = nodes.map(there -> there.apply(screen::say));
         this.workers = Crew.ofWorkers(ground, workers, screen::say);
-        this.parsing =
-                parsers == 0 ? Optional.empty() : Optional.of(new Parsing(ground.folder(), parsers, screen::say));
+        this.parsing = parsers == 0 ? Optional.empty() : Optional.of(new Parsing(ground, parsers, screen::say));
     }
 
     void tellHowToPlay() {
@@ -76,8 +75,10 @@ final class Scene implements AutoCloseable {
         screen.say("  " + pids(there.parsers()) + ", " + pids(there.distributor()));
         screen.say("  kill -9 " + parsers.get(0).pid()
                 + "     its sites go to the others within seconds, and come back with it");
-        screen.say("  ./divvy table --store " + there.address());
-        screen.say("  ./divvy units add --store " + there.address() + " another.example");
+        String store =
+                " --store '" + ground.url() + "' --jdbc-user " + Ground.USER + " --jdbc-password " + ground.password();
+        screen.say("  ./divvy table" + store);
+        screen.say("  ./divvy units add another.example" + store);
     }
 
     private static String pids(Crew crew) {

@@ -1,14 +1,13 @@
 package dev.divvy.cli.up;
 
-import dev.divvy.cli.distributor.http.HttpStore;
 import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.store.Store;
 import dev.divvy.distributor.store.StoreTroubleException;
 import dev.divvy.distributor.table.Table;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 
-/** A thread that gives a distributor the web sites that shall be parsed, each of its lives once, and reads its table again and again. */
+/** A thread that gives a distributor the web sites that shall be parsed, and reads its table again and again. */
 final class Sites implements AutoCloseable {
 
     static final String ENDING = ".example";
@@ -21,24 +20,18 @@ final class Sites implements AutoCloseable {
 
     private static final long TICK_MILLIS = 250;
 
-    private final HttpStore desk;
-    private final LongSupplier life;
+    private final Store store;
     private final Thread thread = new Thread(this::run, "divvy-sites");
 
-    /** Of the thread only: the life of the distributor that has the sites. */
-    private long given = -1;
+    /** Of the thread only: whether the sites are in the list. */
+    private boolean given;
 
     /** Written by the thread. */
     private volatile Table table = Table.EMPTY;
 
-    /**
-     * Begins.
-     *
-     * @param life tells one life of the distributor from the next, which begins without a memory
-     */
-    Sites(HttpStore desk, LongSupplier life) {
-        this.desk = desk;
-        this.life = life;
+    /** Begins. */
+    Sites(Store store) {
+        this.store = store;
         thread.setDaemon(true);
         thread.start();
     }
@@ -61,12 +54,11 @@ final class Sites implements AutoCloseable {
 
     private void look() {
         try {
-            long now = life.getAsLong();
-            if (given != now) {
-                desk.names().add(Namespaces.DEFAULT.units(), ALL);
-                given = now;
+            if (!given) {
+                store.names().add(Namespaces.DEFAULT.units(), ALL);
+                given = true;
             }
-            table = desk.table();
+            table = store.sheets().read().table();
         } catch (StoreTroubleException away) {
             // It is asked again soon.
         }

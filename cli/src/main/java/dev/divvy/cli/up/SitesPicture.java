@@ -47,9 +47,6 @@ final class SitesPicture {
         if (!parser.isAlive()) {
             return gone(parser, parsing.parsers());
         }
-        if (!parsing.isDivided()) {
-            return "let go of all, without a distributor";
-        }
         if (sites.isEmpty()) {
             return parser.wasSeen() ? "nothing to parse" : "starting";
         }

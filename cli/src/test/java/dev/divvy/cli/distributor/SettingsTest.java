@@ -3,7 +3,6 @@ package dev.divvy.cli.distributor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.cli.distributor.http.HttpDesk;
 import dev.divvy.distributor.ping.PingSettings;
 import java.time.Duration;
 import java.util.Arrays;
@@ -87,12 +86,7 @@ class SettingsTest {
                         "me",
                         "host-pid"),
                 setting("http", "7480", p -> p.http().map(at -> at.getPort()), Optional.of(7480), Optional.empty()),
-                setting(
-                        "store",
-                        "memory",
-                        p -> p.place().shown(),
-                        "the memory of this process",
-                        "Redis at 127.0.0.1:6379"),
+                setting("store", "jdbc:h2:mem:x", p -> p.place().shown(), "jdbc:h2:mem:x", "Redis at 127.0.0.1:6379"),
                 setting(
                         "redis-addrs",
                         "h:1,i:2",
@@ -199,7 +193,7 @@ class SettingsTest {
 
     @Test
     void theHelpNamesEverySettingWithItsVariableAndDefault() {
-        String help = DistributorCommand.with(Map.of(), HttpDesk::start).getUsageMessage();
+        String help = DistributorCommand.with(Map.of()).getUsageMessage();
         Stream<String> others =
                 Stream.of("redis-pass", "redis-rootca-certs", "config-type", "jdbc-user", "jdbc-password");
         Stream.concat(settings().map(Setting::name), others).forEach(name -> {
@@ -207,7 +201,7 @@ class SettingsTest {
             Words.variables(name).forEach(variable -> assertThat(help).contains(variable));
         });
         assertThat(Arrays.stream(help.split("Default: ", -1)).skip(1))
-                .hasSameSizeAs(DistributorCommand.with(Map.of(), HttpDesk::start).getCommandSpec().options().stream()
+                .hasSameSizeAs(DistributorCommand.with(Map.of()).getCommandSpec().options().stream()
                         .filter(option -> !option.usageHelp() && !option.versionHelp())
                         .toList());
     }
@@ -218,7 +212,7 @@ class SettingsTest {
     }
 
     private static DistributorCommand command(Map<String, String> environment, String... args) {
-        CommandLine line = DistributorCommand.with(environment, HttpDesk::start);
+        CommandLine line = DistributorCommand.with(environment);
         line.parseArgs(args);
         return line.getCommand();
     }

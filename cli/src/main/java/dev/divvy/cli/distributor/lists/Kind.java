@@ -1,6 +1,5 @@
 package dev.divvy.cli.distributor.lists;
 
-import dev.divvy.cli.distributor.http.NameChecks;
 import dev.divvy.distributor.Namespaces;
 import java.util.List;
 import java.util.Optional;

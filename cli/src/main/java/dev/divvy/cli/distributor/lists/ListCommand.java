@@ -4,6 +4,7 @@ import dev.divvy.cli.distributor.OneOrTwoDashes;
 import dev.divvy.cli.terminal.Version;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,7 +22,7 @@ import tools.jackson.jr.ob.JSON;
         abbreviateSynopsis = true,
         sortOptions = false,
         description = {
-            "Prints the list as it stands, one name a line; of services that a daemon is asked for also how they are.",
+            "Prints the list as it stands, one name per line. How the services are doing is in a daemon's /api/status.",
             ""
         })
 final class ListCommand implements Runnable {
@@ -52,25 +53,16 @@ final class ListCommand implements Runnable {
         try (Reached reached = reach.open(spec)) {
             String list = namespace.orElseGet(() -> kind.namespace(reached.names()));
             List<String> names = Reached.ask(() -> reached.lists().read(list));
-            if (kind == Kind.SERVICES) {
-                services(new Registered(names, reached.services()));
-            } else if (json) {
-                print(names);
+            if (json) {
+                List<?> rows = kind == Kind.SERVICES ? services(names) : names;
+                out.println(JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(rows));
             } else {
                 names.forEach(name -> out.println(Which.printable(name)));
             }
         }
     }
 
-    private void services(Registered registered) {
-        if (json) {
-            print(registered.json());
-        } else {
-            registered.lines().forEach(out::println);
-        }
-    }
-
-    private void print(List<?> rows) {
-        out.println(JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(rows));
+    private static List<Map<String, String>> services(List<String> names) {
+        return names.stream().map(name -> Map.of("service", name)).toList();
     }
 }

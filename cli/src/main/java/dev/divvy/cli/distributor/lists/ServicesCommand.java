@@ -18,11 +18,10 @@ import picocli.CommandLine.Spec;
                         + " client register themselves.",
         footer = {
             "",
-            "Each command has --help. The list is in Redis (--redis-addrs), in a database (--store jdbc:...), or behind a daemon"
-                    + " that was started with --http (--store http://HOST:PORT), which also says how the services are.",
+            "Each command has --help. The list is in Redis (--redis-addrs) or in a database (--store jdbc:...).",
             "",
             "Examples:",
-            "  divvy services list --store http://127.0.0.1:7490",
+            "  divvy services list --store 'jdbc:h2:./trial;AUTO_SERVER=TRUE'",
             "  divvy services add 10.0.0.7:9000 --redis-addrs 10.0.0.1:6379"
         })
 public final class ServicesCommand implements Runnable {

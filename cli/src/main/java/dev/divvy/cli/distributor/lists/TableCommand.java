@@ -25,7 +25,7 @@ import tools.jackson.jr.ob.JSON;
         abbreviateSynopsis = true,
         sortOptions = false,
         description = {"Prints which service has which units, as the distributor's table says now.", ""},
-        footer = {"", "Examples:", "  divvy table --store http://127.0.0.1:7490", "  divvy table --json"})
+        footer = {"", "Examples:", "  divvy table --store 'jdbc:h2:./trial;AUTO_SERVER=TRUE'", "  divvy table --json"})
 public final class TableCommand implements Runnable {
 
     private final PrintWriter out;

@@ -16,11 +16,10 @@ import picocli.CommandLine.Spec;
         description = "The work units that a distributor divides: add, remove, list.",
         footer = {
             "",
-            "Each command has --help. The list is in Redis (--redis-addrs), in a database (--store jdbc:...), or behind a daemon"
-                    + " that was started with --http (--store http://HOST:PORT).",
+            "Each command has --help. The list is in Redis (--redis-addrs) or in a database (--store jdbc:...).",
             "",
             "Examples:",
-            "  divvy units add --store http://127.0.0.1:7490 shop.example news.example",
+            "  divvy units add --store 'jdbc:h2:./trial;AUTO_SERVER=TRUE' shop.example news.example",
             "  divvy units add --redis-addrs 127.0.0.1:6379 - < sites.txt",
             "  divvy units list --json"
         })

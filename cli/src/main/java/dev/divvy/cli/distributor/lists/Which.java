@@ -5,8 +5,7 @@ import dev.divvy.cli.report.Numbers;
 /** Words that the commands share. */
 final class Which {
 
-    static final String LIST =
-            "Which list. Default: the daemon's own where it is asked, else the one that the settings below name.";
+    static final String LIST = "Which list. Default: the one that the settings below name.";
 
     private Which() {}
 

@@ -4,19 +4,24 @@ import dev.divvy.cli.http.Page;
 import dev.divvy.cli.http.PageServer;
 import dev.divvy.cli.metrics.Meters;
 import dev.divvy.distributor.DistributorStatus;
+import dev.divvy.distributor.Namespaces;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.function.Supplier;
+import tools.jackson.jr.ob.JSON;
 
-/** Serves {@code /metrics} and {@code /healthz} of one instance, to be read only. */
+/** Serves {@code /api/status}, {@code /metrics} and {@code /healthz} of one instance, to be read only. */
 public final class MetricsServer implements AutoCloseable {
 
+    private final Namespaces names;
     private final Supplier<DistributorStatus> status;
     private final Meters<DistributorStatus> figures;
     private final PageServer server;
 
-    private MetricsServer(InetSocketAddress at, Supplier<DistributorStatus> status) throws IOException {
+    private MetricsServer(InetSocketAddress at, Namespaces names, Supplier<DistributorStatus> status)
+            throws IOException {
+        this.names = names;
         this.status = status;
         this.figures = Figures.of(status);
         this.server = PageServer.start("divvy-metrics", at, this::page);
@@ -27,8 +32,9 @@ public final class MetricsServer implements AutoCloseable {
      *
      * @throws IOException when it cannot, such as because the port is taken
      */
-    public static MetricsServer start(InetSocketAddress at, Supplier<DistributorStatus> status) throws IOException {
-        return new MetricsServer(at, status);
+    public static MetricsServer start(InetSocketAddress at, Namespaces names, Supplier<DistributorStatus> status)
+            throws IOException {
+        return new MetricsServer(at, names, status);
     }
 
     public int port() {
@@ -37,9 +43,13 @@ public final class MetricsServer implements AutoCloseable {
 
     private Page page(String path) {
         return switch (path) {
+            case "/api/status" ->
+                Page.json(JSON.std
+                        .with(JSON.Feature.WRITE_NULL_PROPERTIES)
+                        .asString(DistributorStatusJson.of(status.get(), names)));
             case "/metrics" -> Page.figures(figures.text());
             case "/healthz" -> health();
-            default -> Page.line(404, "there is /metrics and /healthz");
+            default -> Page.line(404, "there is /api/status, /metrics and /healthz");
         };
     }
 

@@ -1,5 +1,6 @@
-package dev.divvy.cli.distributor.http;
+package dev.divvy.cli.distributor.metrics;
 
+import dev.divvy.allocation.Version;
 import dev.divvy.distributor.DistributorStatus;
 import dev.divvy.distributor.DistributorStatus.Counters;
 import dev.divvy.distributor.DistributorStatus.ServiceStatus;
@@ -10,25 +11,25 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** How an instance sees the work, as JSON. */
-final class DeskStatusJson {
+final class DistributorStatusJson {
 
-    private DeskStatusJson() {}
+    private DistributorStatusJson() {}
 
     static Map<String, Object> of(DistributorStatus status, Namespaces names) {
         Map<String, Object> all = new LinkedHashMap<>();
         all.put("instance", status.instance());
         all.put("writing", status.writing());
         all.put("writer", status.writer().orElse(null));
-        all.put("version", PostingJson.version(status.version()));
+        all.put("version", status.version().map(DistributorStatusJson::version).orElse(null));
         all.put("namespaces", namespaces(names));
         all.put("units", status.units());
         all.put("alive", status.alive());
         all.put(
                 "services",
-                status.services().stream().map(DeskStatusJson::service).toList());
+                status.services().stream().map(DistributorStatusJson::service).toList());
         all.put(
                 "refused",
-                status.refused().stream().map(DeskStatusJson::refusal).toList());
+                status.refused().stream().map(DistributorStatusJson::refusal).toList());
         all.put("trouble", status.trouble().orElse(null));
         all.put("counters", counters(status.counters()));
         return all;
@@ -42,11 +43,6 @@ final class DeskStatusJson {
         return all;
     }
 
-    static Namespaces readNamespaces(Read status) {
-        Read names = status.object("namespaces").orElseThrow(() -> new IllegalArgumentException("no \"namespaces\""));
-        return new Namespaces(names.texts("services"), names.text("units"), names.text("distribution"));
-    }
-
     private static Map<String, Object> service(ServiceStatus service) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("service", service.service());
@@ -56,9 +52,11 @@ final class DeskStatusJson {
         return row;
     }
 
-    static ServiceStatus readService(Read row) {
-        return new ServiceStatus(
-                row.text("service"), row.flag("alive"), row.mayBeText("reason"), Math.toIntExact(row.number("units")));
+    private static Map<String, Object> version(Version version) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("lineage", version.lineage());
+        row.put("epoch", version.epoch());
+        return row;
     }
 
     private static Map<String, Object> refusal(Refusal refusal) {

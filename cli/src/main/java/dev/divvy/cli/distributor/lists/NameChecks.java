@@ -1,4 +1,4 @@
-package dev.divvy.cli.distributor.http;
+package dev.divvy.cli.distributor.lists;
 
 import dev.divvy.distributor.ping.Address;
 import dev.divvy.distributor.table.Lists;
@@ -10,17 +10,17 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /** Which names the distributor would leave out: they are refused where they would be added. */
-public final class NameChecks {
+final class NameChecks {
 
     private NameChecks() {}
 
     /** What is wrong with these units, if anything is. */
-    public static Optional<String> units(String namespace, List<String> names) {
+    static Optional<String> units(String namespace, List<String> names) {
         return said(Reading.of(new Lists(Map.of(), names), namespace, name -> Optional.empty()));
     }
 
     /** What is wrong with these services, if anything is. */
-    public static Optional<String> services(String namespace, List<String> names) {
+    static Optional<String> services(String namespace, List<String> names) {
         Function<String, Optional<String>> address = NameChecks::unreachable;
         return said(Reading.of(new Lists(Map.of(namespace, names), List.of()), "units", address));
     }
