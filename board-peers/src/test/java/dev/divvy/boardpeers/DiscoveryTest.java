@@ -2,7 +2,7 @@ package dev.divvy.boardpeers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ class DiscoveryTest {
     private static void find(MeshSettings first, MeshSettings second) throws Exception {
         try (Mesh one = Mesh.join(first.withTiming(Nodes.CALM));
                 Mesh other = Mesh.join(second.withTiming(Nodes.CALM))) {
-            Soon.until(
+            Await.until(
                     "they see each other",
                     () -> one.addresses().size() == 2 && other.addresses().size() == 2);
             assertThat(one.addresses()).isEqualTo(other.addresses()).contains(one.address(), other.address());

@@ -1,7 +1,7 @@
 package dev.divvy.boardpeers;
 
-import dev.divvy.testservers.Soon;
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.process.TestProcess;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ class FarKeeperContractTest extends PeersBoardContract {
             MESHES.add(Mesh.join(
                     MeshSettings.of(Nodes.free()).withPeers(List.of(far)).withTiming(Nodes.CALM)));
         }
-        Soon.until(
+        Await.until(
                 "all see each other, the far one first",
                 () -> MESHES.stream()
                         .allMatch(mesh -> mesh.addresses().size() == 3

@@ -14,7 +14,7 @@ import dev.divvy.coordination.BoardUnavailableException;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.CardState;
 import dev.divvy.coordination.Sighting;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Optional;
@@ -88,7 +88,7 @@ class MeshTest {
             assertThat(threads(place, port)).isNotEmpty();
             mesh.close();
             mesh.close();
-            Soon.until("its threads have ended", () -> threads(place, port).isEmpty());
+            Await.until("its threads have ended", () -> threads(place, port).isEmpty());
             assertThatThrownBy(() -> board.join(card("b")))
                     .isInstanceOf(BoardUnavailableException.class)
                     .hasMessage("could not join b/1 to g: this node has left the mesh");

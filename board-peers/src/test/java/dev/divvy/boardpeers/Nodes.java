@@ -1,8 +1,8 @@
 package dev.divvy.boardpeers;
 
 import dev.divvy.coordination.Timing;
-import dev.divvy.testservers.Ports;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.net.Ports;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -51,7 +51,7 @@ final class Nodes implements AutoCloseable {
 
     /** Waits until so many nodes see each other, and nobody else. */
     void awaitTogether(int count) throws Exception {
-        Soon.until(
+        Await.until(
                 count + " nodes see each other",
                 () -> meshes.stream().allMatch(mesh -> mesh.addresses().size() == count)
                         && meshes.stream().map(Mesh::view).distinct().count() == 1);

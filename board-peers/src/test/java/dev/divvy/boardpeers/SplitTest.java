@@ -2,8 +2,8 @@ package dev.divvy.boardpeers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.testservers.Soon;
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.process.TestProcess;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class SplitTest {
             List<Long> winners = List.of(life(troupe.player(1)), life(troupe.player(2)));
             rooms.heal();
             troupe.awaitShared(3);
-            Soon.until(
+            Await.until(
                     "all tell the same history",
                     () -> Stream.of(0, 1, 2)
                                     .map(index -> last(troupe.player(index), "epoch "))

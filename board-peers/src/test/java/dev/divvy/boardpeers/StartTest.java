@@ -7,8 +7,8 @@ import dev.divvy.allocation.Member;
 import dev.divvy.coordination.Admission;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.CardState;
-import dev.divvy.testservers.Soon;
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.process.TestProcess;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -50,7 +50,7 @@ class StartTest {
             }
             int alone = 0;
             for (Future<Boolean> one : starting) {
-                alone += Soon.get(one) ? 1 : 0;
+                alone += Await.get(one) ? 1 : 0;
             }
             assertThat(alone).as("nodes that began").isLessThanOrEqualTo(1);
             nodes.awaitTogether(5);
@@ -79,10 +79,10 @@ class StartTest {
             long began = System.nanoTime();
             Future<Mesh> joining = thread.submit(() -> Mesh.join(
                     MeshSettings.of(Nodes.free()).withTiming(Nodes.CALM).withPeers(List.of(far))));
-            Soon.until("it looked for a while", () -> System.nanoTime() - began > LATE.toNanos());
+            Await.until("it looked for a while", () -> System.nanoTime() - began > LATE.toNanos());
             first.resume();
             boolean inTime = System.nanoTime() - began < Duration.ofSeconds(4).toNanos();
-            try (Mesh second = Soon.get(joining)) {
+            try (Mesh second = Await.get(joining)) {
                 assumeTrue(inTime, "the machine paused");
                 assertThat(second.addresses()).containsExactly(far, second.address());
             }

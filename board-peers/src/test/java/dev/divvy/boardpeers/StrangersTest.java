@@ -2,7 +2,7 @@ package dev.divvy.boardpeers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
@@ -47,7 +47,7 @@ class StrangersTest {
         try (Mesh here = Mesh.join(first.apply(MeshSettings.of(one).withTiming(Nodes.CALM)));
                 Mesh there = Mesh.join(second.apply(at(other, one)))) {
             for (String line : lines) {
-                Soon.until("\"" + line + "\" is said", () -> log().contains(line));
+                Await.until("\"" + line + "\" is said", () -> log().contains(line));
             }
             assertThat(here.addresses()).containsExactly(one);
             assertThat(there.addresses()).containsExactly(other);
@@ -108,7 +108,7 @@ class StrangersTest {
     void whoHasTheSameSecretJoins() throws Exception {
         try (Mesh here = Mesh.join(at(one, other).withSecret("one secret of many"));
                 Mesh there = Mesh.join(at(other, one).withSecret("one secret of many"))) {
-            Soon.until(
+            Await.until(
                     "they see each other",
                     () -> here.addresses().size() == 2 && there.addresses().size() == 2);
             assertThat(log()).doesNotContain("one secret of many").doesNotContain("not let");

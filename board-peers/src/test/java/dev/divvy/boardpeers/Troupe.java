@@ -3,8 +3,8 @@ package dev.divvy.boardpeers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.coordination.Timing;
-import dev.divvy.testservers.Soon;
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.process.TestProcess;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -142,7 +142,7 @@ final class Troupe implements AutoCloseable {
     void awaitShared(int count, String except) throws Exception {
         int share = Player.UNITS.size() / count;
         try {
-            Soon.until(count + " players share all units", () -> {
+            Await.until(count + " players share all units", () -> {
                 Map<String, String> holders = holders(except);
                 Map<String, Long> shares =
                         holders.values().stream().collect(Collectors.groupingBy(name -> name, Collectors.counting()));
@@ -159,7 +159,7 @@ final class Troupe implements AutoCloseable {
     void awaitAllHeldBy(List<Integer> some) throws Exception {
         List<String> ids = some.stream().map(Troupe::id).toList();
         try {
-            Soon.until(
+            Await.until(
                     ids + " hold all units",
                     () -> spans().stream()
                                     .filter(span -> span.until() == Long.MAX_VALUE && ids.contains(span.player()))

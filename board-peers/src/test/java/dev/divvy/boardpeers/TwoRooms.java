@@ -2,7 +2,7 @@ package dev.divvy.boardpeers;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.divvy.testservers.Servers;
+import dev.divvy.testservers.needs.Servers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

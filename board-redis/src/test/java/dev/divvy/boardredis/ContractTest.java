@@ -1,9 +1,9 @@
 package dev.divvy.boardredis;
 
 import dev.divvy.boardredis.link.RedisPlace;
-import dev.divvy.testservers.NeedsRedis;
-import dev.divvy.testservers.RedisCluster;
-import dev.divvy.testservers.RedisServer;
+import dev.divvy.testservers.needs.NeedsRedis;
+import dev.divvy.testservers.redis.RedisCluster;
+import dev.divvy.testservers.redis.RedisServer;
 import org.junit.jupiter.api.Nested;
 
 /** The board keeps the contract on a server and on a cluster. */

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.boardredis.link.Raw;
 import dev.divvy.boardredis.link.RedisPlace;
-import dev.divvy.testservers.NeedsRedis;
-import dev.divvy.testservers.RedisCluster;
-import dev.divvy.testservers.RedisServer;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.needs.NeedsRedis;
+import dev.divvy.testservers.redis.RedisCluster;
+import dev.divvy.testservers.redis.RedisServer;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,14 +45,14 @@ class FailoverTest {
             RedisServer master = cluster.masterOf(troupe.keys().board());
             long before = troupe.epoch();
             master.kill();
-            Soon.until("nothing is held", troupe::nothingHeld);
+            Await.until("nothing is held", troupe::nothingHeld);
             cluster.beQuick();
             troupe.awaitAllHeld();
             assertThat(troupe.epoch()).isGreaterThanOrEqualTo(before);
             assertThat(cluster.masterOf(troupe.keys().board())).isNotSameAs(master);
             master.startAgain();
             cluster.awaitHealthy();
-            Soon.until("every piece is held", troupe::allHeld);
+            Await.until("every piece is held", troupe::allHeld);
             troupe.checkNoneTwice();
         }
     }
@@ -94,7 +94,7 @@ class FailoverTest {
             RedisServer master = cluster.masterOf(troupe.keys().board());
             master.pause();
             try {
-                Soon.until("nothing is held", troupe::nothingHeld);
+                Await.until("nothing is held", troupe::nothingHeld);
                 cluster.beQuick();
                 troupe.awaitAllHeld();
             } finally {

@@ -8,10 +8,10 @@ import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.coordination.BoardUnavailableException;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.CardState;
-import dev.divvy.testservers.Detour;
-import dev.divvy.testservers.NeedsRedis;
-import dev.divvy.testservers.RedisServer;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.needs.NeedsRedis;
+import dev.divvy.testservers.net.Detour;
+import dev.divvy.testservers.redis.RedisServer;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -44,7 +44,7 @@ class FaultTest {
     void aServerThatIsKilledAndStartedAgain() throws Exception {
         try (Troupe troupe = new Troupe(place())) {
             server.kill();
-            Soon.until("nothing is held", troupe::nothingHeld);
+            Await.until("nothing is held", troupe::nothingHeld);
             server.startAgain();
             troupe.awaitAllHeld();
             troupe.checkNoneTwice();
@@ -91,7 +91,7 @@ class FaultTest {
         try (Troupe troupe = new Troupe(place())) {
             server.pause();
             try {
-                Soon.until("nothing is held", troupe::nothingHeld);
+                Await.until("nothing is held", troupe::nothingHeld);
             } finally {
                 server.resume();
             }
@@ -105,8 +105,8 @@ class FaultTest {
         try (Troupe troupe = new Troupe(place())) {
             long before = troupe.epoch();
             Raw.ask(place(), commands -> commands.flushall());
-            Soon.until("the board is above it", () -> epochOnBoard(troupe).compareTo(Keys.digits(before)) > 0);
-            Soon.until("every piece is held again", () -> troupe.allHeld() && troupe.epoch() > before);
+            Await.until("the board is above it", () -> epochOnBoard(troupe).compareTo(Keys.digits(before)) > 0);
+            Await.until("every piece is held again", () -> troupe.allHeld() && troupe.epoch() > before);
             assertThat(epochOnBoard(troupe)).isGreaterThan(Keys.digits(before));
             troupe.checkNoneTwice();
         }
@@ -127,11 +127,11 @@ class FaultTest {
             detour.delay(Troupe.TIMING.patience().dividedBy(10));
             troupe.awaitAllHeld();
             detour.delay(Troupe.TIMING.patience().multipliedBy(2));
-            Soon.until("nothing is held", troupe::nothingHeld);
+            Await.until("nothing is held", troupe::nothingHeld);
             detour.delay(Duration.ZERO);
             troupe.awaitAllHeld();
             detour.hold();
-            Soon.until("nothing is held", troupe::nothingHeld);
+            Await.until("nothing is held", troupe::nothingHeld);
             detour.letGo();
             troupe.awaitAllHeld();
             detour.cut();

@@ -8,9 +8,9 @@ import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Membership;
-import dev.divvy.testservers.RedisCluster;
-import dev.divvy.testservers.RedisServer;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.redis.RedisCluster;
+import dev.divvy.testservers.redis.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +56,7 @@ final class Troupe implements AutoCloseable {
     }
 
     void awaitAllHeld() throws Exception {
-        Soon.until("every piece is held", this::allHeld);
+        Await.until("every piece is held", this::allHeld);
     }
 
     /** Some key that another master serves than the board. */
@@ -72,7 +72,7 @@ final class Troupe implements AutoCloseable {
     /** Waits until all that is held now is held by pulses of from now on. */
     void outliveALease() throws Exception {
         long end = System.nanoTime() + TIMING.timeToLive().toNanos();
-        Soon.until("a lease has passed", () -> System.nanoTime() - end > 0);
+        Await.until("a lease has passed", () -> System.nanoTime() - end > 0);
         awaitAllHeld();
     }
 

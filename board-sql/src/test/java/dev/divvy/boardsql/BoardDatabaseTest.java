@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.coordination.BoardUnavailableException;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -32,7 +32,7 @@ class BoardDatabaseTest {
 
     /** Asks again while the answer takes longer than a hasty line waits. */
     private static void untilAnswered(BoardDatabase line) throws Exception {
-        Soon.until("it answers", () -> {
+        Await.until("it answers", () -> {
             try {
                 return line.ask("look", Connection::getAutoCommit);
             } catch (BoardUnavailableException e) {
@@ -89,7 +89,7 @@ class BoardDatabaseTest {
         } finally {
             never.countDown();
         }
-        Soon.until("all came back", () -> pool.out() == 0);
+        Await.until("all came back", () -> pool.out() == 0);
     }
 
     @Test
@@ -101,7 +101,7 @@ class BoardDatabaseTest {
             pool.unblock();
             untilAnswered(line);
         }
-        Soon.until("all came back", () -> pool.out() == 0);
+        Await.until("all came back", () -> pool.out() == 0);
     }
 
     @Test
@@ -178,11 +178,11 @@ class BoardDatabaseTest {
             return true;
         }));
         asking.start();
-        Soon.until(begun);
+        Await.until(begun);
         line.close();
         closed.countDown();
         asking.join();
-        Soon.until("it came back", () -> pool.out() == 0);
+        Await.until("it came back", () -> pool.out() == 0);
     }
 
     private static void await(CountDownLatch latch) {

@@ -1,7 +1,7 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.testservers.NeedsMaria;
-import dev.divvy.testservers.NeedsPostgres;
+import dev.divvy.testservers.needs.NeedsMaria;
+import dev.divvy.testservers.needs.NeedsPostgres;
 import org.junit.jupiter.api.Nested;
 
 /** The board keeps the contract on every database and at every level of isolation. */

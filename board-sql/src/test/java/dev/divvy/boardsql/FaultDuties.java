@@ -6,8 +6,8 @@ import dev.divvy.allocation.Units;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Membership;
-import dev.divvy.testservers.Soon;
-import dev.divvy.testservers.SqlServer;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.sql.SqlServer;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.UUID;
@@ -49,7 +49,7 @@ abstract class FaultDuties {
                 place.product(),
                 SqlBoardSettings.DEFAULT.with(TIMING).neverForgets());
         member = Group.of(name, Units.of("x")).with(TIMING).join(boards.of(name), "a");
-        Soon.until("it holds", this::holds);
+        Await.until("it holds", this::holds);
     }
 
     @AfterEach
@@ -64,7 +64,7 @@ abstract class FaultDuties {
     }
 
     private void holdsNothingForAWhile() throws Exception {
-        Soon.until("its lease is over", this::holdsNothing);
+        Await.until("its lease is over", this::holdsNothing);
     }
 
     private boolean holdsNothing() {
@@ -72,7 +72,7 @@ abstract class FaultDuties {
     }
 
     private void comesBack() throws Exception {
-        Soon.until("it holds again", this::holds);
+        Await.until("it holds again", this::holds);
         Stage.awaitRunning(member);
     }
 
@@ -114,7 +114,7 @@ abstract class FaultDuties {
     /** From outside, and again and again: one that was lent in that moment would live on. */
     private void holdsNothingWhileConnectionsAreKilled() throws Exception {
         Place other = Place.on(server(), place.database(), Connection.TRANSACTION_NONE);
-        Soon.until("its lease is over", () -> {
+        Await.until("its lease is over", () -> {
             killConnections(other);
             return holdsNothing();
         });

@@ -1,9 +1,9 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.testservers.MariaServer;
-import dev.divvy.testservers.NeedsMaria;
-import dev.divvy.testservers.NeedsPostgres;
-import dev.divvy.testservers.PostgresServer;
+import dev.divvy.testservers.needs.NeedsMaria;
+import dev.divvy.testservers.needs.NeedsPostgres;
+import dev.divvy.testservers.sql.MariaServer;
+import dev.divvy.testservers.sql.PostgresServer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

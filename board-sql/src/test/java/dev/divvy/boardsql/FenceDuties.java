@@ -10,7 +10,7 @@ import dev.divvy.coordination.BoardUnavailableException;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.coordination.member.Membership;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -89,7 +89,7 @@ abstract class FenceDuties {
         Hold x = a.hold("x").orElseThrow();
         Hold y = a.hold("y").orElseThrow();
         Membership b = stage.joinThere("b");
-        Soon.until("b holds one", () -> b.holds("x") || b.holds("y"));
+        Await.until("b holds one", () -> b.holds("x") || b.holds("y"));
         boolean xIsGone = b.holds("x");
         Hold gone = xIsGone ? x : y;
         Hold stays = xIsGone ? y : x;
@@ -122,7 +122,7 @@ abstract class FenceDuties {
         Membership a = stage.running(stage.joinHere("a"));
         var life = a.life().orElseThrow();
         try (HaltedCommit halted = new HaltedCommit(stage, "first", a.hold("x").orElseThrow())) {
-            Soon.until("a removal met the same beat before and after", () -> {
+            Await.until("a removal met the same beat before and after", () -> {
                 long beat = stage.beat("a");
                 return refusesToRemove(life, beat) && stage.beat("a") == beat;
             });
@@ -147,8 +147,8 @@ abstract class FenceDuties {
         Membership a = stage.running(stage.joinHere("a"));
         try (HaltedCommit halted = new HaltedCommit(stage, "slow", a.hold("x").orElseThrow())) {
             long before = stage.beat("a");
-            Soon.until("it beats", () -> stage.beat("a") > before + 3);
-            Soon.until("it holds", () -> a.holds("x"));
+            Await.until("it beats", () -> stage.beat("a") > before + 3);
+            Await.until("it holds", () -> a.holds("x"));
             halted.finish();
         }
         assertThat(stage.isDone("slow")).isTrue();
@@ -173,19 +173,19 @@ abstract class FenceDuties {
         Hold x = a.hold("x").orElseThrow();
         Hold y = a.hold("y").orElseThrow();
         Membership b = stage.joinThere("b");
-        Soon.until("a piece is on its way to b", () -> x.stopping() || y.stopping());
+        Await.until("a piece is on its way to b", () -> x.stopping() || y.stopping());
         Hold going = x.stopping() ? x : y;
         try (HaltedCommit halted = new HaltedCommit(stage, "first", going)) {
-            Soon.until("its grace is over", going::released);
+            Await.until("its grace is over", going::released);
             long before = stage.beat("a");
-            Soon.until("it beats, and again", () -> stage.beat("a") > before + 1);
+            Await.until("it beats, and again", () -> stage.beat("a") > before + 1);
             assertThat(b.holds(going.piece()))
                     .as("b holds a piece while a completes on it")
                     .isFalse();
             assertThat(a.portion().holdings()).as("what a keeps").hasSize(1);
             halted.finish();
         }
-        Soon.until("b holds it", () -> b.holds(going.piece()));
+        Await.until("b holds it", () -> b.holds(going.piece()));
         assertThat(stage.isDone("first")).isTrue();
     }
 
@@ -205,17 +205,17 @@ abstract class FenceDuties {
                 }
             }));
         }
-        Soon.until("completions flow", () -> done.get() > 20);
+        Await.until("completions flow", () -> done.get() > 20);
         Membership b = stage.joinThere("b");
-        Soon.until("b holds one", () -> b.holds("x") || b.holds("y"));
+        Await.until("b holds one", () -> b.holds("x") || b.holds("y"));
         int before = done.get();
-        Soon.until("completions still flow", () -> done.get() > before);
+        Await.until("completions still flow", () -> done.get() > before);
         over.set(true);
         for (Future<?> worker : workers) {
-            Soon.get(worker);
+            Await.get(worker);
         }
         for (Refusal refusal : refusals) {
-            Soon.until("a learns why: " + refusal.why().getMessage(), refusal.hold()::stopping);
+            Await.until("a learns why: " + refusal.why().getMessage(), refusal.hold()::stopping);
         }
     }
 
@@ -242,7 +242,7 @@ abstract class FenceDuties {
             try (Connection stopped = place.pool().getConnection();
                     FencedTransaction transaction = stage.board().begin(stopped)) {
                 stage.write(stopped, "same");
-                unlessEnded(() -> Soon.get(stage.threads.submit(() -> {
+                unlessEnded(() -> Await.get(stage.threads.submit(() -> {
                     stage.work("same", a.hold("x").orElseThrow());
                     return true;
                 })));

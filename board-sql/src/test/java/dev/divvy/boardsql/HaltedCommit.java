@@ -1,7 +1,7 @@
 package dev.divvy.boardsql;
 
 import dev.divvy.coordination.member.Hold;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -37,7 +37,7 @@ final class HaltedCommit implements AutoCloseable {
             stage.board().commit(halting, List.of(hold));
             return true;
         });
-        Soon.until("it has locked, or was refused", () -> locked.getCount() == 0 || end.isDone());
+        Await.until("it has locked, or was refused", () -> locked.getCount() == 0 || end.isDone());
         if (locked.getCount() > 0) {
             close();
             refused();
@@ -46,7 +46,7 @@ final class HaltedCommit implements AutoCloseable {
 
     private void refused() throws Exception {
         try {
-            Soon.get(end);
+            Await.get(end);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof Exception cause ? cause : e;
         }
@@ -55,7 +55,7 @@ final class HaltedCommit implements AutoCloseable {
     /** Lets it go on, and answers when it is done; throws what it throws. */
     void finish() throws Exception {
         goOn.countDown();
-        Soon.get(end);
+        Await.get(end);
     }
 
     @Override

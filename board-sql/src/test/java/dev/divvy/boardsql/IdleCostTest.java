@@ -7,8 +7,8 @@ import dev.divvy.allocation.Member;
 import dev.divvy.coordination.Admission;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.CardState;
-import dev.divvy.testservers.NeedsMaria;
-import dev.divvy.testservers.NeedsPostgres;
+import dev.divvy.testservers.needs.NeedsMaria;
+import dev.divvy.testservers.needs.NeedsPostgres;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -9,8 +9,8 @@ import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.coordination.member.Membership;
-import dev.divvy.testservers.NeedsPostgres;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.needs.NeedsPostgres;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -72,7 +72,7 @@ class LevelTest {
                 processes.add(boards);
                 members.add(group.join(boards.of(name), "m" + i));
             }
-            Soon.until(
+            Await.until(
                     "everybody holds a fair share",
                     () -> members.stream().allMatch(one -> one.portion().count() == 16 / MEMBERS));
             for (int i = 0; i < COMPLETIONS; i++) {

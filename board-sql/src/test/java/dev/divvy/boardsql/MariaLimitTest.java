@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.coordination.member.Membership;
-import dev.divvy.testservers.NeedsMaria;
+import dev.divvy.testservers.needs.NeedsMaria;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Membership;
-import dev.divvy.testservers.NeedsMaria;
-import dev.divvy.testservers.NeedsPostgres;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.needs.NeedsMaria;
+import dev.divvy.testservers.needs.NeedsPostgres;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
@@ -45,7 +45,7 @@ class MemberViewTest {
                 Membership a = group.join(boards.of("orders"), "node-a");
                 Membership b = group.join(boards.of("orders"), "node-b");
                 Membership c = group.join(boards.of("orders"), "node-c")) {
-            Soon.until(
+            Await.until(
                     "all is held",
                     () -> Stream.of(a, b, c).allMatch(one -> one.portion().count() >= 21)
                             && place.number("SELECT MIN(m.acknowledged) - MIN(g.epoch) FROM divvy_member m"

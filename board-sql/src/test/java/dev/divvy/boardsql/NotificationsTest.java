@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.coordination.Subscription;
-import dev.divvy.testservers.NeedsPostgres;
-import dev.divvy.testservers.PostgresServer;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.needs.NeedsPostgres;
+import dev.divvy.testservers.sql.PostgresServer;
 import java.sql.Connection;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,14 +38,14 @@ class NotificationsTest {
         AtomicInteger told = new AtomicInteger();
         try (Notifications notices = new Notifications(pool, true)) {
             Subscription subscription = notices.listen("notices_test", "topic", told::incrementAndGet);
-            Soon.until("it listens", () -> notices.hears() && told.get() >= 1);
+            Await.until("it listens", () -> notices.hears() && told.get() >= 1);
             int before = told.get();
             send("another topic");
             send("topic");
-            Soon.until("it is told", () -> told.get() > before);
+            Await.until("it is told", () -> told.get() > before);
             subscription.close();
             subscription.close();
-            Soon.until("the connection is back", () -> pool.out() == 0);
+            Await.until("the connection is back", () -> pool.out() == 0);
             assertThat(notices.hears()).isFalse();
         }
     }
@@ -58,9 +58,9 @@ class NotificationsTest {
             notices.listen("notices_test", "topic", told::incrementAndGet);
             assertThat(notices.hears()).isFalse();
             pool.unblock();
-            Soon.until("it listens later", () -> notices.hears() && told.get() >= 1);
+            Await.until("it listens later", () -> notices.hears() && told.get() >= 1);
         }
-        Soon.until("the connection is back", () -> pool.out() == 0);
+        Await.until("the connection is back", () -> pool.out() == 0);
     }
 
     @Test
@@ -71,10 +71,10 @@ class NotificationsTest {
                 throw new IllegalStateException("thrown by a test");
             });
             notices.listen("notices_test", "topic", told::incrementAndGet);
-            Soon.until("it listens", notices::hears);
+            Await.until("it listens", notices::hears);
             int before = told.get();
             send("topic");
-            Soon.until("it is told", () -> told.get() > before);
+            Await.until("it is told", () -> told.get() > before);
             assertThat(notices.hears()).isTrue();
         }
     }
@@ -84,19 +84,19 @@ class NotificationsTest {
         AtomicInteger told = new AtomicInteger();
         try (Notifications notices = new Notifications(pool, true)) {
             notices.listen("notices_test", "topic", told::incrementAndGet);
-            Soon.until("it listens", () -> told.get() >= 1);
+            Await.until("it listens", () -> told.get() >= 1);
             int first = told.get();
-            Soon.until(
+            Await.until(
                     "its connection is ended",
                     () -> place.number(
                                     "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity"
                                             + " WHERE application_name = ?",
                                     application)
                             > 0);
-            Soon.until("it was told again", () -> told.get() > first);
+            Await.until("it was told again", () -> told.get() > first);
             int again = told.get();
             send("topic");
-            Soon.until("it is told", () -> told.get() > again);
+            Await.until("it is told", () -> told.get() > again);
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.divvy.boardsql;
 
 import dev.divvy.boardsql.jdbc.TableNames;
-import dev.divvy.testservers.MariaServer;
-import dev.divvy.testservers.PostgresServer;
-import dev.divvy.testservers.SqlServer;
+import dev.divvy.testservers.sql.MariaServer;
+import dev.divvy.testservers.sql.PostgresServer;
+import dev.divvy.testservers.sql.SqlServer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

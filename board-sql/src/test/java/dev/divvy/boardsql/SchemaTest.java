@@ -10,9 +10,9 @@ import dev.divvy.coordination.Admission;
 import dev.divvy.coordination.BoardUnavailableException;
 import dev.divvy.coordination.Card;
 import dev.divvy.coordination.CardState;
-import dev.divvy.testservers.NeedsMaria;
-import dev.divvy.testservers.NeedsPostgres;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.needs.NeedsMaria;
+import dev.divvy.testservers.needs.NeedsPostgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -97,7 +97,7 @@ class SchemaTest {
             List<Future<?>> makers = new ArrayList<>();
             for (int i = 0; i < 6; i++) {
                 makers.add(threads.submit(() -> {
-                    Soon.until(start);
+                    Await.until(start);
                     try (SqlBoards boards = SqlBoards.on(place.pool(), Place.PATIENT)) {
                         return boards.createIfMissing();
                     }
@@ -105,7 +105,7 @@ class SchemaTest {
             }
             start.countDown();
             for (Future<?> maker : makers) {
-                Soon.get(maker);
+                Await.get(maker);
             }
             threads.shutdown();
             assertThat(place.number("SELECT version FROM divvy_schema WHERE part = 'board'"))

@@ -10,7 +10,7 @@ import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.coordination.member.Membership;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -56,7 +56,7 @@ final class Stage implements AutoCloseable {
     }
 
     static void awaitRunning(Membership member) throws InterruptedException {
-        assertThat(member.awaitRunning(Soon.LIMIT)).as("%s runs", member.id()).isTrue();
+        assertThat(member.awaitRunning(Await.LIMIT)).as("%s runs", member.id()).isTrue();
     }
 
     SqlBoard board() {
@@ -85,7 +85,7 @@ final class Stage implements AutoCloseable {
     /** A member that runs and has acknowledged: at the higher levels a transaction that an acknowledgement overtakes begins anew. */
     Membership running(Membership member) throws Exception {
         awaitRunning(member);
-        Soon.until(
+        Await.until(
                 "it has acknowledged",
                 () -> place.number(
                                 "SELECT f.acknowledged - g.epoch FROM divvy_fence f JOIN divvy_board g"
@@ -145,7 +145,7 @@ final class Stage implements AutoCloseable {
     /** Takes a member off as somebody does who believes it dead; it may beat meanwhile, so more than once. */
     void eject(Membership member) throws Exception {
         var life = member.life().orElseThrow();
-        Soon.until("it is off", () -> remove(life, beat(life.member())));
+        Await.until("it is off", () -> remove(life, beat(life.member())));
     }
 
     /** Whether it is known to be off: an answer that did not come in time is none. */

@@ -9,9 +9,9 @@ import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.coordination.member.Membership;
-import dev.divvy.testservers.NeedsMaria;
-import dev.divvy.testservers.NeedsPostgres;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.needs.NeedsMaria;
+import dev.divvy.testservers.needs.NeedsPostgres;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -74,12 +74,12 @@ class StormTest {
             workers.add(threads.submit(() -> complete(place, boards.of(name), member, new Random(seed))));
         }
         assertThat(members.get(0).await(status -> over(), LASTS)).isFalse();
-        Soon.until("they complete", () -> done.get() > MEMBERS);
+        Await.until("they complete", () -> done.get() > MEMBERS);
         over.set(true);
         for (Future<?> worker : workers) {
-            Soon.get(worker);
+            Await.get(worker);
         }
-        Soon.until(
+        Await.until(
                 "everything is held",
                 () -> members.stream().mapToInt(one -> one.portion().count()).sum() == TOKENS);
         members.forEach(Membership::close);

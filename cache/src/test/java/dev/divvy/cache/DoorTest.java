@@ -9,7 +9,7 @@ import dev.divvy.cache.fleet.Talk;
 import dev.divvy.cache.node.CacheNode;
 import dev.divvy.cache.node.NodeSettings;
 import dev.divvy.cache.resp.Limits;
-import dev.divvy.testservers.Certificates;
+import dev.divvy.testservers.redis.Certificates;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;

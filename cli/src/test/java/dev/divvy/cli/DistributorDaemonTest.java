@@ -3,9 +3,9 @@ package dev.divvy.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.distributor.ping.PingServer;
-import dev.divvy.testservers.Certificates;
-import dev.divvy.testservers.NeedsRedis;
-import dev.divvy.testservers.RedisServer;
+import dev.divvy.testservers.needs.NeedsRedis;
+import dev.divvy.testservers.redis.Certificates;
+import dev.divvy.testservers.redis.RedisServer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

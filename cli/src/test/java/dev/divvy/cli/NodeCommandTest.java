@@ -2,7 +2,7 @@ package dev.divvy.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.testservers.Certificates;
+import dev.divvy.testservers.redis.Certificates;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;

@@ -1,6 +1,6 @@
 package dev.divvy.cli;
 
-import dev.divvy.testservers.RedisServer;
+import dev.divvy.testservers.redis.RedisServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Socket;

@@ -2,7 +2,7 @@ package dev.divvy.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.testservers.Ports;
+import dev.divvy.testservers.net.Ports;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -1,7 +1,7 @@
 package dev.divvy.distributor;
 
 import dev.divvy.distributor.ping.PingServer;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
@@ -18,7 +18,7 @@ public final class Closing {
     /** Returns when whoever connects is refused. */
     public static void close(PingServer server) {
         server.close();
-        Soon.until("port " + server.port() + " is closed", () -> isRefused(server.port()));
+        Await.until("port " + server.port() + " is closed", () -> isRefused(server.port()));
     }
 
     private static boolean isRefused(int port) {

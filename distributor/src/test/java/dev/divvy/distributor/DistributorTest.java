@@ -10,8 +10,8 @@ import dev.divvy.distributor.ping.PingServer;
 import dev.divvy.distributor.ping.PingSettings;
 import dev.divvy.distributor.store.MemoryStore;
 import dev.divvy.distributor.table.Table;
-import dev.divvy.testservers.Ports;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.net.Ports;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -51,7 +51,7 @@ class DistributorTest {
         PingServer b = service();
         store.names().add(ROBOTS, List.of("127.0.0.1:1"));
         distributor("d1");
-        Soon.until(
+        Await.until(
                 "these two services with three units each",
                 () -> counts().equals(List.of(3, 3))
                         && table().fields().keySet().equals(Set.of(name(a), name(b))));
@@ -63,14 +63,14 @@ class DistributorTest {
         PingServer a = service();
         PingServer b = service();
         distributor("d1");
-        Soon.until("two services", () -> counts().equals(List.of(3, 3)));
+        Await.until("two services", () -> counts().equals(List.of(3, 3)));
         Table before = table();
         Closing.close(b);
-        Soon.until(
+        Await.until(
                 "the other service with all",
                 () -> counts().equals(List.of(6)) && table().fields().keySet().equals(Set.of(name(a))));
         open.add(PingServer.start("127.0.0.1", b.port()));
-        Soon.until("the same table again", () -> table().equals(before));
+        Await.until("the same table again", () -> table().equals(before));
     }
 
     @Test
@@ -78,7 +78,7 @@ class DistributorTest {
         units(4);
         PingServer a = service();
         Distributor distributor = distributor("d1");
-        Soon.until("a table", () -> counts().equals(List.of(4)));
+        Await.until("a table", () -> counts().equals(List.of(4)));
         a.close();
         await(
                 "the denial",
@@ -86,7 +86,7 @@ class DistributorTest {
                 status -> status.alive() == 0 && status.services().size() == 1);
         assertThat(counts()).isEqualTo(List.of(4));
         store.names().remove(ROBOTS, List.of(name(a)));
-        Soon.until("an empty table, as nobody is registered", () -> table().equals(Table.EMPTY));
+        Await.until("an empty table, as nobody is registered", () -> table().equals(Table.EMPTY));
     }
 
     @Test
@@ -94,9 +94,9 @@ class DistributorTest {
         units(4);
         service();
         Distributor distributor = distributor("d1");
-        Soon.until("a table", () -> counts().equals(List.of(4)));
+        Await.until("a table", () -> counts().equals(List.of(4)));
         long rounds = distributor.status().counters().rounds();
-        Soon.until("more rounds", () -> distributor.status().counters().rounds() > rounds + 3);
+        Await.until("more rounds", () -> distributor.status().counters().rounds() > rounds + 3);
         assertThat(store.sheets().read().version().orElseThrow().epoch()).isEqualTo(1);
     }
 
@@ -106,14 +106,14 @@ class DistributorTest {
         service();
         service();
         Distributor writer = distributor("d1");
-        Soon.until("a table", () -> counts().equals(List.of(2, 2)));
+        Await.until("a table", () -> counts().equals(List.of(2, 2)));
         Distributor blind =
                 Distributor.start(store, settings("d2").with(PATIENT.withMethod("/another.Service/ThatNobodyKnows")));
         open.add(blind);
         // A writer that stands still for long is followed by the other, which may not change anything then either.
         await("the other is there", blind, DistributorTest::knowsTheFirstOrFollowsIt);
         long rounds = writer.status().counters().rounds();
-        Soon.until(
+        Await.until(
                 "more rounds",
                 () -> writer.status().counters().rounds() > rounds + 5
                         || blind.status().writing());
@@ -132,9 +132,9 @@ class DistributorTest {
         units(4);
         PingServer a = service();
         distributor("d1");
-        Soon.until("a table", () -> counts().equals(List.of(4)));
+        Await.until("a table", () -> counts().equals(List.of(4)));
         store.names().add(NAMES.units(), List.of("one,more", "unit-5"));
-        Soon.until(
+        Await.until(
                 "the good one of two new units", () -> table().unitsOf(name(a)).size() == 5);
     }
 
@@ -145,7 +145,7 @@ class DistributorTest {
         service();
         service();
         Distributor first = distributor("d1");
-        Soon.until("a table", () -> counts().size() == 3);
+        Await.until("a table", () -> counts().size() == 3);
         Distributor second = distributorThatWaits("d2");
         Table before = table();
         first.close();
@@ -163,10 +163,10 @@ class DistributorTest {
         distributor("d1");
         Watched a = client();
         Watched b = client();
-        Soon.until("both have three", () -> a.units().size() == 3 && b.units().size() == 3);
+        Await.until("both have three", () -> a.units().size() == 3 && b.units().size() == 3);
         assertThat(a.units()).doesNotContainAnyElementsOf(b.units());
         b.client().close();
-        Soon.until("a has all", () -> a.units().size() == 6);
+        Await.until("a has all", () -> a.units().size() == 6);
         assertThat(b.units()).isEmpty();
         assertThat(store.names().read(ROBOTS)).containsExactly(a.client().name());
     }
@@ -177,9 +177,9 @@ class DistributorTest {
         service();
         store.postings().acknowledge("newcomer:1", 0);
         distributor("d1");
-        Soon.until("a table", () -> counts().equals(List.of(2)));
+        Await.until("a table", () -> counts().equals(List.of(2)));
         assertThat(store.sheets().read().acknowledged()).containsKey("newcomer:1");
-        Soon.until("that it is forgotten, as it never registers", () -> {
+        Await.until("that it is forgotten, as it never registers", () -> {
             store.names().add(NAMES.units(), List.of("unit-" + System.nanoTime()));
             return !store.sheets().read().acknowledged().containsKey("newcomer:1");
         });
@@ -236,7 +236,7 @@ class DistributorTest {
     private static DistributorStatus await(
             String what, Distributor distributor, Predicate<DistributorStatus> condition) {
         List<DistributorStatus> seen = new ArrayList<>();
-        Soon.until(what, () -> {
+        Await.until(what, () -> {
             DistributorStatus status = distributor.status();
             return condition.test(status) && seen.add(status);
         });

@@ -1,8 +1,8 @@
 package dev.divvy.outbox;
 
 import dev.divvy.boardsql.DatabaseKind;
-import dev.divvy.testservers.NeedsMaria;
-import dev.divvy.testservers.NeedsPostgres;
+import dev.divvy.testservers.needs.NeedsMaria;
+import dev.divvy.testservers.needs.NeedsPostgres;
 import org.junit.jupiter.api.Nested;
 
 class OperatingTest {

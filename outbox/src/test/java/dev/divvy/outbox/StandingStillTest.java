@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.outbox.event.Handling;
-import dev.divvy.testservers.NeedsMaria;
-import dev.divvy.testservers.NeedsPostgres;
+import dev.divvy.testservers.needs.NeedsMaria;
+import dev.divvy.testservers.needs.NeedsPostgres;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,4 @@
-/**
- * Real servers for the tests, which can be killed, paused and started again: PostgreSQL, MariaDB, Redis and Redis Cluster.
- */
+/** Helpers that tests of every module share; the servers, processes and ports are in the packages below. */
 @NullMarked
 package dev.divvy.testservers;
 

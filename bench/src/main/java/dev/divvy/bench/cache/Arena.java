@@ -1,10 +1,10 @@
 package dev.divvy.bench.cache;
 
 import dev.divvy.bench.live.Jvm;
-import dev.divvy.testservers.Ports;
-import dev.divvy.testservers.RedisServer;
-import dev.divvy.testservers.RedisTools;
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.net.Ports;
+import dev.divvy.testservers.process.TestProcess;
+import dev.divvy.testservers.redis.RedisServer;
+import dev.divvy.testservers.redis.RedisTools;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,8 +3,8 @@ package dev.divvy.bench.cache;
 import dev.divvy.bench.live.LiveBench;
 import dev.divvy.bench.live.Parts;
 import dev.divvy.bench.live.Report;
-import dev.divvy.testservers.RedisServer;
-import dev.divvy.testservers.RedisTools;
+import dev.divvy.testservers.redis.RedisServer;
+import dev.divvy.testservers.redis.RedisTools;
 import java.util.List;
 import java.util.Optional;
 

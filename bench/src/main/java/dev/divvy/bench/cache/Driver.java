@@ -1,6 +1,6 @@
 package dev.divvy.bench.cache;
 
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.process.TestProcess;
 import java.util.List;
 
 /** The {@link DriverProcess} of a contestant. */

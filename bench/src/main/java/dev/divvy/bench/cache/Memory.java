@@ -4,7 +4,7 @@ import dev.divvy.bench.live.Figure;
 import dev.divvy.bench.live.Part;
 import dev.divvy.bench.live.Report;
 import dev.divvy.bench.live.Spread;
-import dev.divvy.testservers.RedisTools;
+import dev.divvy.testservers.redis.RedisTools;
 
 /** What an entry of a 16-byte key and a 100-byte value takes. */
 final class Memory implements Part {

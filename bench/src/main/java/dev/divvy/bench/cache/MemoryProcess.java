@@ -1,7 +1,7 @@
 package dev.divvy.bench.cache;
 
 import dev.divvy.bench.live.Ends;
-import dev.divvy.testservers.Ports;
+import dev.divvy.testservers.net.Ports;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.divvy.bench.cache;
 
 import dev.divvy.bench.live.Moments;
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.process.TestProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.divvy.bench.distributor;
 import dev.divvy.bench.live.LiveBench;
 import dev.divvy.bench.live.Parts;
 import dev.divvy.bench.live.Report;
-import dev.divvy.testservers.RedisServer;
+import dev.divvy.testservers.redis.RedisServer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import dev.divvy.bench.live.Spread;
 import dev.divvy.distributor.ping.Answer;
 import dev.divvy.distributor.ping.PingSettings;
 import dev.divvy.distributor.ping.Pinger;
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.process.TestProcess;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.divvy.bench.distributor;
 import dev.divvy.bench.live.Ends;
 import dev.divvy.bench.live.Jvm;
 import dev.divvy.distributor.ping.PingServer;
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.process.TestProcess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.redis.RedisStore;
 import dev.divvy.distributor.table.Sheet;
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.process.TestProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

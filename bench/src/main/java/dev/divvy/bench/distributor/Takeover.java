@@ -6,7 +6,7 @@ import dev.divvy.bench.live.Part;
 import dev.divvy.bench.live.Report;
 import dev.divvy.bench.live.Spread;
 import dev.divvy.distributor.table.Sheet;
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.process.TestProcess;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.OptionalDouble;

@@ -1,6 +1,6 @@
 package dev.divvy.bench.live;
 
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.process.TestProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.divvy.bench.outbox;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.divvy.testservers.SqlServer;
+import dev.divvy.testservers.sql.SqlServer;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -3,8 +3,8 @@ package dev.divvy.bench.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.bench.live.Report;
-import dev.divvy.testservers.NeedsRedis;
-import dev.divvy.testservers.NeedsRedisTools;
+import dev.divvy.testservers.needs.NeedsRedis;
+import dev.divvy.testservers.needs.NeedsRedisTools;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

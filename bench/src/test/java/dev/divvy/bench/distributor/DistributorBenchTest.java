@@ -3,7 +3,7 @@ package dev.divvy.bench.distributor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.bench.live.Report;
-import dev.divvy.testservers.NeedsRedis;
+import dev.divvy.testservers.needs.NeedsRedis;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.divvy.boardredis.link.RedisTroubleException.Kind;
-import dev.divvy.testservers.NeedsRedis;
-import dev.divvy.testservers.RedisServer;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.needs.NeedsRedis;
+import dev.divvy.testservers.redis.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,21 +62,21 @@ class CopiesTest {
                 RedisServer replica = RedisServer.start(Map.of("replicaof", master.host() + " " + master.port()));
                 RedisLink link = new RedisLink(RedisPlace.at(master.host() + ":" + master.port()))) {
             RedisPlace there = RedisPlace.at(replica.host() + ":" + replica.port());
-            Soon.until(
+            Await.until(
                     "it is a replica",
                     () -> Raw.ask(there, commands -> commands.info("replication"))
                             .contains("master_link_status:up"));
-            Soon.until("it works with the replica", () -> works(link, Copies.replicas(1)));
+            Await.until("it works with the replica", () -> works(link, Copies.replicas(1)));
             String counted = count(link, MUCH_PATIENCE);
             String copied = Raw.ask(there, commands -> commands.get("count"));
             assertThat(copied).isEqualTo(counted);
             for (int tries = 1; !isMissed(link, replica); tries++) {
                 assertThat(tries).as("a replica that stood still was missed").isLessThan(TRIES);
-                Soon.until("it works with the replica again", () -> works(link, Copies.replicas(1)));
+                Await.until("it works with the replica again", () -> works(link, Copies.replicas(1)));
             }
-            Soon.until("it works again", () -> works(link, Copies.MAJORITY));
+            Await.until("it works again", () -> works(link, Copies.MAJORITY));
             replica.kill();
-            Soon.until("it goes on alone", () -> works(link, Copies.MAJORITY));
+            Await.until("it goes on alone", () -> works(link, Copies.MAJORITY));
             assertThat(works(link, Copies.replicas(1)))
                     .as("a fixed number is not there")
                     .isFalse();

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.divvy.boardredis.link.RedisTroubleException.Kind;
-import dev.divvy.testservers.NeedsRedis;
-import dev.divvy.testservers.RedisServer;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.needs.NeedsRedis;
+import dev.divvy.testservers.redis.RedisServer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -132,7 +132,7 @@ class LinkTest {
         link.listen("nothing", () -> {});
         assertThat(threads()).isNotEmpty().allMatch(Thread::isDaemon);
         link.close();
-        Soon.until("its threads have ended", () -> threads().isEmpty());
+        Await.until("its threads have ended", () -> threads().isEmpty());
         assertThat(trouble(link, "return 1").kind()).isEqualTo(Kind.AWAY);
     }
 

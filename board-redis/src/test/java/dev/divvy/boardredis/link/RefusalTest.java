@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.divvy.boardredis.link.RedisTroubleException.Kind;
-import dev.divvy.testservers.Certificates;
-import dev.divvy.testservers.Detour;
-import dev.divvy.testservers.NeedsRedis;
-import dev.divvy.testservers.RedisCluster;
-import dev.divvy.testservers.RedisServer;
+import dev.divvy.testservers.needs.NeedsRedis;
+import dev.divvy.testservers.net.Detour;
+import dev.divvy.testservers.redis.Certificates;
+import dev.divvy.testservers.redis.RedisCluster;
+import dev.divvy.testservers.redis.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

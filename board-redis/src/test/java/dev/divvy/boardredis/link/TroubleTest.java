@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.divvy.boardredis.link.RedisTroubleException.Kind;
-import dev.divvy.testservers.Detour;
-import dev.divvy.testservers.NeedsRedis;
-import dev.divvy.testservers.RedisServer;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.needs.NeedsRedis;
+import dev.divvy.testservers.net.Detour;
+import dev.divvy.testservers.redis.RedisServer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -80,7 +80,7 @@ class TroubleTest {
             } finally {
                 end.run();
             }
-            Soon.until("it works again", () -> works(link));
+            Await.until("it works again", () -> works(link));
         }
         assertThat(quickest).allMatch(took -> took.compareTo(SLACK) < 0);
     }
@@ -91,19 +91,19 @@ class TroubleTest {
         AtomicInteger told = new AtomicInteger();
         try (RedisLink link = new RedisLink(place())) {
             link.listen("news", told::incrementAndGet);
-            Soon.until("a call says so in time", () -> isAway(link).compareTo(SLACK) < 0);
+            Await.until("a call says so in time", () -> isAway(link).compareTo(SLACK) < 0);
             server.startAgain();
-            Soon.until("it works", () -> works(link));
-            Soon.until("it listens", () -> told.get() >= 1);
+            Await.until("it works", () -> works(link));
+            Await.until("it listens", () -> told.get() >= 1);
             AtomicInteger heard = new AtomicInteger();
             isAway(link, 2, server::kill, () -> {
                 heard.set(told.get());
                 server.startAgain();
             });
-            Soon.until("it listens again", () -> told.get() > heard.get());
+            Await.until("it listens again", () -> told.get() > heard.get());
             int before = told.get();
             Raw.ask(place(), commands -> commands.publish("news", "x"));
-            Soon.until("it is told", () -> told.get() > before);
+            Await.until("it is told", () -> told.get() > before);
         }
     }
 
@@ -111,7 +111,7 @@ class TroubleTest {
     void anAnswerThatTakesLongIsAwaitedAsLongAsTheCallerIsPatient() throws Exception {
         try (Detour detour = Detour.to(server);
                 RedisLink link = new RedisLink(RedisPlace.at(detour.address()))) {
-            Soon.until("it works", () -> works(link));
+            Await.until("it works", () -> works(link));
             // Longer than the driver itself would wait, if it were let.
             detour.delay(Duration.ofMillis(1300));
             assertThat(link.change(COUNT, List.of(bytes("slow")), List.of(), Duration.ofSeconds(20)))
@@ -122,7 +122,7 @@ class TroubleTest {
     @Test
     void aServerThatStandsStill() throws Exception {
         try (RedisLink link = new RedisLink(place())) {
-            Soon.until("it works", () -> works(link));
+            Await.until("it works", () -> works(link));
             isAway(link, ROUNDS, server::pause, server::resume);
         }
     }
@@ -130,7 +130,7 @@ class TroubleTest {
     @Test
     void aLinkIsClosedAtOnceBesideAServerThatStandsStill() throws Exception {
         RedisLink link = new RedisLink(place());
-        Soon.until("it works", () -> works(link));
+        Await.until("it works", () -> works(link));
         link.listen("news", () -> {});
         server.pause();
         try {
@@ -139,7 +139,7 @@ class TroubleTest {
             link.close();
             // The server never ends it: whoever waited for it would wait for ever.
             assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(30));
-            Soon.until("its threads have ended", () -> LinkTest.threads().isEmpty());
+            Await.until("its threads have ended", () -> LinkTest.threads().isEmpty());
         } finally {
             server.resume();
         }
@@ -152,13 +152,13 @@ class TroubleTest {
         try (Detour detour = Detour.to(server);
                 RedisLink link = new RedisLink(RedisPlace.at(detour.address()))) {
             link.listen("late", told::incrementAndGet);
-            Soon.until("it works", () -> works(link));
-            Soon.until("it listens", () -> told.get() >= 1);
+            Await.until("it works", () -> works(link));
+            Await.until("it listens", () -> told.get() >= 1);
             isAway(link, ROUNDS, detour::hold, detour::letGo);
-            Soon.until("nothing piles up", () -> detour.connections() < 10);
+            Await.until("nothing piles up", () -> detour.connections() < 10);
             int before = told.get();
             Raw.ask(place(), commands -> commands.publish("late", "x"));
-            Soon.until("it is told", () -> told.get() > before);
+            Await.until("it is told", () -> told.get() > before);
         }
     }
 
@@ -167,7 +167,7 @@ class TroubleTest {
         try (Detour detour = Detour.to(server);
                 RedisLink link = new RedisLink(RedisPlace.at(detour.address()))) {
             detour.delay(PATIENCE.dividedBy(10));
-            Soon.until("it works", () -> works(link));
+            Await.until("it works", () -> works(link));
             assertThat(link.change(COUNT, List.of(bytes("count")), List.of(), Duration.ofSeconds(20)))
                     .isNotNull();
             isAway(link, 1, () -> detour.delay(PATIENCE.multipliedBy(2)), () -> detour.delay(Duration.ZERO));
@@ -180,7 +180,7 @@ class TroubleTest {
         try (Detour detour = Detour.to(server);
                 RedisLink link = new RedisLink(RedisPlace.at(detour.address()))) {
             detour.delay(PATIENCE.dividedBy(3));
-            Soon.until("it works", () -> works(link));
+            Await.until("it works", () -> works(link));
         }
     }
 }

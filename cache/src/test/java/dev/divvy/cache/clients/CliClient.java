@@ -1,6 +1,6 @@
 package dev.divvy.cache.clients;
 
-import dev.divvy.testservers.RedisTools;
+import dev.divvy.testservers.redis.RedisTools;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.stream.Stream;

@@ -1,7 +1,7 @@
 package dev.divvy.cache.clients;
 
-import dev.divvy.testservers.NodeProgram;
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.process.NodeProgram;
+import dev.divvy.testservers.process.TestProcess;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.stream.Collectors;

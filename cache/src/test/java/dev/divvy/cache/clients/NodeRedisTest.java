@@ -3,7 +3,7 @@ package dev.divvy.cache.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.cache.fleet.Fleet;
-import dev.divvy.testservers.NeedsNode;
+import dev.divvy.testservers.needs.NeedsNode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

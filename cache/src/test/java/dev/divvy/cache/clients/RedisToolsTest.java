@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.cache.fleet.Fleet;
 import dev.divvy.cache.node.CacheNode;
-import dev.divvy.testservers.NeedsRedisTools;
-import dev.divvy.testservers.RedisTools;
-import dev.divvy.testservers.RedisTools.Ran;
+import dev.divvy.testservers.needs.NeedsRedisTools;
+import dev.divvy.testservers.redis.RedisTools;
+import dev.divvy.testservers.redis.RedisTools.Ran;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

@@ -3,8 +3,8 @@ package dev.divvy.cache.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.cache.store.CacheClock;
-import dev.divvy.testservers.NeedsRedis;
-import dev.divvy.testservers.RedisServer;
+import dev.divvy.testservers.needs.NeedsRedis;
+import dev.divvy.testservers.redis.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package dev.divvy.cache.faults;
 
 import dev.divvy.cache.fleet.Fleet;
 import dev.divvy.cache.fleet.Talk;
-import dev.divvy.testservers.Ports;
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.net.Ports;
+import dev.divvy.testservers.process.TestProcess;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -8,7 +8,7 @@ import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.ping.PingSettings;
 import dev.divvy.distributor.store.MemoryStore;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -82,7 +82,7 @@ class ServiceClientTest {
         CountDownLatch closed = new CountDownLatch(1);
         ServiceClient client = start(
                 unit -> {
-                    Soon.until("the client is known", () -> made.getCount() == 0);
+                    Await.until("the client is known", () -> made.getCount() == 0);
                     Objects.requireNonNull(self.get()).close();
                     closed.countDown();
                 },
@@ -91,7 +91,7 @@ class ServiceClientTest {
         made.countDown();
         assertThat(closed.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(client.await(Set::isEmpty, SOON)).isTrue();
-        Soon.until(
+        Await.until(
                 "it is withdrawn",
                 () -> store.names().read(Namespaces.DEFAULT.services().get(0)).isEmpty());
     }
@@ -121,7 +121,7 @@ class ServiceClientTest {
             distributor.close();
             long began = System.nanoTime();
             hanging.hang();
-            Soon.until("it lets go of all", () -> held.get() == 0);
+            Await.until("it lets go of all", () -> held.get() == 0);
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             hanging.answer();
             assertThat(client.await(units -> units.size() == 2, SOON))

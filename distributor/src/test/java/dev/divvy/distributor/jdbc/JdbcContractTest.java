@@ -1,8 +1,8 @@
 package dev.divvy.distributor.jdbc;
 
 import dev.divvy.boardsql.DatabaseKind;
-import dev.divvy.testservers.NeedsMaria;
-import dev.divvy.testservers.NeedsPostgres;
+import dev.divvy.testservers.needs.NeedsMaria;
+import dev.divvy.testservers.needs.NeedsPostgres;
 import org.junit.jupiter.api.Nested;
 
 /** The store keeps the contract in every database. */

@@ -3,7 +3,7 @@ package dev.divvy.distributor.ping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
 import io.grpc.StatusRuntimeException;
 import io.grpc.health.v1.HealthCheckResponse;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
@@ -45,18 +45,18 @@ class AbandonedRoundTest {
     void whatComesLateForAnAbandonedRoundChangesNothing() throws Exception {
         try (Host host = Host.with(Services.health(awaited::add))) {
             CompletableFuture<Map<String, Answer>> first = pinger.round(List.of(host.address()));
-            Soon.until("it is asked", () -> awaited.size() == 1);
+            Await.until("it is asked", () -> awaited.size() == 1);
             CompletableFuture<Map<String, Answer>> second = pinger.round(List.of(host.address()));
-            Soon.until("it is asked again", () -> awaited.size() == 2);
+            Await.until("it is asked again", () -> awaited.size() == 2);
             answer(0, ServingStatus.NOT_SERVING);
             assertAbandoned(first);
             answer(1, ServingStatus.SERVING);
-            assertThat(second.get(Soon.LIMIT.toSeconds(), TimeUnit.SECONDS).values())
+            assertThat(second.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS).values())
                     .allMatch(Answer::alive);
             CompletableFuture<Map<String, Answer>> third = pinger.round(List.of(host.address()));
-            Soon.until("it is asked for the third time", () -> awaited.size() == 3);
+            Await.until("it is asked for the third time", () -> awaited.size() == 3);
             answer(2, ServingStatus.SERVING);
-            assertThat(third.get(Soon.LIMIT.toSeconds(), TimeUnit.SECONDS).values())
+            assertThat(third.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS).values())
                     .allMatch(Answer::alive);
             assertThat(host.connected()).as("the second connection was kept").isEqualTo(2);
         }
@@ -71,12 +71,12 @@ class AbandonedRoundTest {
             assertThat(Asking.round(pinger, host.addresses()).values())
                     .hasSize(10)
                     .allMatch(Answer::alive);
-            Soon.until("one connection each is left", () -> host.open() == 10);
+            Await.until("one connection each is left", () -> host.open() == 10);
         }
     }
 
     private static void assertAbandoned(CompletableFuture<Map<String, Answer>> round) {
-        assertThatThrownBy(() -> round.get(Soon.LIMIT.toSeconds(), TimeUnit.SECONDS))
+        assertThatThrownBy(() -> round.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .hasMessageContaining("another round was begun");
     }
 

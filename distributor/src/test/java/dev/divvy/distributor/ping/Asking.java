@@ -2,7 +2,7 @@ package dev.divvy.distributor.ping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,7 @@ final class Asking {
     private Asking() {}
 
     static Map<String, Answer> round(Pinger pinger, List<String> services) throws Exception {
-        return Soon.get(pinger.round(services));
+        return Await.get(pinger.round(services));
     }
 
     /** Why this one service is denied, or "alive". */

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.divvy.distributor.Closing;
-import dev.divvy.testservers.Ports;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.net.Ports;
 import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import java.io.IOException;
@@ -194,7 +194,7 @@ class DenialTest {
         try (ServerSocket socket = listener()) {
             CompletableFuture<Map<String, Answer>> round = pinger.round(List.of("127.0.0.1:" + socket.getLocalPort()));
             pinger.close();
-            assertThatThrownBy(() -> round.get(Soon.LIMIT.toSeconds(), TimeUnit.SECONDS))
+            assertThatThrownBy(() -> round.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
                     .hasMessageContaining("closed during a round");
             assertThatThrownBy(() -> pinger.round(List.of())).hasMessageContaining("closed");
         }

@@ -1,6 +1,6 @@
 package dev.divvy.distributor.ping;
 
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
 import io.grpc.Attributes;
 import io.grpc.Metadata;
 import io.grpc.Server;
@@ -89,7 +89,7 @@ final class Host implements AutoCloseable {
     @Override
     public void close() {
         try {
-            server.shutdownNow().awaitTermination(Soon.LIMIT.toSeconds(), TimeUnit.SECONDS);
+            server.shutdownNow().awaitTermination(Await.LIMIT.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.distributor.Closing;
-import dev.divvy.testservers.Ports;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.net.Ports;
 import io.grpc.CallOptions;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
@@ -41,7 +41,7 @@ class PingServerTest {
             long first = server.lastPinged().orElseThrow();
             assertThat(Asking.ping(byPing, service)).isEqualTo("alive");
             assertThat(server.lastPinged().orElseThrow() - first).isPositive();
-            assertThat(System.nanoTime() - first).isBetween(0L, Soon.LIMIT.toNanos());
+            assertThat(System.nanoTime() - first).isBetween(0L, Await.LIMIT.toNanos());
         }
     }
 

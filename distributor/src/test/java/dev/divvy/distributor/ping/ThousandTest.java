@@ -2,7 +2,7 @@ package dev.divvy.distributor.ping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -47,12 +47,12 @@ class ThousandTest {
                 assertThat(pingThreads()).as("no thread a service").hasSizeLessThan(8);
 
                 List<String> few = host.addresses().subList(0, 10);
-                Soon.until(
+                Await.until(
                         "a few answer", () -> count(Asking.round(pinger, few)).equals(Map.of("alive", 10)));
-                Soon.until("who is not asked any more is not connected", () -> host.open() == 10);
+                Await.until("who is not asked any more is not connected", () -> host.open() == 10);
             }
-            Soon.until("all connections end with the pinger", () -> host.open() == 0);
-            Soon.until("all threads end with the pinger", () -> pingThreads().isEmpty());
+            Await.until("all connections end with the pinger", () -> host.open() == 0);
+            Await.until("all threads end with the pinger", () -> pingThreads().isEmpty());
         } finally {
             for (ServerSocket socket : hung) {
                 socket.close();

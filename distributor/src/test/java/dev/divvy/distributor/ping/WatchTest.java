@@ -3,7 +3,7 @@ package dev.divvy.distributor.ping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.distributor.Closing;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -30,7 +30,7 @@ class WatchTest {
         assertThat(Asking.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("alive");
         assertThat(hints).hasValue(0);
         Closing.close(server);
-        Soon.until("it is hinted at", () -> hints.get() > 0);
+        Await.until("it is hinted at", () -> hints.get() > 0);
         assertThat(Asking.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("connection refused");
     }
 
@@ -38,10 +38,10 @@ class WatchTest {
     void aServiceThatStopsBeforeItsFirstWordToAWatchIsHintedAt() throws Exception {
         try (Host host = Host.with(Services.healthWithSilentWatch())) {
             assertThat(Asking.ping(pinger, host.address())).isEqualTo("alive");
-            Soon.until("a watch came", () -> host.takeAsked().contains(WATCH));
+            Await.until("a watch came", () -> host.takeAsked().contains(WATCH));
             assertThat(hints).hasValue(0);
         }
-        Soon.until("it is hinted at", () -> hints.get() > 0);
+        Await.until("it is hinted at", () -> hints.get() > 0);
     }
 
     @Test
@@ -50,12 +50,12 @@ class WatchTest {
             String service = "127.0.0.1:" + server.port();
             assertThat(Asking.ping(pinger, service)).isEqualTo("alive");
             server.setServing(false);
-            Soon.until("it is hinted at", () -> hints.get() == 1);
+            Await.until("it is hinted at", () -> hints.get() == 1);
             assertThat(Asking.ping(pinger, service)).isEqualTo("says NOT_SERVING");
             server.setServing(true);
             assertThat(Asking.ping(pinger, service)).isEqualTo("alive");
             server.setServing(false);
-            Soon.until("it is watched again", () -> hints.get() == 2);
+            Await.until("it is watched again", () -> hints.get() == 2);
         }
     }
 
@@ -66,9 +66,9 @@ class WatchTest {
             List<String> both = List.of(watched.address(), unwatched.address());
             for (int i = 0; i < 3; i++) {
                 assertThat(Asking.round(pinger, both).values()).allMatch(Answer::alive);
-                Soon.until("watches came", () -> watched.open() == 1);
+                Await.until("watches came", () -> watched.open() == 1);
             }
-            Soon.until("a watch came", () -> watched.takeAsked().contains(WATCH));
+            Await.until("a watch came", () -> watched.takeAsked().contains(WATCH));
             assertThat(Asking.round(pinger, both).values()).allMatch(Answer::alive);
             assertThat(watched.takeAsked()).doesNotContain(WATCH);
             assertThat(unwatched.takeAsked().stream().filter(WATCH::equals)).hasSizeLessThan(2);
@@ -81,7 +81,7 @@ class WatchTest {
         try (Host host = Host.with(new PingServices().definitions())) {
             assertThat(Asking.ping(pinger, host.address())).isEqualTo("alive");
             assertThat(Asking.round(pinger, List.of())).isEmpty();
-            Soon.until("its connection is closed", () -> host.open() == 0);
+            Await.until("its connection is closed", () -> host.open() == 0);
         }
         assertThat(hints).hasValue(0);
     }
@@ -96,7 +96,7 @@ class WatchTest {
                 PingServer server = PingServer.start("127.0.0.1", 0)) {
             assertThat(Asking.ping(throwing, "127.0.0.1:" + server.port())).isEqualTo("alive");
             server.setServing(false);
-            Soon.until("it is hinted at", () -> thrown.get() > 0);
+            Await.until("it is hinted at", () -> thrown.get() > 0);
             assertThat(Asking.ping(throwing, "127.0.0.1:" + server.port())).isEqualTo("says NOT_SERVING");
         }
     }

@@ -19,9 +19,9 @@ import dev.divvy.distributor.store.StoreTroubleException;
 import dev.divvy.distributor.table.Refusal;
 import dev.divvy.distributor.table.Sheet;
 import dev.divvy.distributor.table.Table;
-import dev.divvy.testservers.NeedsRedis;
-import dev.divvy.testservers.RedisServer;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.needs.NeedsRedis;
+import dev.divvy.testservers.redis.RedisServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -74,7 +74,7 @@ class RedisTroubleTest {
             command("DEL", NAMES.units());
             add(NAMES.units(), List.of("c"));
             awaitUnits("c");
-            Soon.until("no trouble", () -> distributor.status().trouble().isEmpty());
+            Await.until("no trouble", () -> distributor.status().trouble().isEmpty());
         }
     }
 
@@ -100,12 +100,12 @@ class RedisTroubleTest {
             command("HSET", "{sys-matching-table}:divvy:sheet", "epoch", "banana");
             awaitTrouble(distributor, "the epoch of the sheet is \"banana\", which is no number");
             command("DEL", "{sys-matching-table}:divvy:sheet");
-            Soon.until("no trouble", () -> distributor.status().trouble().isEmpty());
+            Await.until("no trouble", () -> distributor.status().trouble().isEmpty());
         }
     }
 
     private static void awaitTrouble(Distributor distributor, String words) {
-        Soon.until(
+        Await.until(
                 "the trouble " + words,
                 () -> distributor.status().trouble().orElse("").contains(words));
     }
@@ -122,7 +122,8 @@ class RedisTroubleTest {
         try (Distributor distributor = distributor()) {
             awaitUnits("a,b,ü");
             List<Refusal> refused = new ArrayList<>();
-            Soon.until("the refusals", () -> refused.addAll(distributor.status().refused()));
+            Await.until(
+                    "the refusals", () -> refused.addAll(distributor.status().refused()));
             assertThat(refused)
                     .extracting(Refusal::why)
                     .anySatisfy(why -> assertThat(why).contains("UTF-8"))
@@ -135,11 +136,12 @@ class RedisTroubleTest {
     void aRedisThatIsAwayIsWaitedForAtTheStartAndLater() {
         redis.stop();
         try (Distributor distributor = distributor()) {
-            Soon.until("the trouble", () -> distributor.status().trouble().isPresent());
+            Await.until("the trouble", () -> distributor.status().trouble().isPresent());
             redis.startAgain();
             awaitUnits("a,b");
             redis.kill();
-            Soon.until("the trouble again", () -> distributor.status().trouble().isPresent());
+            Await.until(
+                    "the trouble again", () -> distributor.status().trouble().isPresent());
             redis.startAgain();
             add(NAMES.units(), List.of("c"));
             awaitUnits("a,b,c");
@@ -156,7 +158,7 @@ class RedisTroubleTest {
             add(NAMES.units(), List.of("a", "b"));
             awaitUnits("a,b");
             assertThat(epoch()).isGreaterThan(epoch);
-            Soon.until("it writes", () -> distributor.status().writing());
+            Await.until("it writes", () -> distributor.status().writing());
         }
     }
 
@@ -172,14 +174,14 @@ class RedisTroubleTest {
         ServiceSettings settings = ServiceSettings.at("127.0.0.1", 0).withPoll(Duration.ofMillis(100));
         try (Distributor distributor = distributor();
                 ServiceClient client = ServiceClient.start(store, settings, listener)) {
-            Soon.until("it has a unit", () -> !client.units().isEmpty());
+            Await.until("it has a unit", () -> !client.units().isEmpty());
             command("FLUSHALL");
             add(NAMES.units(), List.of("a", "b"));
-            Soon.until(
+            Await.until(
                     "it is registered and known again",
                     () -> client.units().size() == 2 && sheet().acknowledged().containsKey(client.name()));
             // The table is written first, and told of afterwards.
-            Soon.until(
+            Await.until(
                     "the distributor knows it",
                     () -> distributor.status().services().size() == 1);
         }
@@ -195,10 +197,10 @@ class RedisTroubleTest {
                     List.of(NAMES.distribution().getBytes(StandardCharsets.UTF_8)),
                     List.of(new byte[] {(byte) 0xC3, (byte) 0x28}),
                     PATIENCE);
-            Soon.until(
+            Await.until(
                     "the table is mended", () -> distributor.status().counters().redistributions() == 2);
             long rounds = distributor.status().counters().rounds();
-            Soon.until("more rounds", () -> distributor.status().counters().rounds() > rounds + 3);
+            Await.until("more rounds", () -> distributor.status().counters().rounds() > rounds + 3);
             assertThat(distributor.status().counters().redistributions()).isEqualTo(2);
         }
     }
@@ -208,9 +210,9 @@ class RedisTroubleTest {
         try (Distributor distributor = distributor()) {
             awaitUnits("a,b");
             command("HSET", NAMES.distribution(), "127.0.0.1:1", "a,b", name, "a");
-            Soon.until("the table as it was", () -> table().equals(Table.of(Map.of(name, "a,b"))));
+            Await.until("the table as it was", () -> table().equals(Table.of(Map.of(name, "a,b"))));
             long rounds = distributor.status().counters().rounds();
-            Soon.until("more rounds", () -> distributor.status().counters().rounds() > rounds + 1);
+            Await.until("more rounds", () -> distributor.status().counters().rounds() > rounds + 1);
             assertThat(distributor.status().counters().redistributions()).isEqualTo(2);
         }
     }
@@ -224,7 +226,7 @@ class RedisTroubleTest {
     }
 
     private Sheet sheet() {
-        return Soon.answer(
+        return Await.answer(
                 "the sheet", StoreTroubleException.class, () -> store.sheets().read());
     }
 
@@ -233,14 +235,14 @@ class RedisTroubleTest {
     }
 
     private void add(String namespace, List<String> names) {
-        Soon.answer(
+        Await.answer(
                 namespace + " has " + names,
                 StoreTroubleException.class,
                 () -> store.names().add(namespace, names));
     }
 
     private void awaitUnits(String units) {
-        Soon.until("the units " + units, () -> units.equals(table().fields().get(name)));
+        Await.until("the units " + units, () -> units.equals(table().fields().get(name)));
     }
 
     /** Empty while Redis is away, or keeps something else there. */
@@ -255,7 +257,7 @@ class RedisTroubleTest {
     private Object command(String... words) {
         Script script = new Script("command", "return redis.call(unpack(ARGV))");
         Object[] answer = new Object[1];
-        Soon.until("an answer to " + Arrays.toString(words), () -> {
+        Await.until("an answer to " + Arrays.toString(words), () -> {
             try {
                 Object told = raw.ask(
                         script,

@@ -10,13 +10,13 @@ import dev.divvy.distributor.ping.PingSettings;
 import dev.divvy.distributor.redis.RedisStore;
 import dev.divvy.distributor.store.StoreTroubleException;
 import dev.divvy.distributor.table.Table;
-import dev.divvy.testservers.NeedsNode;
-import dev.divvy.testservers.NeedsRedis;
-import dev.divvy.testservers.NodeProgram;
-import dev.divvy.testservers.Ports;
-import dev.divvy.testservers.RedisServer;
-import dev.divvy.testservers.Soon;
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.needs.NeedsNode;
+import dev.divvy.testservers.needs.NeedsRedis;
+import dev.divvy.testservers.net.Ports;
+import dev.divvy.testservers.process.NodeProgram;
+import dev.divvy.testservers.process.TestProcess;
+import dev.divvy.testservers.redis.RedisServer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -43,21 +43,21 @@ class RecipeTest {
                 TestProcess one = service(redis);
                 TestProcess two = service(redis)) {
             List<String> units = List.of("workunit1", "workunit2", "workunit3", "workunit4", "workunit 5");
-            Soon.answer(
+            Await.answer(
                     "the units are added",
                     StoreTroubleException.class,
                     () -> store.names().add(names.units(), units));
-            Soon.until(
+            Await.until(
                     "both have their share",
                     () -> isFair(heard(one), heard(two)) && Collections.disjoint(heard(one), heard(two)));
-            assertThat(Soon.answer(
+            assertThat(Await.answer(
                             "the services",
                             StoreTroubleException.class,
                             () -> store.names().read(names.services().get(0))))
                     .containsExactlyInAnyOrder(one.name(), two.name());
             one.kill();
-            Soon.until("the other has all", () -> heard(two).size() == 5);
-            Soon.until(
+            Await.until("the other has all", () -> heard(two).size() == 5);
+            Await.until(
                     "it stays registered", () -> distributor.status().services().size() == 2);
         }
     }

@@ -3,10 +3,10 @@ package dev.divvy.distributor.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.distributor.table.Table;
-import dev.divvy.testservers.NeedsRedis;
-import dev.divvy.testservers.RedisCluster;
-import dev.divvy.testservers.RedisServer;
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.needs.NeedsRedis;
+import dev.divvy.testservers.process.TestProcess;
+import dev.divvy.testservers.redis.RedisCluster;
+import dev.divvy.testservers.redis.RedisServer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -7,9 +7,9 @@ import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.redis.RedisStore;
 import dev.divvy.distributor.store.StoreTroubleException;
 import dev.divvy.distributor.table.Table;
-import dev.divvy.testservers.Ports;
-import dev.divvy.testservers.Soon;
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.Await;
+import dev.divvy.testservers.net.Ports;
+import dev.divvy.testservers.process.TestProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,7 +45,7 @@ final class Scene implements AutoCloseable {
                 .mapToObj(i -> String.format("site-%02d.example", i))
                 .collect(Collectors.toCollection(TreeSet::new));
         this.watch = new TableWatch(store, units);
-        Soon.answer(
+        Await.answer(
                 "the units are added",
                 StoreTroubleException.class,
                 () -> store.names().add(Namespaces.DEFAULT.units(), units));
@@ -93,7 +93,7 @@ final class Scene implements AutoCloseable {
     }
 
     long epoch() {
-        return Soon.answer(
+        return Await.answer(
                         "the table",
                         StoreTroubleException.class,
                         () -> store.sheets().read())
@@ -119,7 +119,7 @@ final class Scene implements AutoCloseable {
         for (TestProcess service : among) {
             names.add(service.name());
         }
-        Soon.until(
+        Await.until(
                 "a table of " + names,
                 () -> table().fields().keySet().equals(names)
                         && table().owners().keySet().equals(units));
@@ -129,7 +129,7 @@ final class Scene implements AutoCloseable {
     void awaitWork(TestProcess... workers) {
         awaitTable(workers);
         for (TestProcess worker : workers) {
-            Soon.until(
+            Await.until(
                     worker.name() + " works on all that is its own",
                     () -> held(worker).equals(new TreeSet<>(table().unitsOf(worker.name()))));
         }

@@ -1,7 +1,7 @@
 package dev.divvy.distributor.scenario;
 
 import dev.divvy.distributor.client.ServiceSettings;
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.process.TestProcess;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.divvy.coordination.Subscription;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -60,7 +60,7 @@ abstract class HintDuties extends PostingDuties {
         for (int i = 1; i <= TIMES; i++) {
             int before = heard.get();
             change.accept(i);
-            Soon.until("change " + i + " is heard of", () -> heard.get() > before);
+            Await.until("change " + i + " is heard of", () -> heard.get() > before);
         }
     }
 }

@@ -10,7 +10,7 @@ import dev.divvy.coordination.member.Group;
 import dev.divvy.coordination.member.Hold;
 import dev.divvy.coordination.member.Membership;
 import dev.divvy.distributor.table.Change;
-import dev.divvy.testservers.Soon;
+import dev.divvy.testservers.Await;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -27,7 +27,7 @@ record TestWriter(Store store, Membership membership, Hold hold) implements Auto
 
     static TestWriter join(Store store, String id) throws InterruptedException {
         Membership membership = GROUP.join(store.board(), id);
-        Soon.until(id + " may write", () -> membership.holds(PIECE));
+        Await.until(id + " may write", () -> membership.holds(PIECE));
         return new TestWriter(store, membership, membership.hold(PIECE).orElseThrow());
     }
 
@@ -38,12 +38,12 @@ record TestWriter(Store store, Membership membership, Hold hold) implements Auto
     /** Lets go of the table, and stays on the board. */
     void letGo() throws InterruptedException {
         membership.suspend(true);
-        Soon.until("the hold is released", hold::released);
+        Await.until("the hold is released", hold::released);
     }
 
     /** Takes the writer off the board, whatever its beat is; it comes back, as somebody else. */
     void takeOff() throws InterruptedException {
-        Soon.until("the card is off", () -> {
+        Await.until("the card is off", () -> {
             try {
                 return store.board().remove(hold.life(), beat());
             } catch (BoardUnavailableException e) {

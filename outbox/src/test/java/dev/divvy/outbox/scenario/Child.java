@@ -1,6 +1,6 @@
 package dev.divvy.outbox.scenario;
 
-import dev.divvy.testservers.TestProcess;
+import dev.divvy.testservers.process.TestProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

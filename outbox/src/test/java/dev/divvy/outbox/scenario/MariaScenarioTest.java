@@ -1,7 +1,7 @@
 package dev.divvy.outbox.scenario;
 
-import dev.divvy.testservers.MariaServer;
-import dev.divvy.testservers.NeedsMaria;
+import dev.divvy.testservers.needs.NeedsMaria;
+import dev.divvy.testservers.sql.MariaServer;
 import java.sql.Connection;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package dev.divvy.outbox.scenario;
 
-import dev.divvy.testservers.NeedsPostgres;
-import dev.divvy.testservers.PostgresServer;
+import dev.divvy.testservers.needs.NeedsPostgres;
+import dev.divvy.testservers.sql.PostgresServer;
 import java.sql.Connection;
 import org.junit.jupiter.api.Test;
 

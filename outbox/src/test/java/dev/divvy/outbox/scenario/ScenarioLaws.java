@@ -2,7 +2,7 @@ package dev.divvy.outbox.scenario;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.divvy.testservers.Servers;
+import dev.divvy.testservers.needs.Servers;
 import java.sql.Connection;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,129 @@
+package dev.divvy.testservers.redis;
+
+import dev.divvy.testservers.process.Account;
+import dev.divvy.testservers.process.Launcher;
+import dev.divvy.testservers.server.Home;
+import dev.divvy.testservers.server.Reaper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * PEM files for encrypted servers, made anew for every run: the certificate of a server at 127.0.0.1 and localhost, its private
+ * key, the authority that signed it, and a stranger: an authority that signed nothing, for clients that must refuse the server.
+ */
+public record Certificates(Path certificate, Path key, Path authority, Path stranger) {
+
+    /** No secret: what it protects lasts as long as the run. */
+    private static final String PASSWORD = "only-for-tests";
+
+    private static final String IS_AUTHORITY = "bc:critical=ca:true";
+
+    private static final String CERTIFICATE = "CERTIFICATE";
+    private static final String KEY = "PRIVATE KEY";
+
+    /** Guarded by the class. */
+    private static @Nullable Certificates sharedOnes;
+
+    /** Those that all tests of this JVM share. */
+    public static synchronized Certificates shared() {
+        if (sharedOnes == null) {
+            sharedOnes = make(Reaper.home("certificates"));
+        }
+        return sharedOnes;
+    }
+
+    private static Certificates make(Home home) {
+        generate(home, "authority", "-ext", IS_AUTHORITY);
+        generate(home, "stranger", "-ext", IS_AUTHORITY);
+        generate(home, "server", "-ext", "san=ip:127.0.0.1,dns:localhost", "-signer", "authority");
+        try {
+            char[] password = PASSWORD.toCharArray();
+            KeyStore store = KeyStore.getInstance(store(home).toFile(), password);
+            return new Certificates(
+                    pem(
+                            home,
+                            "server",
+                            CERTIFICATE,
+                            store.getCertificate("server").getEncoded()),
+                    pem(home, "key", KEY, store.getKey("server", password).getEncoded()),
+                    pem(
+                            home,
+                            "authority",
+                            CERTIFICATE,
+                            store.getCertificate("authority").getEncoded()),
+                    pem(
+                            home,
+                            "stranger",
+                            CERTIFICATE,
+                            store.getCertificate("stranger").getEncoded()));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("cannot read what keytool wrote into " + store(home), e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Path store(Home home) {
+        return home.folder().resolve("store.p12");
+    }
+
+    /** A pair of keys and its certificate, by the keytool of this JDK: the JDK's API reads certificates, but makes none. */
+    private static void generate(Home home, String name, String... more) {
+        List<String> words = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-J-XX:TieredStopAtLevel=1",
+                "-genkeypair",
+                "-alias",
+                name,
+                "-dname",
+                "CN=" + name,
+                "-keyalg",
+                "EC",
+                "-groupname",
+                "secp256r1",
+                "-validity",
+                "30",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                store(home).toString(),
+                "-storepass",
+                PASSWORD));
+        words.addAll(List.of(more));
+        try {
+            Process keytool = new ProcessBuilder(words)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(home.log().toFile()))
+                    .start();
+            if (Launcher.exit(keytool) != 0) {
+                throw new IllegalStateException("keytool failed:\n" + home.lastWords());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Readable for the user whom servers run as, and the key for nobody else. */
+    private static Path pem(Home home, String name, String what, byte[] content) throws IOException {
+        String text = "-----BEGIN " + what + "-----\n"
+                + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content)
+                + "\n-----END " + what + "-----\n";
+        String permissions = what.equals(KEY) ? "rw-------" : "rw-r--r--";
+        Path file = Files.createFile(
+                home.folder().resolve(name + ".pem"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)));
+        Files.writeString(file, text, StandardCharsets.US_ASCII);
+        Account.give(file);
+        return file;
+    }
+}
