@@ -5,10 +5,18 @@ module dev.divvy.coordination {
     requires org.slf4j;
 
     exports dev.divvy.coordination;
-    exports dev.divvy.coordination.member;
+    exports dev.divvy.coordination.board;
     exports dev.divvy.coordination.memory;
     exports dev.divvy.coordination.status;
-    exports dev.divvy.coordination.step;
+    exports dev.divvy.coordination.report to
+            dev.divvy.cache,
+            dev.divvy.console,
+            dev.divvy.distributor,
+            dev.divvy.outbox;
+    exports dev.divvy.coordination.step to
+            dev.divvy.testkit;
+    exports dev.divvy.coordination.step.knowledge to
+            dev.divvy.testkit;
     exports dev.divvy.coordination.support to
             dev.divvy.boardpeers,
             dev.divvy.boardredis,

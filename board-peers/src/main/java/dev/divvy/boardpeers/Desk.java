@@ -3,7 +3,7 @@ package dev.divvy.boardpeers;
 import dev.divvy.boardpeers.keep.Clerk;
 import dev.divvy.boardpeers.keep.Question;
 import dev.divvy.boardpeers.keep.Reply;
-import dev.divvy.coordination.BoardUnavailableException;
+import dev.divvy.coordination.board.BoardUnavailableException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;

@@ -3,7 +3,7 @@ package dev.divvy.boardpeers;
 import dev.divvy.allocation.Names;
 import dev.divvy.boardpeers.keep.Clerk;
 import dev.divvy.boardpeers.keep.Limits;
-import dev.divvy.coordination.Boards;
+import dev.divvy.coordination.board.Boards;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;

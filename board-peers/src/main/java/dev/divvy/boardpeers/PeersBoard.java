@@ -5,12 +5,12 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
 import dev.divvy.boardpeers.keep.Question;
 import dev.divvy.boardpeers.keep.Reply;
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.BoardUnavailableException;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.PushingBoard;
-import dev.divvy.coordination.Sighting;
 import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.BoardUnavailableException;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.PushingBoard;
+import dev.divvy.coordination.board.Sighting;
 import java.util.Optional;
 
 /** The board of one group among the nodes of a mesh. Made by {@link Mesh}. */

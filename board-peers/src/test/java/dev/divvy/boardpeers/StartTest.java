@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.divvy.allocation.Member;
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.CardState;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.CardState;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.process.TestProcess;
 import java.net.InetSocketAddress;

@@ -2,8 +2,8 @@ package dev.divvy.boardredis;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.CardState;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.CardState;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package dev.divvy.boardredis;
 
 import dev.divvy.boardredis.link.RedisLink;
 import dev.divvy.boardredis.link.RedisPlace;
-import dev.divvy.coordination.Boards;
+import dev.divvy.coordination.board.Boards;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;

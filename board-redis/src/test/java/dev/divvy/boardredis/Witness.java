@@ -1,7 +1,7 @@
 package dev.divvy.boardredis;
 
-import dev.divvy.coordination.member.Holding;
-import dev.divvy.coordination.member.Membership;
+import dev.divvy.coordination.Holding;
+import dev.divvy.coordination.Membership;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;

@@ -5,7 +5,7 @@ import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.SqlRetry;
 import dev.divvy.boardsql.jdbc.Transactions;
 import dev.divvy.boardsql.jdbc.Work;
-import dev.divvy.coordination.BoardUnavailableException;
+import dev.divvy.coordination.board.BoardUnavailableException;
 import dev.divvy.coordination.support.DaemonThreads;
 import java.sql.SQLException;
 import java.time.Duration;

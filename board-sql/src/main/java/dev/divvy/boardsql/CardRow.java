@@ -2,8 +2,8 @@ package dev.divvy.boardsql;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.CardState;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.CardState;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,7 +2,7 @@ package dev.divvy.boardsql;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.boardsql.jdbc.Transactions;
-import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.Hold;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

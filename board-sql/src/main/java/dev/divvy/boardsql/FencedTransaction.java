@@ -1,6 +1,6 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.Hold;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;

@@ -1,9 +1,9 @@
 package dev.divvy.boardsql;
 
 import dev.divvy.boardsql.jdbc.Notifications;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.PushingBoard;
 import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.PushingBoard;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;

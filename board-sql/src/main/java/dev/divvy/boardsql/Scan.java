@@ -2,7 +2,7 @@ package dev.divvy.boardsql;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Card;
+import dev.divvy.coordination.board.Card;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -4,7 +4,7 @@ import dev.divvy.allocation.Names;
 import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.boardsql.jdbc.SchemaFile;
 import dev.divvy.boardsql.jdbc.TableNames;
-import dev.divvy.coordination.Boards;
+import dev.divvy.coordination.board.Boards;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

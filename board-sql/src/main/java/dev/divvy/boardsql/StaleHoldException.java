@@ -1,6 +1,6 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.Hold;
 
 /** A transaction was rolled back, because a piece that it worked on is held no longer. The next owner does the work again. */
 public final class StaleHoldException extends RuntimeException {

@@ -3,7 +3,7 @@ package dev.divvy.boardsql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.coordination.BoardUnavailableException;
+import dev.divvy.coordination.board.BoardUnavailableException;
 import dev.divvy.testservers.Await;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -3,9 +3,9 @@ package dev.divvy.boardsql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Units;
+import dev.divvy.coordination.Group;
+import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Timing;
-import dev.divvy.coordination.member.Group;
-import dev.divvy.coordination.member.Membership;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.sql.SqlServer;
 import java.sql.Connection;

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
-import dev.divvy.coordination.BoardUnavailableException;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Timing;
-import dev.divvy.coordination.member.Hold;
-import dev.divvy.coordination.member.Membership;
+import dev.divvy.coordination.board.BoardUnavailableException;
 import dev.divvy.testservers.Await;
 import java.sql.Connection;
 import java.sql.SQLException;

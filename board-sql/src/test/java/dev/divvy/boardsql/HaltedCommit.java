@@ -1,6 +1,6 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.Hold;
 import dev.divvy.testservers.Await;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.CardState;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.CardState;
 import dev.divvy.testservers.needs.NeedsMaria;
 import dev.divvy.testservers.needs.NeedsPostgres;
 import java.util.Optional;

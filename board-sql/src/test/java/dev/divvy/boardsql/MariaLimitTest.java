@@ -3,8 +3,8 @@ package dev.divvy.boardsql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.coordination.member.Hold;
-import dev.divvy.coordination.member.Membership;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Membership;
 import dev.divvy.testservers.needs.NeedsMaria;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

@@ -3,8 +3,8 @@ package dev.divvy.boardsql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Tokens;
-import dev.divvy.coordination.member.Group;
-import dev.divvy.coordination.member.Membership;
+import dev.divvy.coordination.Group;
+import dev.divvy.coordination.Membership;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.needs.NeedsMaria;
 import dev.divvy.testservers.needs.NeedsPostgres;

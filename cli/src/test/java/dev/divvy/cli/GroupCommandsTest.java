@@ -13,19 +13,19 @@ import dev.divvy.boardredis.RedisBoards;
 import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.boardsql.SqlBoards;
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.Board;
-import dev.divvy.coordination.Boards;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.CardState;
-import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.Group;
+import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.Self;
 import dev.divvy.coordination.Timing;
-import dev.divvy.coordination.member.Group;
-import dev.divvy.coordination.member.Membership;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.Boards;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.CardState;
+import dev.divvy.coordination.board.Sighting;
+import dev.divvy.coordination.report.StatusText;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberStatus;
-import dev.divvy.coordination.status.Telling;
-import dev.divvy.coordination.step.Self;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;
@@ -189,14 +189,14 @@ class GroupCommandsTest {
         GroupStatus status = one.status();
         List<?> before = withoutBeats(board.look());
         assertThat(said(with(where, "status")).lines())
-                .containsExactlyElementsOf(Telling.status(status, true, MemberStatus::address))
+                .containsExactlyElementsOf(StatusText.status(status, true, MemberStatus::address))
                 .contains("w1 RUNNING at there, in the corner, "
                         + status.members().get(0).pieces().count() + (pieces instanceof Tokens ? " tokens" : " units"));
         assertThat(said(with(where, "why", key)).lines())
-                .containsExactlyElementsOf(Telling.why(status, key.getBytes(UTF_8)));
-        assertThat(said(with(where, "history")).lines()).containsExactlyElementsOf(Telling.history(status));
+                .containsExactlyElementsOf(StatusText.why(status, key.getBytes(UTF_8)));
+        assertThat(said(with(where, "history")).lines()).containsExactlyElementsOf(StatusText.history(status));
         assertThat(said(with(where, "plan", "--leave", "w2")).lines())
-                .containsExactlyElementsOf(Telling.planned(status, group.planner(), "w2"))
+                .containsExactlyElementsOf(StatusText.planned(status, group.planner(), "w2"))
                 .first()
                 .asString()
                 .startsWith("if w2 left, ");

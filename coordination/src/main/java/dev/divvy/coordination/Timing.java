@@ -115,7 +115,8 @@ public record Timing(
         return grace.compareTo(most) < 0 ? grace : most;
     }
 
-    static void checkTimeToLive(Duration value) {
+    /** Refuses a time-to-live that no group can have. */
+    public static void checkTimeToLive(Duration value) {
         positive("time-to-live", value);
     }
 

@@ -1,4 +1,7 @@
-/** Where members meet, and what they tell each other there: the board, its cards, and the times that all agree on. */
+/**
+ * Groups of members that divide pieces among themselves. Start with {@link dev.divvy.coordination.Group}, which a process joins, and
+ * {@link dev.divvy.coordination.Membership}, which says what the process holds; a {@link dev.divvy.coordination.Hold} is work on one piece.
+ */
 @NullMarked
 package dev.divvy.coordination;
 

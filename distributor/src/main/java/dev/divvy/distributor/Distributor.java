@@ -1,7 +1,7 @@
 package dev.divvy.distributor;
 
+import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Subscription;
-import dev.divvy.coordination.member.Membership;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberStatus;
 import dev.divvy.distributor.ping.Pinger;

@@ -3,7 +3,7 @@ package dev.divvy.outbox;
 import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
-import dev.divvy.coordination.member.Group;
+import dev.divvy.coordination.Group;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -2,12 +2,12 @@ package dev.divvy.outbox;
 
 import dev.divvy.allocation.Tokens;
 import dev.divvy.boardsql.SqlBoard;
+import dev.divvy.coordination.ExclusiveJob;
+import dev.divvy.coordination.Group;
+import dev.divvy.coordination.Listener;
+import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.Portion;
 import dev.divvy.coordination.Subscription;
-import dev.divvy.coordination.member.ExclusiveJob;
-import dev.divvy.coordination.member.Group;
-import dev.divvy.coordination.member.Listener;
-import dev.divvy.coordination.member.Membership;
-import dev.divvy.coordination.member.Portion;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.outbox.event.Handling;
 import dev.divvy.outbox.event.ProcessorSettings;

@@ -1,16 +1,15 @@
 package dev.divvy.testkit;
 
-import dev.divvy.coordination.Board;
-import dev.divvy.coordination.Boards;
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.Boards;
 import dev.divvy.coordination.memory.MemoryBoard;
-import dev.divvy.coordination.memory.MemoryBoards;
 import dev.divvy.testkit.contract.BoardContract;
 import java.util.Optional;
 
 class MemoryBoardContractTest extends BoardContract {
 
     private final MemoryBoard board = new MemoryBoard();
-    private final MemoryBoards boards = new MemoryBoards();
+    private final Boards boards = MemoryBoard.perGroup();
 
     @Override
     protected Board board() {

@@ -2,8 +2,8 @@ package dev.divvy.bench.distributor;
 
 import dev.divvy.bench.live.Moments;
 import dev.divvy.boardredis.link.RedisPlace;
-import dev.divvy.coordination.member.Hold;
-import dev.divvy.coordination.member.Membership;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Membership;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.ping.Address;
 import dev.divvy.distributor.redis.RedisStore;

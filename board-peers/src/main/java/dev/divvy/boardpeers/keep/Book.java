@@ -1,6 +1,6 @@
 package dev.divvy.boardpeers.keep;
 
-import dev.divvy.coordination.Card;
+import dev.divvy.coordination.board.Card;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

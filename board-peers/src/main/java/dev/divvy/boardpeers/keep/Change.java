@@ -2,7 +2,7 @@ package dev.divvy.boardpeers.keep;
 
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
-import dev.divvy.coordination.Card;
+import dev.divvy.coordination.board.Card;
 import java.util.Optional;
 
 /** What is different on one board after a request was carried out. */

@@ -1,6 +1,6 @@
 package dev.divvy.boardpeers.keep;
 
-import dev.divvy.coordination.Card;
+import dev.divvy.coordination.board.Card;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;

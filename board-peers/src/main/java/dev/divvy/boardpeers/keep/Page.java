@@ -1,7 +1,7 @@
 package dev.divvy.boardpeers.keep;
 
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.memory.BoardRecord;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.support.BoardRecord;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 

@@ -3,7 +3,7 @@ package dev.divvy.boardpeers.keep;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Card;
+import dev.divvy.coordination.board.Card;
 import java.util.Optional;
 
 /** What the keeper is asked: the methods of a board. */

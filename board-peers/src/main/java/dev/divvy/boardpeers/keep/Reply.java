@@ -1,7 +1,7 @@
 package dev.divvy.boardpeers.keep;
 
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Sighting;
 
 /** What the keeper answers. */
 public sealed interface Reply {

@@ -1,8 +1,8 @@
 package dev.divvy.boardpeers.keep;
 
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.memory.BoardRecord;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.support.BoardRecord;
 import java.util.Optional;
 import java.util.function.Predicate;
 

@@ -3,7 +3,7 @@ package dev.divvy.boardpeers.wire;
 import dev.divvy.boardpeers.keep.Change;
 import dev.divvy.boardpeers.keep.Question;
 import dev.divvy.boardpeers.keep.Reply;
-import dev.divvy.coordination.Admission;
+import dev.divvy.coordination.board.Admission;
 
 /** Questions, replies and changes as bytes. */
 final class TalkForm {

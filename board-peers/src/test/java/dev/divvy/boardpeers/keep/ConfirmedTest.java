@@ -3,8 +3,8 @@ package dev.divvy.boardpeers.keep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Member;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.CardState;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.CardState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

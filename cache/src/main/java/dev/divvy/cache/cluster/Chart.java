@@ -7,7 +7,6 @@ import dev.divvy.allocation.Releaser;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberStatus;
-import dev.divvy.coordination.status.MotionStatus;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -75,7 +74,7 @@ public final class Chart {
 
     private static int[] motions(GroupStatus status, Map<Incarnation, Integer> places) {
         int[] before = nobody(status.pieces().count());
-        for (MotionStatus motion : status.motions()) {
+        for (GroupStatus.Motion motion : status.motions()) {
             // Who lost it first has it: whoever came after was waiting.
             motion.waitingFor().stream()
                     .min(Comparator.comparingLong(Releaser::lostAt))

@@ -2,7 +2,7 @@ package dev.divvy.cache.cluster;
 
 import dev.divvy.cache.store.Shelf;
 import dev.divvy.coordination.Fence;
-import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.Hold;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 

@@ -8,10 +8,10 @@ import dev.divvy.cache.resp.Replies;
 import dev.divvy.cache.resp.Request;
 import dev.divvy.cache.store.Shelves;
 import dev.divvy.cache.traffic.House;
-import dev.divvy.coordination.member.Membership;
+import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.report.StatusText;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberStatus;
-import dev.divvy.coordination.status.Telling;
 import io.netty.buffer.ByteBuf;
 import java.util.List;
 import java.util.Locale;
@@ -39,10 +39,10 @@ final class Extras implements House.Extras {
             case "DIVVY.NODES" -> nodes(out);
             case "DIVVY.INSIDE" -> inside(out);
             case "DIVVY.STATUS" -> lines(status(), out);
-            case "DIVVY.HISTORY" -> lines(Telling.history(membership.status()), out);
+            case "DIVVY.HISTORY" -> lines(StatusText.history(membership.status()), out);
             case "DIVVY.WHY" -> {
                 if (request.size() == 2) {
-                    lines(Telling.why(membership.status(), request.copy(1)), out);
+                    lines(StatusText.why(membership.status(), request.copy(1)), out);
                 } else {
                     Replies.error(out, "ERR wrong number of arguments for 'divvy.why' command");
                 }
@@ -141,7 +141,7 @@ final class Extras implements House.Extras {
     private List<String> status() {
         GroupStatus status = membership.status();
         boolean calm = status.calm() && posts.count() == status.self().held();
-        return Telling.status(status, calm, Extras::listen);
+        return StatusText.status(status, calm, Extras::listen);
     }
 
     private static String listen(MemberStatus member) {
@@ -151,7 +151,7 @@ final class Extras implements House.Extras {
 
     private void plan(String name, ByteBuf out) {
         try {
-            lines(Telling.planned(membership.status(), membership.group().planner(), name), out);
+            lines(StatusText.planned(membership.status(), membership.group().planner(), name), out);
         } catch (IllegalArgumentException e) {
             Replies.error(out, "ERR " + e.getMessage());
         }

@@ -2,9 +2,9 @@ package dev.divvy.cache.fleet;
 
 import dev.divvy.cache.node.CacheNode;
 import dev.divvy.cache.node.NodeSettings;
-import dev.divvy.coordination.Board;
-import dev.divvy.coordination.PushingBoard;
 import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.PushingBoard;
 import dev.divvy.coordination.memory.MemoryBoard;
 import dev.divvy.coordination.status.GroupStatus;
 import java.io.IOException;

@@ -3,11 +3,11 @@ package dev.divvy.cache.fleet;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.PushingBoard;
-import dev.divvy.coordination.Sighting;
 import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.PushingBoard;
+import dev.divvy.coordination.board.Sighting;
 import java.util.Optional;
 
 /**

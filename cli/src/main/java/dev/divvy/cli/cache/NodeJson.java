@@ -4,7 +4,6 @@ import dev.divvy.allocation.Version;
 import dev.divvy.cache.store.Tally;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberStatus;
-import dev.divvy.coordination.status.MotionStatus;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -45,7 +44,7 @@ final class NodeJson {
         return row;
     }
 
-    private static Map<String, @Nullable Object> motion(MotionStatus motion) {
+    private static Map<String, @Nullable Object> motion(GroupStatus.Motion motion) {
         Map<String, @Nullable Object> row = new LinkedHashMap<>();
         row.put("tokens", motion.pieces().count());
         row.put("to", motion.to().orElse(null));

@@ -4,7 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.cli.database.Database;
 import dev.divvy.cli.database.SqlFailures;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.coordination.Board;
+import dev.divvy.coordination.board.Board;
 import dev.divvy.distributor.jdbc.JdbcStore;
 import dev.divvy.distributor.jdbc.JdbcStoreSettings;
 import dev.divvy.distributor.store.NameLists;

@@ -1,6 +1,6 @@
 package dev.divvy.cli.group;
 
-import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.board.Sighting;
 
 /** The board of a group that is there, to be looked at. Looking changes nothing. */
 interface BoardReader extends AutoCloseable {

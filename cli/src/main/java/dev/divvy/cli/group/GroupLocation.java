@@ -7,8 +7,8 @@ import dev.divvy.cli.database.DatabaseOptions;
 import dev.divvy.cli.distributor.Credentials;
 import dev.divvy.cli.distributor.Words;
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.coordination.report.StatusBuilder;
 import dev.divvy.coordination.status.GroupStatus;
-import dev.divvy.coordination.status.StatusOf;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.outbox.OutboxSettings;
 import java.util.List;
@@ -88,7 +88,7 @@ final class GroupLocation {
         return sight(spec)
                 .map(sight -> {
                     try (sight) {
-                        return told(lines, StatusOf.looked(name(), sight.look()));
+                        return told(lines, StatusBuilder.looked(name(), sight.look()));
                     }
                 })
                 .orElseGet(() -> node(words));

@@ -1,7 +1,7 @@
 package dev.divvy.cli.group;
 
 import dev.divvy.cli.terminal.Version;
-import dev.divvy.coordination.status.Telling;
+import dev.divvy.coordination.report.StatusText;
 import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,7 +37,7 @@ public final class HistoryCommand implements Runnable {
 
     @Override
     public void run() {
-        where.ask(spec, Telling::history, "DIVVY.HISTORY").forEach(out::println);
+        where.ask(spec, StatusText::history, "DIVVY.HISTORY").forEach(out::println);
         out.flush();
     }
 }

@@ -2,12 +2,12 @@ package dev.divvy.cli.group;
 
 import dev.divvy.cli.terminal.Length;
 import dev.divvy.cli.terminal.Stop;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.Sighting;
+import dev.divvy.coordination.report.StatusBuilder;
+import dev.divvy.coordination.report.StatusText;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberStatus;
-import dev.divvy.coordination.status.StatusOf;
-import dev.divvy.coordination.status.Telling;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,9 +33,9 @@ final class LivenessCheck {
             passed = Duration.ofNanos(System.nanoTime() - began);
         }
         List<Card> silent = passed.compareTo(most) < 0 ? List.of() : still(first, last);
-        GroupStatus status = StatusOf.looked(group, last);
+        GroupStatus status = StatusBuilder.looked(group, last);
         List<String> lines =
-                new ArrayList<>(Telling.status(status, status.settled() && silent.isEmpty(), MemberStatus::address));
+                new ArrayList<>(StatusText.status(status, status.settled() && silent.isEmpty(), MemberStatus::address));
         for (Card card : silent) {
             lines.add(card.member().id() + " has not shown itself for " + Length.shown(passed));
         }

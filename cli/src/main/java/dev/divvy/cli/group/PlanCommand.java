@@ -1,9 +1,9 @@
 package dev.divvy.cli.group;
 
 import dev.divvy.cli.terminal.Version;
-import dev.divvy.coordination.member.Group;
+import dev.divvy.coordination.Group;
+import dev.divvy.coordination.report.StatusText;
 import dev.divvy.coordination.status.GroupStatus;
-import dev.divvy.coordination.status.Telling;
 import java.io.PrintWriter;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -54,6 +54,6 @@ public final class PlanCommand implements Runnable {
                 .withCopies(status.allocation()
                         .map(allocation -> allocation.holders().copies().depth())
                         .orElse(0));
-        return Telling.planned(status, usual.planner(), leave);
+        return StatusText.planned(status, usual.planner(), leave);
     }
 }

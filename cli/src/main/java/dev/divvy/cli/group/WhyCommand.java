@@ -1,7 +1,7 @@
 package dev.divvy.cli.group;
 
 import dev.divvy.cli.terminal.Version;
-import dev.divvy.coordination.status.Telling;
+import dev.divvy.coordination.report.StatusText;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine.Command;
@@ -50,7 +50,8 @@ public final class WhyCommand implements Runnable {
     @Override
     public void run() {
         byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
-        where.ask(spec, status -> Telling.why(status, bytes), "DIVVY.WHY", key).forEach(out::println);
+        where.ask(spec, status -> StatusText.why(status, bytes), "DIVVY.WHY", key)
+                .forEach(out::println);
         out.flush();
     }
 }

@@ -1,5 +1,6 @@
 package dev.divvy.coordination.member;
 
+import dev.divvy.coordination.member.task.MemberThreads;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -30,7 +31,7 @@ final class Departure {
     }
 
     private final Leaver leaver;
-    private final Crew crew;
+    private final MemberThreads crew;
     private final Duration inGoodOrder;
     private final Duration patience;
     private final AtomicBoolean begun = new AtomicBoolean();
@@ -41,7 +42,7 @@ final class Departure {
      * @param inGoodOrder how long leaving may take when the board answers
      * @param patience how long the board may owe an answer
      */
-    Departure(Leaver leaver, Crew crew, Duration inGoodOrder, Duration patience) {
+    Departure(Leaver leaver, MemberThreads crew, Duration inGoodOrder, Duration patience) {
         this.leaver = leaver;
         this.crew = crew;
         this.inGoodOrder = inGoodOrder;

@@ -1,12 +1,24 @@
 package dev.divvy.coordination.member;
 
-import dev.divvy.coordination.Board;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.PushingBoard;
+import dev.divvy.coordination.ExclusiveJob;
+import dev.divvy.coordination.Group;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Listener;
+import dev.divvy.coordination.Operator;
+import dev.divvy.coordination.Self;
 import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.PushingBoard;
+import dev.divvy.coordination.member.gate.Gate;
+import dev.divvy.coordination.member.gate.GateHold;
+import dev.divvy.coordination.member.gate.GateKeeper;
+import dev.divvy.coordination.member.gate.Gates;
+import dev.divvy.coordination.member.gate.ListenerDispatcher;
+import dev.divvy.coordination.member.task.MemberThreads;
+import dev.divvy.coordination.member.task.TaskRunner;
 import dev.divvy.coordination.step.Agent;
 import dev.divvy.coordination.step.Event;
-import dev.divvy.coordination.step.Self;
 import dev.divvy.coordination.step.Standing;
 import java.time.Duration;
 import java.util.List;
@@ -30,18 +42,18 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver, ExclusiveJob
 
     private final Group group;
     private final String name;
-    private final Crew crew;
+    private final MemberThreads crew;
     private final Ticker ticker;
     private final PulseLoop loop;
-    private final Teller teller;
-    private final Desk desk;
-    private final Operator operator;
+    private final ListenerDispatcher teller;
+    private final GateKeeper desk;
+    private final OperatorRequests operator;
     private final ExclusiveJobs exclusive;
     private final Progress progress;
     private final Departure departure;
     private final Thread pulseThread;
     private final Thread tellerThread;
-    private final List<Runner> runners = new CopyOnWriteArrayList<>();
+    private final List<TaskRunner> runners = new CopyOnWriteArrayList<>();
 
     /** Written by the pulse thread only. */
     private volatile Snapshot snapshot;
@@ -54,24 +66,24 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver, ExclusiveJob
 
     private volatile Subscription hints = () -> {};
     private final AtomicBoolean finished = new AtomicBoolean();
-    private final Turns turns = new Turns();
+    private final TurnLatch turns = new TurnLatch();
 
     Engine(Group group, String id, Board board, Agent agent, Ticker ticker) {
         this.group = group;
         this.name = "divvy-" + group.name() + "-" + id;
-        this.crew = new Crew(name);
+        this.crew = new MemberThreads(name);
         this.ticker = ticker;
         this.snapshot = new Snapshot(agent.standing(), Gates.none(group.pieces()), Optional.empty());
         this.loop =
                 new PulseLoop(name, board, agent, ticker, group.timing().pulse().toNanos(), this);
-        this.teller = new Teller(
+        this.teller = new ListenerDispatcher(
                 name,
                 group.pieces(),
                 this::deadline,
                 ticker::now,
                 group.timing().notice().toNanos());
-        this.desk = new Desk(group.pieces(), teller, parting -> loop.note(one -> one.released(parting)));
-        this.operator = new Operator(loop);
+        this.desk = new GateKeeper(group.pieces(), teller, parting -> loop.note(one -> one.released(parting)));
+        this.operator = new OperatorRequests(loop);
         this.exclusive = new ExclusiveJobs(crew::thread, loop, this);
         this.progress =
                 new Progress(name, group.stall(), agent.standing().self().suspended());
@@ -83,7 +95,7 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver, ExclusiveJob
         this.pulseThread = crew.thread("pulse", loop);
         this.tellerThread = crew.thread("teller", () -> {
             teller.run();
-            runners.forEach(Runner::end);
+            runners.forEach(TaskRunner::end);
         });
     }
 
@@ -98,7 +110,7 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver, ExclusiveJob
 
     // --- for readers ---
 
-    Crew crew() {
+    MemberThreads crew() {
         return crew;
     }
 
@@ -126,7 +138,7 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver, ExclusiveJob
 
     Optional<Hold> hold(@Nullable Gate gate) {
         return gate != null && leased() && gate.enter()
-                ? Optional.of(new Hold(gate, this::leased, () -> !leased() || teller.leaseEnding()))
+                ? Optional.of(new GateHold(gate, this::leased, () -> !leased() || teller.leaseEnding()))
                 : Optional.empty();
     }
 
@@ -167,7 +179,7 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver, ExclusiveJob
         }
     }
 
-    Subscription run(Runner runner) {
+    Subscription run(TaskRunner runner) {
         checkOpen();
         runners.add(runner);
         teller.add(runner);
@@ -344,7 +356,7 @@ final class Engine implements PulseLoop.Audience, Departure.Leaver, ExclusiveJob
             tellerThread.interrupt();
             tellerThread.join(Math.max(1, atMost.toMillis()));
         }
-        for (Runner runner : runners) {
+        for (TaskRunner runner : runners) {
             runner.awaitEnd(atMost.plus(group.timing().grace()).toNanos());
         }
     }

@@ -2,7 +2,10 @@ package dev.divvy.coordination.member;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.plan.Change;
+import dev.divvy.coordination.ExclusiveJob;
+import dev.divvy.coordination.ExclusiveRun;
 import dev.divvy.coordination.Fence;
+import dev.divvy.coordination.member.task.MemberThreads;
 import dev.divvy.coordination.step.Agent;
 import dev.divvy.coordination.step.Event;
 import java.util.ArrayDeque;
@@ -21,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ExclusiveJobs {
 
-    /** Where threads come from; see {@link Crew}. */
+    /** Where threads come from; see {@link MemberThreads}. */
     interface Threads {
         Thread thread(String role, Runnable work);
     }
@@ -162,11 +165,11 @@ final class ExclusiveJobs {
             loop.note(agent -> share(agent, me));
             return;
         }
-        begin(job, new Alone(fence, right::leased), me);
+        begin(job, new LeasedRun(fence, right::leased), me);
     }
 
     @SuppressWarnings("CatchingUnchecked") // where no thread is to be had, the group must go on all the same
-    private void begin(Job<?> job, Alone alone, Incarnation me) {
+    private void begin(Job<?> job, LeasedRun alone, Incarnation me) {
         CountDownLatch over = new CountDownLatch(1);
         try {
             Thread worker = threads.thread("exclusive", () -> {
@@ -238,7 +241,7 @@ final class ExclusiveJobs {
         });
     }
 
-    private record Running(Alone alone, Thread worker) {
+    private record Running(LeasedRun alone, Thread worker) {
 
         void stop() {
             alone.end();
@@ -258,7 +261,7 @@ final class ExclusiveJobs {
         }
 
         @SuppressWarnings("CatchingUnchecked") // whatever a job throws is its own answer
-        Runnable run(Alone alone) {
+        Runnable run(ExclusiveRun alone) {
             try {
                 T result = job.run(alone);
                 return () -> answer.give(result);

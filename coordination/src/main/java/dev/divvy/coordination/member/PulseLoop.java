@@ -1,6 +1,6 @@
 package dev.divvy.coordination.member;
 
-import dev.divvy.coordination.Board;
+import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.step.Agent;
 import dev.divvy.coordination.step.Event;
 import dev.divvy.coordination.step.Publication;

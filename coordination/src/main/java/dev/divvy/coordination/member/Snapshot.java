@@ -1,5 +1,6 @@
 package dev.divvy.coordination.member;
 
+import dev.divvy.coordination.member.gate.Gates;
 import dev.divvy.coordination.step.Standing;
 import java.util.Optional;
 

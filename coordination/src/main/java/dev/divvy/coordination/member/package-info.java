@@ -1,7 +1,4 @@
-/**
- * A running member: the thread that pulses, what the application asks and is told, and the work that begins and ends with its pieces.
- * Start with {@link dev.divvy.coordination.member.Group} and {@link dev.divvy.coordination.member.Membership}.
- */
+/** The running member: the thread that pulses, and what it keeps. Start with {@link dev.divvy.coordination.member.Engine}. */
 @NullMarked
 package dev.divvy.coordination.member;
 

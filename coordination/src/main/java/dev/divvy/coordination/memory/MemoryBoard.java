@@ -3,11 +3,14 @@ package dev.divvy.coordination.memory;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.PushingBoard;
-import dev.divvy.coordination.Sighting;
 import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.Boards;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.PushingBoard;
+import dev.divvy.coordination.board.Sighting;
+import dev.divvy.coordination.support.BoardRecord;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -24,6 +27,12 @@ public final class MemoryBoard implements PushingBoard {
 
     /** Creates an empty board. */
     public MemoryBoard() {}
+
+    /** Returns boards in this process, one for each group that is asked for. */
+    public static Boards perGroup() {
+        Map<String, Board> boards = new ConcurrentHashMap<>();
+        return group -> boards.computeIfAbsent(group, name -> new MemoryBoard());
+    }
 
     @Override
     public Admission join(Card card) {

@@ -4,6 +4,8 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.EpochSummary;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Releaser;
+import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Version;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +28,7 @@ public record GroupStatus(
         boolean suspended,
         Optional<Incarnation> exclusive,
         List<MemberStatus> members,
-        List<MotionStatus> motions,
+        List<Motion> motions,
         List<EpochSummary> history,
         Optional<Allocation> allocation,
         SelfStatus self) {
@@ -52,5 +54,18 @@ public record GroupStatus(
                 && members.stream()
                         .allMatch(member ->
                                 member.state() == MemberState.RUNNING || member.state() == MemberState.SUSPENDED);
+    }
+
+    /**
+     * Pieces on their way from one member to another.
+     *
+     * @param to the new owner; empty when there is none
+     * @param waitingFor the former owners that have not let go yet
+     */
+    public record Motion(Runs pieces, Optional<String> to, List<Releaser> waitingFor) {
+
+        public Motion {
+            waitingFor = List.copyOf(waitingFor);
+        }
     }
 }

@@ -2,9 +2,11 @@ package dev.divvy.coordination.step;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.plan.Change;
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.Self;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.Sighting;
+import dev.divvy.coordination.step.knowledge.BoardMemory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +54,7 @@ public final class Agent {
 
     private boolean gone;
 
-    public Agent(Rules rules, Draw draw, Self self, Remembrance memory, long now) {
+    public Agent(Rules rules, Draw draw, Self self, BoardMemory memory, long now) {
         this.rules = rules;
         this.draw = draw;
         this.standing = Standing.outside(self.living(rules.timing().timeToLive()), memory);

@@ -1,8 +1,8 @@
 package dev.divvy.coordination.step;
 
 import dev.divvy.allocation.Incarnation;
-import dev.divvy.coordination.Card;
 import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.board.Card;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.divvy.coordination.step;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Runs;
-import dev.divvy.coordination.Card;
+import dev.divvy.coordination.board.Card;
 import java.util.Optional;
 
 /** Something that happened to one member, to be told to its application in this order. */

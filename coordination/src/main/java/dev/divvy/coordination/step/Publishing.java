@@ -6,6 +6,7 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.plan.Terms;
+import dev.divvy.coordination.step.knowledge.View;
 import java.util.List;
 import java.util.Optional;
 

@@ -2,7 +2,7 @@ package dev.divvy.coordination.step;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Card;
+import dev.divvy.coordination.board.Card;
 import java.util.Optional;
 
 /** What a member asks of its board. One at a time; each is numbered, so that a late answer is known as late. */

@@ -2,8 +2,12 @@ package dev.divvy.coordination.step;
 
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.CardState;
+import dev.divvy.coordination.Self;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.CardState;
+import dev.divvy.coordination.step.knowledge.BoardMemory;
+import dev.divvy.coordination.step.knowledge.Knowledge;
+import dev.divvy.coordination.step.knowledge.View;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,15 +18,15 @@ import java.util.Optional;
  * @param asked changes that operators asked for and that are not published yet
  */
 public record Standing(
-        Self self, Optional<Post> post, Lease lease, Outlook outlook, Holdings holdings, List<Asked> asked) {
+        Self self, Optional<Post> post, Lease lease, Knowledge outlook, Holdings holdings, List<Asked> asked) {
 
     public Standing {
         asked = List.copyOf(asked);
     }
 
     /** Of a process that has just begun. */
-    public static Standing outside(Self self, Remembrance memory) {
-        return new Standing(self, Optional.empty(), Lease.NONE, Outlook.of(memory), Holdings.NONE, List.of());
+    public static Standing outside(Self self, BoardMemory memory) {
+        return new Standing(self, Optional.empty(), Lease.NONE, Knowledge.of(memory), Holdings.NONE, List.of());
     }
 
     public View view() {
@@ -78,7 +82,7 @@ public record Standing(
         return new Standing(self, post, next, outlook, holdings, asked);
     }
 
-    Standing with(Outlook next) {
+    Standing with(Knowledge next) {
         return new Standing(self, post, lease, next, holdings, asked);
     }
 

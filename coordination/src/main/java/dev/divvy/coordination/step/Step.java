@@ -5,8 +5,12 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.plan.Witness;
-import dev.divvy.coordination.Sighting;
 import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.board.Sighting;
+import dev.divvy.coordination.step.knowledge.BoardMemory;
+import dev.divvy.coordination.step.knowledge.Knowledge;
+import dev.divvy.coordination.step.knowledge.View;
+import dev.divvy.coordination.step.knowledge.Watch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,8 +44,8 @@ public final class Step {
     /** 2. to 6. The answer to the last pulse. */
     public static Turn sighted(Standing before, long sentAt, Sighting sighting, Timing timing, long now) {
         Incarnation me = before.life().orElseThrow();
-        boolean forgot = Remembrance.forgot(before.outlook().memory(), before.view(), sighting);
-        Outlook outlook = looked(before, sighting, forgot, timing, now);
+        boolean forgot = BoardMemory.forgot(before.outlook().memory(), before.view(), sighting);
+        Knowledge outlook = looked(before, sighting, forgot, timing, now);
         Turn turn = Turn.to(renewed(before, sentAt, timing).with(outlook));
         if (forgot) {
             turn = turn.then(forgotten(turn.standing(), sighting, me));
@@ -51,7 +55,7 @@ public final class Step {
         return turn.then(gained(turn.standing(), me, now));
     }
 
-    private static Outlook looked(Standing before, Sighting sighting, boolean forgot, Timing timing, long now) {
+    private static Knowledge looked(Standing before, Sighting sighting, boolean forgot, Timing timing, long now) {
         View old = before.view();
         Optional<Allocation> allocation = sighting.allocation()
                 .or(() -> sighting.version().equals(old.version()) ? old.allocation() : Optional.empty());
@@ -61,7 +65,7 @@ public final class Step {
                 sighting.version().equals(old.version()) ? old.since() : now,
                 sighting.mayHaveForgotten());
         Roster eligible = view.eligible();
-        return new Outlook(
+        return new Knowledge(
                 view,
                 (forgot ? Watch.NONE : before.outlook().watch()).looked(sighting.cards(), now, timing),
                 before.outlook().memory().after(sighting, forgot, now, timing),

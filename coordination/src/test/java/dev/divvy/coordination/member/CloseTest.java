@@ -3,6 +3,8 @@ package dev.divvy.coordination.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Incarnation;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Membership;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -3,6 +3,9 @@ package dev.divvy.coordination.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Tokens;
+import dev.divvy.coordination.Group;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Membership;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

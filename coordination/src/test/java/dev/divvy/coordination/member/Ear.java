@@ -1,5 +1,8 @@
 package dev.divvy.coordination.member;
 
+import dev.divvy.coordination.Listener;
+import dev.divvy.coordination.Loss;
+import dev.divvy.coordination.Portion;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;

@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Units;
+import dev.divvy.coordination.Group;
+import dev.divvy.coordination.Self;
 import dev.divvy.coordination.memory.MemoryBoard;
 import dev.divvy.coordination.step.Agent;
 import dev.divvy.coordination.step.Event;
-import dev.divvy.coordination.step.Remembrance;
-import dev.divvy.coordination.step.Self;
+import dev.divvy.coordination.step.knowledge.BoardMemory;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -18,7 +19,7 @@ class EngineTest {
     private final Group group = Group.of("engines", Units.of("x", "y")).with(Stage.TIMING);
     private final Ticker ticker = new Ticker();
     private final Agent agent =
-            new Agent(group.rules(), new RandomDraw(), new Self("a"), Remembrance.NONE, ticker.now());
+            new Agent(RunningMembership.rules(group), new RandomDraw(), new Self("a"), BoardMemory.NONE, ticker.now());
 
     @Test
     void whoCannotFollowAnEventHoldsNothingAndGoesBeforeItSaysAnything() {

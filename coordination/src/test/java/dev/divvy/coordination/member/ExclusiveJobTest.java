@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.allocation.Incarnation;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Membership;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,10 +3,13 @@ package dev.divvy.coordination.member;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.divvy.coordination.ExclusiveRun;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.Self;
 import dev.divvy.coordination.step.Agent;
 import dev.divvy.coordination.step.Event;
-import dev.divvy.coordination.step.Remembrance;
-import dev.divvy.coordination.step.Self;
+import dev.divvy.coordination.step.knowledge.BoardMemory;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -37,7 +40,7 @@ class ExclusiveJobTroubleTest {
     }
 
     /** A job that waits until it is interrupted, and answers whether it might have gone on. */
-    private boolean wait(Alone alone) {
+    private boolean wait(ExclusiveRun alone) {
         begun.countDown();
         try {
             new CountDownLatch(1).await();
@@ -112,7 +115,8 @@ class ExclusiveJobTroubleTest {
         AtomicBoolean full = new AtomicBoolean(true);
         CompletableFuture<ExclusiveJobs> jobs = new CompletableFuture<>();
         Ticker ticker = new Ticker();
-        Agent agent = new Agent(stage.group.rules(), new RandomDraw(), new Self("a"), Remembrance.NONE, ticker.now());
+        Agent agent = new Agent(
+                RunningMembership.rules(stage.group), new RandomDraw(), new Self("a"), BoardMemory.NONE, ticker.now());
         PulseLoop loop = new PulseLoop("a", stage.board, agent, ticker, 1, new PulseLoop.Audience() {
             @Override
             public void event(Event event) {

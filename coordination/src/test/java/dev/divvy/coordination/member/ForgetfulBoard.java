@@ -3,12 +3,12 @@ package dev.divvy.coordination.member;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.PushingBoard;
-import dev.divvy.coordination.Sighting;
 import dev.divvy.coordination.Subscription;
-import dev.divvy.coordination.memory.BoardRecord;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.PushingBoard;
+import dev.divvy.coordination.board.Sighting;
+import dev.divvy.coordination.support.BoardRecord;
 import java.util.Optional;
 
 /** A board in memory that can be set back to what it was: the cards and the allocation of then. */

@@ -10,10 +10,12 @@ import dev.divvy.allocation.Units;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.allocator.Request;
+import dev.divvy.coordination.Group;
+import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.Self;
 import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.board.Boards;
 import dev.divvy.coordination.memory.MemoryBoard;
-import dev.divvy.coordination.memory.MemoryBoards;
-import dev.divvy.coordination.step.Self;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Set;
@@ -28,7 +30,7 @@ class GroupTest {
 
     @Test
     void tenantsShareNothing() throws InterruptedException {
-        MemoryBoards boards = new MemoryBoards();
+        Boards boards = MemoryBoard.perGroup();
         try (Membership red = Group.of("red", Units.of("x")).with(Stage.TIMING).join(boards.of("red"), "a");
                 Membership blue =
                         Group.of("blue", Units.of("x")).with(Stage.TIMING).join(boards.of("blue"), "a")) {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.HoldingLostException;
+import dev.divvy.coordination.Membership;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -3,12 +3,14 @@ package dev.divvy.coordination.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Units;
+import dev.divvy.coordination.Group;
+import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.Self;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.memory.MemoryBoard;
 import dev.divvy.coordination.step.Agent;
 import dev.divvy.coordination.step.Event;
-import dev.divvy.coordination.step.Remembrance;
-import dev.divvy.coordination.step.Self;
+import dev.divvy.coordination.step.knowledge.BoardMemory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -41,7 +43,7 @@ class IdleTest {
         AtomicInteger calls = board.calls;
         Group group = Group.of("idle", Units.of("x", "y")).with(timing);
         Ticker ticker = new Ticker();
-        Agent agent = new Agent(group.rules(), new RandomDraw(), self, Remembrance.NONE, ticker.now());
+        Agent agent = new Agent(RunningMembership.rules(group), new RandomDraw(), self, BoardMemory.NONE, ticker.now());
         Counter counter = new Counter();
         PulseLoop loop =
                 new PulseLoop("idle", board, agent, ticker, timing.pulse().toNanos(), counter);

@@ -3,7 +3,9 @@ package dev.divvy.coordination.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Incarnation;
-import dev.divvy.coordination.step.Self;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.Self;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

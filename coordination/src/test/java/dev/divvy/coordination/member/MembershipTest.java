@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
+import dev.divvy.coordination.Group;
+import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.memory.MemoryBoard;
 import java.time.Duration;

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
+import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.Self;
 import dev.divvy.coordination.status.MemberState;
-import dev.divvy.coordination.step.Self;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;

@@ -2,7 +2,8 @@ package dev.divvy.coordination.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.coordination.step.Self;
+import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.Self;
 import org.junit.jupiter.api.Test;
 
 class SameIdTest {

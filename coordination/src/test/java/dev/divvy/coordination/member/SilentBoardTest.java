@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.coordination.Fence;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.HoldingLostException;
+import dev.divvy.coordination.Membership;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Units;
+import dev.divvy.coordination.Group;
+import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.Self;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.memory.MemoryBoard;
-import dev.divvy.coordination.step.Self;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

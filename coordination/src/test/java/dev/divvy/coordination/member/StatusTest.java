@@ -3,12 +3,13 @@ package dev.divvy.coordination.member;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.EpochSummary;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.Self;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberState;
 import dev.divvy.coordination.status.MemberStatus;
-import dev.divvy.coordination.status.MotionStatus;
 import dev.divvy.coordination.status.SelfStatus;
-import dev.divvy.coordination.step.Self;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -62,7 +63,7 @@ class StatusTest {
             return !seen.get(seen.size() - 1).motions().isEmpty();
         });
         GroupStatus seenMoving = seen.get(seen.size() - 1);
-        MotionStatus motion = seenMoving.motions().get(0);
+        GroupStatus.Motion motion = seenMoving.motions().get(0);
         assertThat(motion.to()).contains("b");
         assertThat(motion.pieces().count()).isEqualTo(1);
         assertThat(motion.waitingFor())

@@ -2,6 +2,8 @@ package dev.divvy.coordination.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Subscription;
 import java.time.Duration;
 import java.util.Set;

@@ -2,6 +2,9 @@ package dev.divvy.coordination.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.HoldingLostException;
+import dev.divvy.coordination.Membership;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.CardState;
-import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.Self;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.CardState;
+import dev.divvy.coordination.board.Sighting;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.divvy.coordination.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.plan.Change;
+import dev.divvy.coordination.Self;
 import dev.divvy.coordination.memory.MemoryBoard;
 import java.util.HashMap;
 import java.util.List;

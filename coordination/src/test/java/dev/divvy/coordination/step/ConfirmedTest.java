@@ -15,7 +15,7 @@ import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Card;
+import dev.divvy.coordination.board.Card;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

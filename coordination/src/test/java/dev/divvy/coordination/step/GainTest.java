@@ -17,9 +17,11 @@ import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Runs;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.CardState;
 import dev.divvy.coordination.Fence;
+import dev.divvy.coordination.Self;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.CardState;
+import dev.divvy.coordination.step.knowledge.BoardMemory;
 import org.junit.jupiter.api.Test;
 
 /** Steps 6 and 9 of the protocol: when a member may begin. */
@@ -130,7 +132,7 @@ class GainTest {
 
     @Test
     void whatBelongsToAnotherLifeOfMineIsNotMine() {
-        Standing young = Step.joined(Standing.outside(new Self("a"), Remembrance.NONE), life2())
+        Standing young = Step.joined(Standing.outside(new Self("a"), BoardMemory.NONE), life2())
                 .standing();
         assertThat(sees(young, 0, shows(first, b, c)).standing().holds(0, 0)).isFalse();
     }

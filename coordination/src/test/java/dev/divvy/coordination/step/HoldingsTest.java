@@ -20,8 +20,9 @@ import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.CardState;
+import dev.divvy.coordination.Self;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.CardState;
 import org.junit.jupiter.api.Test;
 
 class HoldingsTest {

@@ -3,9 +3,10 @@ package dev.divvy.coordination.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Allocation;
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.Sighting;
-import dev.divvy.coordination.memory.BoardRecord;
+import dev.divvy.coordination.Self;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Sighting;
+import dev.divvy.coordination.support.BoardRecord;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

@@ -22,9 +22,11 @@ import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.plan.Change;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.CardState;
-import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.Self;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.CardState;
+import dev.divvy.coordination.board.Sighting;
+import dev.divvy.coordination.step.knowledge.BoardMemory;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -131,7 +133,7 @@ class PublishingTest {
     void oneWhoDoesNotSeeItsOwnCardPublishesNothing() {
         Standing unseen = saw("a", ownedBy("a", a, b), b);
         assertThat(due(unseen, TIME_TO_LIVE)).isEmpty();
-        assertThat(due(Standing.outside(new Self("a"), Remembrance.NONE), TIME_TO_LIVE))
+        assertThat(due(Standing.outside(new Self("a"), BoardMemory.NONE), TIME_TO_LIVE))
                 .isEmpty();
     }
 
@@ -220,7 +222,7 @@ class PublishingTest {
     }
 
     private static Standing remembering(long floor) {
-        return Step.joined(Standing.outside(new Self("a"), Remembrance.of(floor)), life("a"))
+        return Step.joined(Standing.outside(new Self("a"), BoardMemory.of(floor)), life("a"))
                 .standing();
     }
 

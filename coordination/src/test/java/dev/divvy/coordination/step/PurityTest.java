@@ -106,7 +106,7 @@ class PurityTest {
                 .contains("nanoTime", "java.util.Random", "java.lang.Thread");
         assertThat(details(NO_UNORDERED_ITERATION, wrong)).contains("java.util.HashMap", "java.util.Set.of");
         assertThat(details(USES_ONLY_VALUES, wrong))
-                .contains("java.io.File", "java.time.Instant", "dev.divvy.coordination.Board");
+                .contains("java.io.File", "java.time.Instant", "dev.divvy.coordination.board.Board");
     }
 
     private static String details(ArchRule rule, JavaClasses wrong) {
@@ -137,7 +137,7 @@ class PurityTest {
         final java.io.File file = new java.io.File("x");
         final java.time.Instant moment = java.time.Instant.EPOCH;
 
-        long now(dev.divvy.coordination.Board board) {
+        long now(dev.divvy.coordination.board.Board board) {
             Thread.onSpinWait();
             return System.nanoTime() + map.size() + set.size() + random.nextInt() + file.length() + board.hashCode();
         }

@@ -3,6 +3,7 @@ package dev.divvy.coordination.step;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Tokens;
+import dev.divvy.coordination.Self;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -11,10 +11,12 @@ import dev.divvy.allocation.Version;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.plan.Witness;
 import dev.divvy.allocation.sticky.Sticky;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.CardState;
-import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.Self;
 import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.CardState;
+import dev.divvy.coordination.board.Sighting;
+import dev.divvy.coordination.step.knowledge.BoardMemory;
 import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -89,7 +91,7 @@ final class Scene {
 
     /** One who has just joined. */
     static Standing joined(String id) {
-        return Step.joined(Standing.outside(new Self(id), Remembrance.NONE), life(id))
+        return Step.joined(Standing.outside(new Self(id), BoardMemory.NONE), life(id))
                 .standing();
     }
 

@@ -4,9 +4,11 @@ import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.sticky.Sticky;
-import dev.divvy.coordination.Board;
+import dev.divvy.coordination.Self;
 import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.memory.MemoryBoard;
+import dev.divvy.coordination.step.knowledge.BoardMemory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,7 +55,7 @@ final class Table {
     }
 
     Agent seat(Self self) {
-        Agent agent = new Agent(rules, draw(), self, Remembrance.NONE, now);
+        Agent agent = new Agent(rules, draw(), self, BoardMemory.NONE, now);
         agents.put(self.id(), agent);
         return agent;
     }

@@ -7,7 +7,8 @@ import static dev.divvy.coordination.step.Scene.card;
 import static dev.divvy.coordination.step.Scene.life;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.coordination.Card;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.step.knowledge.Watch;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import dev.divvy.boardsql.jdbc.Borrowed;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.SqlRetry;
 import dev.divvy.boardsql.jdbc.Work;
-import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.support.Retry;
 import dev.divvy.distributor.store.StoreTroubleException;
 import java.sql.SQLException;

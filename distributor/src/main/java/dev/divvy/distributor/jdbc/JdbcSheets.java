@@ -2,7 +2,7 @@ package dev.divvy.distributor.jdbc;
 
 import dev.divvy.allocation.Version;
 import dev.divvy.boardsql.jdbc.TableNames;
-import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.Hold;
 import dev.divvy.distributor.store.Sheets;
 import dev.divvy.distributor.table.Change;
 import dev.divvy.distributor.table.Sheet;

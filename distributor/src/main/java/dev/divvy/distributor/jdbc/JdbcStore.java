@@ -6,7 +6,7 @@ import dev.divvy.boardsql.SqlBoards;
 import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.boardsql.jdbc.SchemaFile;
 import dev.divvy.boardsql.jdbc.TableNames;
-import dev.divvy.coordination.Board;
+import dev.divvy.coordination.board.Board;
 import dev.divvy.distributor.store.NameLists;
 import dev.divvy.distributor.store.Postings;
 import dev.divvy.distributor.store.Sheets;

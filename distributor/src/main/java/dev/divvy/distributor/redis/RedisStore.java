@@ -4,7 +4,7 @@ import dev.divvy.boardredis.RedisBoardSettings;
 import dev.divvy.boardredis.RedisBoards;
 import dev.divvy.boardredis.link.RedisLink;
 import dev.divvy.boardredis.link.RedisPlace;
-import dev.divvy.coordination.Board;
+import dev.divvy.coordination.board.Board;
 import dev.divvy.distributor.store.NameLists;
 import dev.divvy.distributor.store.Postings;
 import dev.divvy.distributor.store.Sheets;

@@ -2,7 +2,7 @@ package dev.divvy.distributor.round;
 
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.Hold;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.DistributorStatus.ServiceStatus;
 import dev.divvy.distributor.Namespaces;

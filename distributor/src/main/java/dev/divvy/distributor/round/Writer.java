@@ -1,7 +1,7 @@
 package dev.divvy.distributor.round;
 
-import dev.divvy.coordination.member.Hold;
-import dev.divvy.coordination.member.PieceTask;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.PieceTask;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.ping.Pinger;
 import dev.divvy.distributor.store.Store;

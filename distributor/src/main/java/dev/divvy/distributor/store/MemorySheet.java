@@ -1,8 +1,8 @@
 package dev.divvy.distributor.store;
 
-import dev.divvy.coordination.Board;
+import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Subscription;
-import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.board.Board;
 import dev.divvy.distributor.table.Change;
 import dev.divvy.distributor.table.Sheet;
 import dev.divvy.distributor.table.Table;

@@ -1,6 +1,6 @@
 package dev.divvy.distributor.store;
 
-import dev.divvy.coordination.Board;
+import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.memory.MemoryBoard;
 
 /** A store in this process, for trials and tests: it is gone with the process. */

@@ -1,6 +1,6 @@
 package dev.divvy.distributor.store;
 
-import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.Hold;
 import dev.divvy.distributor.table.Change;
 import dev.divvy.distributor.table.Sheet;
 

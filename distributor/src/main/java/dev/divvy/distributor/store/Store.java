@@ -1,6 +1,6 @@
 package dev.divvy.distributor.store;
 
-import dev.divvy.coordination.Board;
+import dev.divvy.coordination.board.Board;
 
 /**
  * Where services and units are listed and one table hangs. Making one asks nothing of the server behind it, which may be away: then

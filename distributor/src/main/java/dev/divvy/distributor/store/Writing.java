@@ -1,8 +1,8 @@
 package dev.divvy.distributor.store;
 
 import dev.divvy.allocation.Units;
+import dev.divvy.coordination.Group;
 import dev.divvy.coordination.Timing;
-import dev.divvy.coordination.member.Group;
 import java.time.Duration;
 
 /** How the instances agree on the one that writes: a group that divides a single unit. */

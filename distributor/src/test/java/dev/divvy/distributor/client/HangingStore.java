@@ -1,7 +1,7 @@
 package dev.divvy.distributor.client;
 
-import dev.divvy.coordination.Board;
 import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.board.Board;
 import dev.divvy.distributor.store.NameLists;
 import dev.divvy.distributor.store.Posting;
 import dev.divvy.distributor.store.Postings;

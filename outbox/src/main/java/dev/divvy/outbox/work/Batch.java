@@ -1,7 +1,7 @@
 package dev.divvy.outbox.work;
 
 import dev.divvy.boardsql.StaleHoldException;
-import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.Hold;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.Payload;
 import dev.divvy.outbox.table.Entity;

@@ -2,10 +2,10 @@ package dev.divvy.outbox.work;
 
 import dev.divvy.allocation.Tokens;
 import dev.divvy.coordination.Fence;
-import dev.divvy.coordination.member.Hold;
-import dev.divvy.coordination.member.Holding;
-import dev.divvy.coordination.member.Membership;
-import dev.divvy.coordination.member.Portion;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Holding;
+import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.Portion;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;

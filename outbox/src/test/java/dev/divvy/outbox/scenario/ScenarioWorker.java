@@ -1,9 +1,9 @@
 package dev.divvy.outbox.scenario;
 
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
-import dev.divvy.coordination.member.Listener;
-import dev.divvy.coordination.member.Loss;
-import dev.divvy.coordination.member.Portion;
+import dev.divvy.coordination.Listener;
+import dev.divvy.coordination.Loss;
+import dev.divvy.coordination.Portion;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
 import dev.divvy.outbox.Processor;

@@ -3,7 +3,7 @@ package dev.divvy.outbox.work;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.coordination.Fence;
-import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.Hold;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
 import dev.divvy.outbox.event.ProcessorSettings;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.allocation.Tokens;
 import dev.divvy.boardsql.DatabaseKind;
-import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.Hold;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.EventTable;
 import java.lang.reflect.InvocationHandler;

@@ -1,7 +1,7 @@
 package dev.divvy.testkit.contract;
 
-import dev.divvy.coordination.Board;
-import dev.divvy.coordination.Boards;
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.Boards;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -4,9 +4,9 @@ import static dev.divvy.testkit.contract.Visitor.admitted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.divvy.coordination.Board;
-import dev.divvy.coordination.Boards;
-import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.Boards;
+import dev.divvy.coordination.board.Sighting;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

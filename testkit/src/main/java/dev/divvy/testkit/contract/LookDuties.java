@@ -5,9 +5,9 @@ import static dev.divvy.testkit.contract.Visitor.card;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Allocation;
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.Sighting;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

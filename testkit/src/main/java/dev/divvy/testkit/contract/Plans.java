@@ -10,7 +10,7 @@ import dev.divvy.allocation.Version;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.plan.Witness;
 import dev.divvy.allocation.sticky.Sticky;
-import dev.divvy.coordination.Card;
+import dev.divvy.coordination.board.Card;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;

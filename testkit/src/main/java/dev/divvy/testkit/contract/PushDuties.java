@@ -4,11 +4,11 @@ import static dev.divvy.testkit.contract.Visitor.admitted;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.divvy.coordination.Board;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.CardState;
-import dev.divvy.coordination.PushingBoard;
 import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.CardState;
+import dev.divvy.coordination.board.PushingBoard;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -2,8 +2,8 @@ package dev.divvy.testkit.contract;
 
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Board;
-import dev.divvy.coordination.Card;
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.Card;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 

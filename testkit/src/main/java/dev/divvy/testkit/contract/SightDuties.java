@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Board;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.Sighting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.Board;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.CardState;
-import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.CardState;
+import dev.divvy.coordination.board.Sighting;
 import java.util.Optional;
 
 /** A member that does on a board what a test tells it. One thread uses it. */

@@ -3,9 +3,9 @@ package dev.divvy.testkit.contract;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.Sighting;
 import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.Sighting;
 import java.util.Optional;
 
 /** Boards that push too little, too much, too early or for ever. */

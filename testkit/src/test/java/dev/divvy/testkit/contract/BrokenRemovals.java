@@ -2,9 +2,9 @@ package dev.divvy.testkit.contract;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.Sighting;
-import dev.divvy.coordination.memory.BoardRecord;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.Sighting;
+import dev.divvy.coordination.support.BoardRecord;
 import java.util.Optional;
 
 /** Boards that take off the wrong card, or say so wrongly. */

@@ -1,8 +1,8 @@
 package dev.divvy.testkit.contract;
 
-import dev.divvy.coordination.Board;
-import dev.divvy.coordination.Boards;
-import dev.divvy.coordination.memory.MemoryBoards;
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.Boards;
+import dev.divvy.coordination.memory.MemoryBoard;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -17,7 +17,7 @@ class Trial extends BoardContract {
     static volatile Duration soon = Duration.ofMillis(500);
 
     private final PlainBoard board = chosen.get();
-    private final Boards boards = board instanceof Boards own ? own : new MemoryBoards();
+    private final Boards boards = board instanceof Boards own ? own : MemoryBoard.perGroup();
 
     @Override
     protected Board board() {

@@ -2,8 +2,8 @@ package dev.divvy.testkit.simulation.world;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.Card;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.step.Request;
 import dev.divvy.testkit.simulation.Mistake;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.divvy.testkit.simulation.world;
 
 import dev.divvy.allocation.Allocation;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.CardState;
-import dev.divvy.coordination.memory.BoardRecord;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.CardState;
+import dev.divvy.coordination.support.BoardRecord;
 import dev.divvy.testkit.simulation.Violation;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.divvy.testkit.simulation.world;
 
-import dev.divvy.coordination.step.Remembrance;
+import dev.divvy.coordination.step.knowledge.BoardMemory;
 import dev.divvy.testkit.simulation.Trouble;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,10 +44,10 @@ final class Crowd {
     void welcome() {
         String id = "m" + ++named;
         ids.add(id);
-        start(id, Remembrance.NONE);
+        start(id, BoardMemory.NONE);
     }
 
-    MemberProcess start(String id, Remembrance memory) {
+    MemberProcess start(String id, BoardMemory memory) {
         long began = world.dice.between(-1_000_000, 1_000_000) * 1_000_000_000L;
         Clock clock = new Clock(
                 world.now(), began, Clock.rate(world.dice, world.rules.timing().clockError()));
@@ -93,7 +93,7 @@ final class Crowd {
     private void restart(String id) {
         boolean remembers = world.dice.chance(0.5);
         world.tally.count(remembers ? Trouble.RESTART_WITH_MEMORY : Trouble.RESTART_WITHOUT_MEMORY);
-        start(id, remembers ? Remembrance.of(floors.getOrDefault(id, 0L)) : Remembrance.NONE);
+        start(id, remembers ? BoardMemory.of(floors.getOrDefault(id, 0L)) : BoardMemory.NONE);
     }
 
     /** The storm is over: whoever is paused goes on, of twins one stays, and the dead come back or are given up. */

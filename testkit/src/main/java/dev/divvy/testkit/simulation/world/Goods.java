@@ -3,7 +3,7 @@ package dev.divvy.testkit.simulation.world;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
-import dev.divvy.coordination.step.Self;
+import dev.divvy.coordination.Self;
 import dev.divvy.testkit.simulation.Mistake;
 import dev.divvy.testkit.simulation.Scenario;
 import dev.divvy.testkit.simulation.Violation;

@@ -2,7 +2,7 @@ package dev.divvy.testkit.simulation.world;
 
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.memory.BoardRecord;
+import dev.divvy.coordination.support.BoardRecord;
 import dev.divvy.testkit.simulation.Breach;
 import dev.divvy.testkit.simulation.Violation;
 import java.util.ArrayList;

@@ -1,16 +1,16 @@
 package dev.divvy.testkit.simulation.world;
 
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.Self;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Sighting;
 import dev.divvy.coordination.step.Agent;
 import dev.divvy.coordination.step.Event;
 import dev.divvy.coordination.step.Holdings;
 import dev.divvy.coordination.step.Parting;
-import dev.divvy.coordination.step.Remembrance;
 import dev.divvy.coordination.step.Request;
-import dev.divvy.coordination.step.Self;
 import dev.divvy.coordination.step.Standing;
-import dev.divvy.coordination.step.View;
+import dev.divvy.coordination.step.knowledge.BoardMemory;
+import dev.divvy.coordination.step.knowledge.View;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +40,7 @@ final class MemberProcess {
     private Holdings seen = Holdings.NONE;
     private long atoms;
 
-    MemberProcess(World world, String id, Clock clock, Remembrance memory) {
+    MemberProcess(World world, String id, Clock clock, BoardMemory memory) {
         this.world = world;
         this.id = id;
         this.clock = clock;

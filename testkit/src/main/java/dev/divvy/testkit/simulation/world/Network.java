@@ -1,7 +1,7 @@
 package dev.divvy.testkit.simulation.world;
 
-import dev.divvy.coordination.step.Outlook;
 import dev.divvy.coordination.step.Request;
+import dev.divvy.coordination.step.knowledge.Knowledge;
 import dev.divvy.testkit.simulation.Trouble;
 import java.util.Optional;
 
@@ -22,7 +22,7 @@ final class Network {
      *
      * @param outlook what the sender knew of the board when it sent
      */
-    record Letter(MemberProcess from, Request request, Outlook outlook) {}
+    record Letter(MemberProcess from, Request request, Knowledge outlook) {}
 
     void send(MemberProcess from, Request request) {
         Letter letter = new Letter(from, request, from.standing().outlook());

@@ -8,7 +8,7 @@ import dev.divvy.allocation.plan.Fault;
 import dev.divvy.allocation.plan.Finding;
 import dev.divvy.allocation.plan.StepChecker;
 import dev.divvy.allocation.plan.Witness;
-import dev.divvy.coordination.memory.BoardRecord;
+import dev.divvy.coordination.support.BoardRecord;
 import dev.divvy.testkit.simulation.Violation;
 import java.util.NavigableMap;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.divvy.testkit.simulation.world;
 
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Sighting;
+import dev.divvy.coordination.board.Sighting;
 import java.util.Optional;
 
 /** The judge's own note of when one process heard that its board has another memory: for one time-to-live it may gain nothing. */

@@ -1,9 +1,9 @@
 package dev.divvy.testkit.simulation.world;
 
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.Sighting;
-import dev.divvy.coordination.memory.BoardRecord;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.Sighting;
+import dev.divvy.coordination.support.BoardRecord;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,6 +1,6 @@
 package dev.divvy.testkit.simulation.world;
 
-import dev.divvy.coordination.memory.BoardRecord;
+import dev.divvy.coordination.support.BoardRecord;
 import dev.divvy.testkit.simulation.Mistake;
 import dev.divvy.testkit.simulation.Scenario;
 import org.jspecify.annotations.Nullable;

@@ -2,11 +2,11 @@ package dev.divvy.testkit.simulation.world;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
-import dev.divvy.coordination.Admission;
-import dev.divvy.coordination.Card;
-import dev.divvy.coordination.memory.BoardRecord;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.step.Publication;
 import dev.divvy.coordination.step.Request;
+import dev.divvy.coordination.support.BoardRecord;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;

@@ -1,7 +1,7 @@
 package dev.divvy.testkit.simulation.world;
 
-import dev.divvy.coordination.step.Remembrance;
-import dev.divvy.coordination.step.Self;
+import dev.divvy.coordination.Self;
+import dev.divvy.coordination.step.knowledge.BoardMemory;
 import dev.divvy.testkit.simulation.Trouble;
 import java.util.EnumMap;
 import java.util.List;
@@ -151,7 +151,7 @@ final class Storm {
         if (paused.isEmpty()) {
             return false;
         }
-        world.crowd.start(world.dice.pick(paused).id(), Remembrance.NONE);
+        world.crowd.start(world.dice.pick(paused).id(), BoardMemory.NONE);
         return true;
     }
 

@@ -1,0 +1,229 @@
+package dev.divvy.coordination.member;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.coordination.ExclusiveJob;
+import dev.divvy.coordination.Group;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Holding;
+import dev.divvy.coordination.Listener;
+import dev.divvy.coordination.MemberTask;
+import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.Operator;
+import dev.divvy.coordination.PieceTask;
+import dev.divvy.coordination.Portion;
+import dev.divvy.coordination.Self;
+import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.CardState;
+import dev.divvy.coordination.board.PushingBoard;
+import dev.divvy.coordination.member.gate.Gate;
+import dev.divvy.coordination.member.gate.Gates;
+import dev.divvy.coordination.member.task.TaskRunner;
+import dev.divvy.coordination.report.StatusBuilder;
+import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.coordination.step.Agent;
+import dev.divvy.coordination.step.Rules;
+import dev.divvy.coordination.step.Standing;
+import dev.divvy.coordination.step.knowledge.BoardMemory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+
+/** A membership that its {@link Engine} runs: answers from the last snapshot, and passes on what the application says. */
+public final class RunningMembership implements Membership {
+
+    private final Group group;
+    private final Engine engine;
+
+    private RunningMembership(Group group, Engine engine) {
+        this.group = group;
+        this.engine = engine;
+    }
+
+    /** Joins the group and begins to pulse. */
+    public static Membership start(Group group, Board board, Self self) {
+        Ticker ticker = new Ticker();
+        Agent agent = new Agent(rules(group), new RandomDraw(), self, BoardMemory.NONE, ticker.now());
+        Engine engine = new Engine(group, self.id(), board, agent, ticker);
+        if (board instanceof PushingBoard pushing) {
+            engine.listenTo(pushing);
+        }
+        engine.start();
+        return new RunningMembership(group, engine);
+    }
+
+    static Rules rules(Group group) {
+        return new Rules(group.timing(), group.planner(), group.pieces());
+    }
+
+    @Override
+    public Group group() {
+        return group;
+    }
+
+    @Override
+    public String id() {
+        return engine.snapshot().standing().self().id();
+    }
+
+    @Override
+    public Optional<Incarnation> life() {
+        return engine.snapshot().standing().life();
+    }
+
+    // --- what is held ---
+
+    @Override
+    public Pieces pieces() {
+        return engine.snapshot().gates().pieces();
+    }
+
+    @Override
+    public boolean holds(String keyOrUnit) {
+        Snapshot now = engine.snapshot();
+        int piece = pieceOf(now.gates().pieces(), keyOrUnit);
+        return piece >= 0 && holds(now, piece);
+    }
+
+    @Override
+    public boolean holds(byte[] key) {
+        Snapshot now = engine.snapshot();
+        return holds(now, tokens(now.gates().pieces()).tokenOf(key));
+    }
+
+    @Override
+    public boolean holdsHash(long hash) {
+        Snapshot now = engine.snapshot();
+        return holds(now, tokens(now.gates().pieces()).tokenOfHash(hash));
+    }
+
+    private boolean holds(Snapshot now, int piece) {
+        Gate gate = now.gates().of(piece);
+        return gate != null && gate.isOpen() && engine.leased();
+    }
+
+    @Override
+    public Optional<Hold> hold(String keyOrUnit) {
+        Objects.requireNonNull(keyOrUnit, "keyOrUnit");
+        Gates gates = engine.snapshot().gates();
+        int piece = pieceOf(gates.pieces(), keyOrUnit);
+        return piece < 0 ? Optional.empty() : engine.hold(gates.of(piece));
+    }
+
+    @Override
+    public Optional<Hold> holdHash(long hash) {
+        Gates gates = engine.snapshot().gates();
+        return engine.hold(gates.of(tokens(gates.pieces()).tokenOfHash(hash)));
+    }
+
+    @Override
+    public Optional<Hold> holdPiece(String name) {
+        Objects.requireNonNull(name, "name");
+        Gates gates = engine.snapshot().gates();
+        int piece = gates.pieces().indexOf(name);
+        return piece < 0 ? Optional.empty() : engine.hold(gates.of(piece));
+    }
+
+    @Override
+    public boolean leased() {
+        return engine.leased();
+    }
+
+    @Override
+    public Portion portion() {
+        Snapshot now = engine.snapshot();
+        List<Gate> gates = engine.leased() ? now.gates().all() : List.of();
+        return new Portion(
+                now.gates().pieces(),
+                gates.stream()
+                        .filter(Gate::isOpen)
+                        .map(gate -> new Holding(gate.piece(), gate.fence()))
+                        .toList());
+    }
+
+    private static int pieceOf(Pieces pieces, String keyOrUnit) {
+        return pieces instanceof Tokens tokens ? tokens.tokenOf(keyOrUnit) : pieces.indexOf(keyOrUnit);
+    }
+
+    private static Tokens tokens(Pieces pieces) {
+        if (pieces instanceof Tokens tokens) {
+            return tokens;
+        }
+        throw new IllegalStateException("a key has a token only where tokens are divided, not " + pieces);
+    }
+
+    // --- what is told and done ---
+
+    @Override
+    public Subscription listen(Listener listener) {
+        return engine.listen(Objects.requireNonNull(listener, "listener"));
+    }
+
+    @Override
+    public Subscription run(PieceTask task) {
+        return engine.run(TaskRunner.perPiece(this, engine.crew(), Objects.requireNonNull(task, "task")));
+    }
+
+    @Override
+    public Subscription runShift(MemberTask task) {
+        return engine.run(TaskRunner.perMember(this, engine.crew(), Objects.requireNonNull(task, "task")));
+    }
+
+    @Override
+    public <T> CompletableFuture<T> runAlone(ExclusiveJob<T> job) {
+        return engine.runAlone(Objects.requireNonNull(job, "job"));
+    }
+
+    @Override
+    public Operator operator() {
+        return engine.operator();
+    }
+
+    @Override
+    public void progressed() {
+        engine.progressed();
+    }
+
+    @Override
+    public void suspend(boolean now) {
+        engine.suspend(now);
+    }
+
+    @Override
+    public void weigh(int weight) {
+        Self checked = engine.snapshot().standing().self().withWeight(weight);
+        engine.become(self -> self.withWeight(checked.weight()));
+    }
+
+    // --- how it stands ---
+
+    @Override
+    public GroupStatus status() {
+        Snapshot now = engine.snapshot();
+        return StatusBuilder.group(group.name(), group.pieces(), now.standing(), now.trouble(), engine.now());
+    }
+
+    @Override
+    public boolean awaitRunning(Duration atMost) throws InterruptedException {
+        return engine.await(standing -> runs(standing) && engine.leased(), atMost);
+    }
+
+    @Override
+    public boolean await(Predicate<GroupStatus> condition, Duration atMost) throws InterruptedException {
+        return engine.await(standing -> condition.test(status()), atMost);
+    }
+
+    private static boolean runs(Standing standing) {
+        return standing.post().isPresent() && standing.card().state() == CardState.RUNNING;
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+}

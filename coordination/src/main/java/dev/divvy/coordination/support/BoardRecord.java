@@ -1,0 +1,110 @@
+package dev.divvy.coordination.support;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.Card;
+import dev.divvy.coordination.board.Sighting;
+import dev.divvy.coordination.memory.MemoryBoard;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * All that a board knows, as a value: what each of its methods changes and answers, without threads. {@link MemoryBoard} keeps one; the
+ * simulator plays with many.
+ *
+ * @param origin which memory of the board this is
+ * @param cards by member id: a member has one card at a time
+ * @param highest by member id, the highest incarnation that was ever on the board
+ * @param mayHaveForgotten whether it began empty although members may remember an earlier one
+ */
+public record BoardRecord(
+        String origin,
+        NavigableMap<String, Card> cards,
+        NavigableMap<String, Long> highest,
+        Optional<Allocation> allocation,
+        boolean mayHaveForgotten) {
+
+    /** A board on which nobody has ever been. */
+    public static BoardRecord blank(String origin, boolean mayHaveForgotten) {
+        return new BoardRecord(origin, new TreeMap<>(), new TreeMap<>(), Optional.empty(), mayHaveForgotten);
+    }
+
+    public Admission admission(Card card) {
+        Card there = cards.get(card.life().member());
+        if (there != null) {
+            return new Admission.Occupied(there);
+        }
+        long before = highest.getOrDefault(card.life().member(), 0L);
+        return card.life().number() > before ? new Admission.Admitted() : new Admission.Outlived(before);
+    }
+
+    /** With a card that was admitted. */
+    public BoardRecord with(Card card) {
+        NavigableMap<String, Long> numbers = new TreeMap<>(highest);
+        numbers.merge(card.life().member(), card.life().number(), Math::max);
+        return new BoardRecord(origin, put(card), numbers, allocation, mayHaveForgotten);
+    }
+
+    /** The card of this very incarnation, if it is there. */
+    public Optional<Card> cardOf(Incarnation life) {
+        return Optional.ofNullable(cards.get(life.member()))
+                .filter(card -> card.life().equals(life));
+    }
+
+    /** After a pulse of a card that is there; a late pulse changes nothing. */
+    public BoardRecord renewed(Card pulse) {
+        Card there = cards.get(pulse.life().member());
+        if (there == null || !there.life().equals(pulse.life())) {
+            throw new IllegalStateException("pulse of " + pulse.life() + ", which is not on the board");
+        }
+        if (pulse.beat() <= there.beat()) {
+            return this;
+        }
+        long epoch = allocation.map(Allocation::epoch).orElse(0L);
+        long acknowledged = pulse.acknowledged() <= epoch
+                ? Math.max(there.acknowledged(), pulse.acknowledged())
+                : there.acknowledged();
+        return new BoardRecord(
+                origin, put(pulse.withAcknowledged(acknowledged)), highest, allocation, mayHaveForgotten);
+    }
+
+    public Sighting sighting(Optional<Version> known) {
+        Optional<Version> version = allocation.map(Allocation::version);
+        return new Sighting(
+                origin,
+                version,
+                allocation.filter(there -> !version.equals(known)),
+                List.copyOf(cards.values()),
+                mayHaveForgotten);
+    }
+
+    public boolean mayPublish(Incarnation publisher, Optional<Version> basis) {
+        return cardOf(publisher).isPresent()
+                && allocation.map(Allocation::version).equals(basis);
+    }
+
+    public BoardRecord with(Allocation next) {
+        return new BoardRecord(origin, cards, highest, Optional.of(next), mayHaveForgotten);
+    }
+
+    public boolean mayRemove(Incarnation life, long beat) {
+        return cardOf(life).filter(card -> card.beat() == beat).isPresent();
+    }
+
+    public BoardRecord without(Incarnation life) {
+        NavigableMap<String, Card> rest = new TreeMap<>(cards);
+        rest.remove(life.member());
+        return new BoardRecord(origin, rest, highest, allocation, mayHaveForgotten);
+    }
+
+    private NavigableMap<String, Card> put(Card card) {
+        NavigableMap<String, Card> all = new TreeMap<>((Map<String, Card>) cards);
+        all.put(card.life().member(), card);
+        return all;
+    }
+}

@@ -1,0 +1,32 @@
+package dev.divvy.coordination.member;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.junit.jupiter.api.Test;
+
+class GateKeeperTest {
+
+    private static ModelCheckingOptions allOrders() {
+        return new ModelCheckingOptions()
+                .sequentialSpecification(GateKeeperInOrder.class)
+                .threads(2)
+                .actorsBefore(1)
+                .actorsPerThread(3)
+                .actorsAfter(1)
+                .iterations(5)
+                .invocationsPerIteration(150);
+    }
+
+    @Test
+    void whileOneGainsAndLosesManyWorkAsIfOneAfterTheOther() {
+        allOrders().check(GateKeeperPlay.class);
+    }
+
+    @Test
+    void aDeskThatTellsTheEndWithoutAskingWhoIsInsideIsCaught() {
+        assertThatThrownBy(() -> allOrders().check(GateKeeperPlay.Hasty.class))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("told over too early");
+    }
+}
