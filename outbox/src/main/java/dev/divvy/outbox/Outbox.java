@@ -6,13 +6,13 @@ import dev.divvy.boardsql.SqlBoards;
 import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.boardsql.jdbc.SchemaFile;
 import dev.divvy.boardsql.jdbc.Transactions;
+import dev.divvy.coordination.support.ChangeListeners;
 import dev.divvy.outbox.event.Handling;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.Payload;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.EventTable;
 import dev.divvy.outbox.table.Operations;
-import dev.divvy.outbox.work.Bells;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -33,7 +33,7 @@ public final class Outbox implements AutoCloseable {
     private final SqlBoards boards;
     private final OutboxSettings settings;
     private final EventTable table;
-    private final Bells bells = new Bells();
+    private final ChangeListeners<News> listeners = new ChangeListeners<>();
 
     /** An outbox in a database of a known kind: it need not be up yet. */
     public Outbox(DataSource source, DatabaseKind kind, OutboxSettings settings) {
@@ -108,7 +108,7 @@ public final class Outbox implements AutoCloseable {
                         "channel", channel()));
     }
 
-    private String channel() {
+    String channel() {
         return Notifications.channel(settings.naming().withPrefix(""), settings.table());
     }
 
@@ -127,7 +127,7 @@ public final class Outbox implements AutoCloseable {
     /** Sends many in the caller's own transaction, in this order. */
     public void send(Connection connection, Collection<Message> messages) throws SQLException {
         table.insert(connection, messages);
-        bells.ringSoon();
+        listeners.changed(News.SENT);
     }
 
     /** Runs work in one transaction on a connection of the outbox's source; processors of this process look at once when it has committed. */
@@ -149,7 +149,7 @@ public final class Outbox implements AutoCloseable {
 
     /** Lets processors of this process look at once: after the commit of a transaction in which something was sent. */
     public void wake() {
-        bells.ring();
+        listeners.changed(News.COMMITTED);
     }
 
     // --- processing ---
@@ -172,19 +172,23 @@ public final class Outbox implements AutoCloseable {
         return table;
     }
 
-    Bells bells() {
-        return bells;
+    /** What the processors of this process are told. */
+    enum News {
+        /** Something was sent in a transaction that commits soon, unless it does not. */
+        SENT,
+        /** A transaction in which something was sent has committed. */
+        COMMITTED
     }
 
-    String told() {
-        return channel();
+    ChangeListeners<News> listeners() {
+        return listeners;
     }
 
     // --- operating ---
 
-    /** What operators may look at and do. */
-    public OutboxDesk desk() {
-        return new OutboxDesk(this);
+    /** Returns what operators may look at and do. */
+    public OutboxAdmin admin() {
+        return new OutboxAdmin(this);
     }
 
     /** Gives connections back. Processors must have been closed before. */

@@ -11,9 +11,12 @@ import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.outbox.event.Handling;
 import dev.divvy.outbox.event.ProcessorSettings;
-import dev.divvy.outbox.work.Counters;
-import dev.divvy.outbox.work.Engine;
-import dev.divvy.outbox.work.Share;
+import dev.divvy.outbox.event.ProcessorStats;
+import dev.divvy.outbox.handling.ProcessorEngine;
+import dev.divvy.outbox.reading.Ownership;
+import dev.divvy.outbox.reading.ProcessorContext;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 
@@ -21,45 +24,56 @@ import java.util.concurrent.CompletableFuture;
 public final class Processor implements AutoCloseable {
 
     private final Membership membership;
-    private final Engine engine;
-    private final Subscription notices;
+    private final ProcessorContext context;
+    private final ProcessorEngine engine;
+    private final List<Subscription> subscriptions;
 
-    private Processor(Membership membership, Engine engine, Subscription notices) {
+    private Processor(
+            Membership membership,
+            ProcessorContext context,
+            ProcessorEngine engine,
+            List<Subscription> subscriptions) {
         this.membership = membership;
+        this.context = context;
         this.engine = engine;
-        this.notices = notices;
+        this.subscriptions = List.copyOf(subscriptions);
     }
 
-    static Processor start(Outbox outbox, String id, ProcessorSettings how, Handling handling) {
+    static Processor start(Outbox outbox, String id, ProcessorSettings processing, Handling handling) {
         Objects.requireNonNull(handling, "handling");
         OutboxSettings settings = outbox.settings();
         Tokens tokens = Tokens.sql(settings.tokens());
-        FixedPieces fixed = how.pieces()
+        FixedPieces fixed = processing.pieces()
                 .map(ranges -> FixedPieces.of(settings.group(), tokens, ranges))
                 .orElse(null);
         Group group = (fixed == null ? Group.of(settings.group(), tokens) : fixed.group()).with(settings.timing());
         SqlBoard board = outbox.boards().of(group.name());
         Membership membership = group.join(board, id);
-        Engine engine = new Engine(
+        ProcessorContext context = new ProcessorContext(
                 outbox.boards().source(),
-                board,
                 outbox.table(),
-                fixed == null ? Share.ofTokens(membership) : Share.ofFixed(membership, tokens),
-                how,
+                fixed == null ? Ownership.ofTokens(membership) : Ownership.ofFixed(membership, tokens),
+                processing);
+        ProcessorEngine engine = new ProcessorEngine(
+                context,
+                board,
                 handling,
-                outbox.bells(),
                 () -> settings.notices() && outbox.boards().notices().hears(),
                 () -> membership.suspend(true));
         membership.listen(new Listener() {
             @Override
             public void gained(Portion portion) {
-                engine.wake();
+                engine.wakeNow();
             }
         });
+        List<Subscription> subscriptions = new ArrayList<>();
+        subscriptions.add(outbox.listeners().add(Outbox.News.SENT, engine::wakeSoon));
+        subscriptions.add(outbox.listeners().add(Outbox.News.COMMITTED, engine::wakeNow));
         engine.start();
-        Subscription notices =
-                settings.notices() ? outbox.boards().notices().listen(outbox.told(), "", engine::wake) : () -> {};
-        return new Processor(membership, engine, notices);
+        if (settings.notices()) {
+            subscriptions.add(outbox.boards().notices().listen(outbox.channel(), "", engine::wakeNow));
+        }
+        return new Processor(membership, context, engine, subscriptions);
     }
 
     /** This instance as a member of its group: what it holds, how the group stands, what operators may ask. */
@@ -71,9 +85,9 @@ public final class Processor implements AutoCloseable {
         return membership.status();
     }
 
-    /** What it has done since it began. */
-    public Counters counters() {
-        return engine.counters();
+    /** Returns what this processor has done since it began. */
+    public ProcessorStats stats() {
+        return context.counters().snapshot();
     }
 
     /** Processes nothing from soon on; the others take its share. */
@@ -92,17 +106,17 @@ public final class Processor implements AutoCloseable {
     }
 
     /**
-     * Begins nothing new from now on, for good. What is being handled goes on, and an attempt that fails is not counted: whoever cannot
+     * Begins nothing new from now on, for good. What is being handled goes on, and an attempt that fails is not counted: a process that cannot
      * handle any more ends its handlers after this, and then closes.
      */
     public void stop() {
+        subscriptions.forEach(Subscription::close);
         engine.stop();
     }
 
     /** Finishes what is being handled, within the grace time, gives its share to the others and leaves. */
     @Override
     public void close() {
-        notices.close();
         stop();
         membership.close();
         try {

@@ -63,8 +63,8 @@ class DeadlockTest {
                     product,
                     sent,
                     completed,
-                    sum(processors.stream().map(p -> p.counters().retried()).toList()),
-                    sum(processors.stream().map(p -> p.counters().refused()).toList()));
+                    sum(processors.stream().map(p -> p.stats().retried()).toList()),
+                    sum(processors.stream().map(p -> p.stats().refused()).toList()));
             assertThat(handled).hasSize((int) sent);
             assertThat(completed).isEqualTo(sent);
             assertThat(scene.ask("SELECT COUNT(*) FROM " + scene.table())).containsExactly("0");
@@ -72,7 +72,7 @@ class DeadlockTest {
     }
 
     private static long completed(List<Processor> processors) {
-        return sum(processors.stream().map(p -> p.counters().completed()).toList());
+        return sum(processors.stream().map(p -> p.stats().completed()).toList());
     }
 
     private static void handle(Event event, Map<Long, LongAdder> handled) {

@@ -98,7 +98,7 @@ abstract class FailingDuties {
                 scene.untilDone();
                 scene.send("Order", "4", "later");
                 scene.untilDone();
-                assertThat(processor.counters().failed()).isEqualTo(2);
+                assertThat(processor.stats().failed()).isEqualTo(2);
             }
         }
     }
@@ -111,11 +111,11 @@ abstract class FailingDuties {
             calls.incrementAndGet();
             throw new IllegalStateException("no");
         }));
-        Scene.until("it has failed", () -> processor.counters().failed() == 1);
+        Scene.until("it has failed", () -> processor.stats().failed() == 1);
         for (int i = 0; i < 20; i++) {
             scene.send("Order", "other" + i, "");
         }
-        Scene.until("others were tried", () -> processor.counters().failed() == 21);
+        Scene.until("others were tried", () -> processor.stats().failed() == 21);
         assertThat(calls).hasValue(21);
     }
 
@@ -135,29 +135,29 @@ abstract class FailingDuties {
             scene.send("Order", id, "bad");
         }
         scene.send("Order", "x", "the next of x goes on when the first is given up");
-        OutboxDesk desk = scene.outbox().desk();
-        Scene.until("all are aborted", () -> desk.backlog().aborted() == 4);
-        assertThat(desk.backlog().pending()).isZero();
-        List<AbortedEvent> aborted = desk.aborted(100);
+        OutboxAdmin admin = scene.outbox().admin();
+        Scene.until("all are aborted", () -> admin.backlog().aborted() == 4);
+        assertThat(admin.backlog().pending()).isZero();
+        List<AbortedEvent> aborted = admin.aborted(100);
         assertThat(aborted).allSatisfy(event -> {
             assertThat(event.attempts()).isEqualTo(3);
             assertThat(event.error()).contains("bad " + event.entityId());
         });
-        assertThat(desk.aborted(2)).hasSize(2);
+        assertThat(admin.aborted(2)).hasSize(2);
 
         attempts.clear();
         long x = idOf(aborted, "x");
         long y = idOf(aborted, "y");
-        assertThat(desk.retry(List.of(x, -5L))).isEqualTo(1);
-        Scene.until("it is aborted again", () -> desk.backlog().aborted() == 4);
+        assertThat(admin.retry(List.of(x, -5L))).isEqualTo(1);
+        Scene.until("it is aborted again", () -> admin.backlog().aborted() == 4);
         assertThat(attempts).containsExactly(1, 2, 3);
-        assertThat(desk.discard(List.of(y, y, -5L))).isEqualTo(1);
+        assertThat(admin.discard(List.of(y, y, -5L))).isEqualTo(1);
         bad.clear();
-        assertThat(desk.retryAll()).isEqualTo(3);
+        assertThat(admin.retryAll()).isEqualTo(3);
         scene.untilDone();
         assertThat(handled).containsExactlyInAnyOrder("x", "x", "z");
-        assertThat(desk.discardAll()).isZero();
-        assertThat(desk.backlog().aborted()).isZero();
+        assertThat(admin.discardAll()).isZero();
+        assertThat(admin.backlog().aborted()).isZero();
     }
 
     private static long idOf(List<AbortedEvent> events, String entity) {
@@ -178,7 +178,7 @@ abstract class FailingDuties {
             events.forEach(event -> handled.add(event.entityId()));
         }));
         scene.untilDone();
-        assertThat(scene.outbox().desk().aborted(10).stream().map(AbortedEvent::entityId))
+        assertThat(scene.outbox().admin().aborted(10).stream().map(AbortedEvent::entityId))
                 .containsExactlyInAnyOrder("17", "18", "133");
         assertThat(handled).hasSize(197).doesNotHaveDuplicates();
     }
@@ -199,7 +199,7 @@ abstract class FailingDuties {
         scene.untilDone();
         assertThat(calls).containsOnly(Map.entry("7", 1));
         assertThat(handled).hasSize(49);
-        assertThat(scene.outbox().desk().aborted(10).get(0).error()).isEqualTo("java.lang.IllegalStateException: bad");
+        assertThat(scene.outbox().admin().aborted(10).get(0).error()).isEqualTo("java.lang.IllegalStateException: bad");
     }
 
     @Test
@@ -222,7 +222,7 @@ abstract class FailingDuties {
         }));
         scene.untilDone();
         assertThat(handled).containsExactly(Integer.toString(thrown.size()));
-        List<AbortedEvent> aborted = scene.outbox().desk().aborted(100);
+        List<AbortedEvent> aborted = scene.outbox().admin().aborted(100);
         assertThat(aborted).hasSameSizeAs(thrown);
         assertThat(aborted)
                 .allSatisfy(event -> assertThat(event.error()).isNotEmpty().hasSizeLessThan(1001));
@@ -254,7 +254,7 @@ abstract class FailingDuties {
         }));
         scene.untilDone();
         assertThat(handled).hasSize(19);
-        assertThat(scene.outbox().desk().aborted(10).get(0).error()).contains("longer than 0.3s");
+        assertThat(scene.outbox().admin().aborted(10).get(0).error()).contains("longer than 0.3s");
     }
 
     @Test
@@ -274,7 +274,7 @@ abstract class FailingDuties {
             scene.untilDone();
             assertThat(handled).hasSize(19).doesNotHaveDuplicates();
             assertThat(hangs).hasValue(2);
-            assertThat(scene.outbox().desk().aborted(10).stream().map(AbortedEvent::entityId))
+            assertThat(scene.outbox().admin().aborted(10).stream().map(AbortedEvent::entityId))
                     .containsExactly("3");
         } finally {
             over.countDown();
@@ -310,14 +310,14 @@ abstract class FailingDuties {
                 }));
         Scene.until("the one behind the crowd is handled", () -> handled.contains("Personstuck"));
         long began = System.nanoTime();
-        long read = processor.counters().read();
+        long read = processor.stats().read();
         for (int i = 0; i < 100; i++) {
             scene.send("Order", "free" + i, "");
             int number = i;
             Scene.until("others go on", () -> handled.contains("Orderfree" + number));
         }
-        assertThat(processor.counters().failed()).isEqualTo(1);
+        assertThat(processor.stats().failed()).isEqualTo(1);
         double seconds = (System.nanoTime() - began) / 1e9;
-        assertThat(processor.counters().read() - read).isLessThan((long) (2000 * (1 + seconds)));
+        assertThat(processor.stats().read() - read).isLessThan((long) (2000 * (1 + seconds)));
     }
 }

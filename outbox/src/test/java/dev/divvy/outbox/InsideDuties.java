@@ -83,7 +83,7 @@ abstract class InsideDuties {
         }));
         scene.untilDone();
         assertThat(effects()).hasSize(59).doesNotHaveDuplicates().doesNotContain("13");
-        assertThat(scene.outbox().desk().aborted(10).stream().map(AbortedEvent::entityId))
+        assertThat(scene.outbox().admin().aborted(10).stream().map(AbortedEvent::entityId))
                 .containsExactly("13");
     }
 
@@ -102,7 +102,7 @@ abstract class InsideDuties {
         }));
         scene.untilDone();
         assertThat(effects()).containsExactly("4");
-        List<AbortedEvent> aborted = scene.outbox().desk().aborted(10);
+        List<AbortedEvent> aborted = scene.outbox().admin().aborted(10);
         assertThat(aborted).hasSize(4);
         assertThat(aborted).allSatisfy(event -> assertThat(event.error()).contains("must not"));
     }
@@ -125,7 +125,7 @@ abstract class InsideDuties {
         scene.run("DELETE FROM divvy_beat WHERE group_name = '" + scene.table() + "'");
         goOn.countDown();
         scene.untilDone();
-        assertThat(processor.counters().refused()).isPositive();
+        assertThat(processor.stats().refused()).isPositive();
         assertThat(effects()).containsExactly("1");
     }
 
@@ -146,7 +146,7 @@ abstract class InsideDuties {
         scene.run("DELETE FROM divvy_beat WHERE group_name = '" + scene.table() + "'");
         goOn.countDown();
         scene.untilDone();
-        assertThat(processor.counters().refused()).isPositive();
+        assertThat(processor.stats().refused()).isPositive();
         assertThat(calls).as("it is done again").hasValueGreaterThan(1);
     }
 
@@ -162,7 +162,7 @@ abstract class InsideDuties {
                     }
                 }));
         scene.untilDone();
-        assertThat(processor.counters().failed()).isZero();
+        assertThat(processor.stats().failed()).isZero();
         assertThat(effects()).containsExactlyInAnyOrder("0", "1", "2");
     }
 }

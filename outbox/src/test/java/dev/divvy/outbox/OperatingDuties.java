@@ -119,14 +119,14 @@ abstract class OperatingDuties {
             scene.send("Order", Integer.toString(i), "");
         }
         scene.untilDone();
-        assertThat(scene.outbox().desk().backlog().done()).isEqualTo(30);
+        assertThat(scene.outbox().admin().backlog().done()).isEqualTo(30);
         assertThat(scene.ask("SELECT DISTINCT status FROM " + scene.table() + " WHERE done_at IS NOT NULL"))
                 .containsExactly("DONE");
         first.close();
         scene.process("b", Scene.QUICK.keepingDone(Duration.ofMillis(1)), Handling.each(handled::add));
         Scene.until(
                 "they were kept long enough",
-                () -> scene.outbox().desk().backlog().done() == 0);
+                () -> scene.outbox().admin().backlog().done() == 0);
         assertThat(handled).hasSize(30);
     }
 
@@ -143,8 +143,8 @@ abstract class OperatingDuties {
         scene.send("Order", "good", "");
         Scene.until(
                 "they were tried",
-                () -> processor.counters().failed() == 1 && processor.counters().completed() == 1);
-        Backlog backlog = scene.outbox().desk().backlog();
+                () -> processor.stats().failed() == 1 && processor.stats().completed() == 1);
+        Backlog backlog = scene.outbox().admin().backlog();
         assertThat(backlog.pending()).isEqualTo(2);
         assertThat(backlog.retrying()).isEqualTo(1);
         assertThat(backlog.aborted()).isZero();
@@ -175,13 +175,13 @@ abstract class OperatingDuties {
         Processor processor =
                 scene.process("a", Scene.QUICK.withBatchSize(1), Handling.batch(events -> suspended.await()));
         scene.send(messages);
-        Scene.until("much was read", () -> processor.counters().read() >= 400);
+        Scene.until("much was read", () -> processor.stats().read() >= 400);
         processor.suspend();
         Scene.until("it holds nothing", () -> processor.membership().portion().isEmpty());
         suspended.countDown();
         processor.resume();
         scene.untilDone();
-        assertThat(processor.counters().failed()).isZero();
+        assertThat(processor.stats().failed()).isZero();
     }
 
     @Test

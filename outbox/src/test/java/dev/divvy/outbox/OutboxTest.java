@@ -30,8 +30,8 @@ class OutboxTest {
             }
             try (Processor processor = outbox.process("a", event -> handled.countDown())) {
                 assertThat(handled.await(60, TimeUnit.SECONDS)).isTrue();
-                Scene.until("nothing is pending", () -> outbox.desk().backlog().pending() == 0);
-                assertThat(processor.counters().failed()).isZero();
+                Scene.until("nothing is pending", () -> outbox.admin().backlog().pending() == 0);
+                assertThat(processor.stats().failed()).isZero();
             }
         }
     }

@@ -95,7 +95,7 @@ final class Scene implements AutoCloseable {
     }
 
     long pending() throws SQLException {
-        return outbox.desk().backlog().pending();
+        return outbox.admin().backlog().pending();
     }
 
     /** A condition that may fail to be asked. */

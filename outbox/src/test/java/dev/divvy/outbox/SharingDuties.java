@@ -163,7 +163,7 @@ abstract class SharingDuties {
         }));
         scene.untilDone();
         assertThat(beside).as("what the first went on with").hasPositiveValue();
-        assertThat(first.counters().refused() + second.counters().refused()).isZero();
+        assertThat(first.stats().refused() + second.stats().refused()).isZero();
         assertThat(calls)
                 .hasSize(600)
                 .allSatisfy((id, times) -> assertThat(times).as("event %d", id).isOne());

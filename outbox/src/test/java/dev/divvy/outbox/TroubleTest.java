@@ -74,7 +74,7 @@ class TroubleTest {
                             .withHandlerTimeout(Duration.ofMillis(100)),
                     Handling.eachInside((connection, event) -> awaitStubbornly(over)));
             scene.untilDone();
-            assertThat(scene.outbox().desk().aborted(10)).hasSize(4);
+            assertThat(scene.outbox().admin().aborted(10)).hasSize(4);
         } finally {
             over.countDown();
         }
@@ -146,9 +146,9 @@ class TroubleTest {
             scene.send("Order", "1", "");
             Scene.until("connections are refused", () -> away.refusals() > 3);
             away.refuse(false);
-            Scene.until("it is completed", () -> processor.counters().completed() == 1);
+            Scene.until("it is completed", () -> processor.stats().completed() == 1);
             assertThat(scene.pending()).isZero();
-            assertThat(processor.counters().failed()).isZero();
+            assertThat(processor.stats().failed()).isZero();
         }
     }
 
@@ -190,7 +190,7 @@ class TroubleTest {
                         throw new IllegalStateException("no");
                     }));
             first.send("Order", "1", "");
-            Scene.until("it has failed", () -> one.counters().failed() == 1);
+            Scene.until("it has failed", () -> one.stats().failed() == 1);
             one.close();
             second.process("b", Scene.QUICK, Handling.each(event -> handled.incrementAndGet()));
             second.send("Order", "2", "");

@@ -66,7 +66,7 @@ final class Crew implements AutoCloseable {
 
     long completed() {
         return mates.stream()
-                .mapToLong(mate -> mate.processor().counters().completed())
+                .mapToLong(mate -> mate.processor().stats().completed())
                 .sum();
     }
 

@@ -50,7 +50,7 @@ final class AbortedCommand implements Runnable {
     @Override
     public void run() {
         try (OutboxConnection opened = place.open()) {
-            List<AbortedEvent> events = opened.ask(() -> opened.outbox().desk().aborted(limit));
+            List<AbortedEvent> events = opened.ask(() -> opened.outbox().admin().aborted(limit));
             if (json) {
                 out.println(JSON.std
                         .with(JSON.Feature.PRETTY_PRINT_OUTPUT)
@@ -69,7 +69,7 @@ final class AbortedCommand implements Runnable {
         if (shown < limit) {
             return shown == 0 ? "no event is aborted" : Numbers.count(shown, "event") + " aborted";
         }
-        long all = opened.ask(() -> opened.outbox().desk().backlog()).aborted();
+        long all = opened.ask(() -> opened.outbox().admin().backlog()).aborted();
         return Numbers.whole(shown) + " of " + Numbers.whole(all) + " aborted events";
     }
 

@@ -1,7 +1,7 @@
 package dev.divvy.cli.outbox;
 
 import dev.divvy.cli.terminal.Version;
-import dev.divvy.outbox.OutboxDesk;
+import dev.divvy.outbox.OutboxAdmin;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -32,9 +32,9 @@ final class DiscardCommand implements Callable<Integer> {
     public Integer call() {
         chosen.check();
         try (OutboxConnection opened = place.open()) {
-            OutboxDesk desk = opened.outbox().desk();
+            OutboxAdmin admin = opened.outbox().admin();
             return chosen.answer(
-                    out, "deleted", ids -> opened.ask(() -> desk.discard(ids)), () -> opened.ask(desk::discardAll));
+                    out, "deleted", ids -> opened.ask(() -> admin.discard(ids)), () -> opened.ask(admin::discardAll));
         }
     }
 }

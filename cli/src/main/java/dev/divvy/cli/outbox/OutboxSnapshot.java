@@ -31,7 +31,7 @@ public record OutboxSnapshot(Backlog backlog, OptionalLong sent, List<Members.On
     }
 
     private static Backlog backlog(Outbox outbox) throws SQLException {
-        return outbox.desk().backlog();
+        return outbox.admin().backlog();
     }
 
     /** Events sent a second since an earlier look. */

@@ -9,7 +9,7 @@ import dev.divvy.cli.terminal.Tether;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.Processor;
 import dev.divvy.outbox.event.ProcessorSettings;
-import dev.divvy.outbox.work.Counters;
+import dev.divvy.outbox.event.ProcessorStats;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -42,12 +42,12 @@ final class Relay {
         this.listing = listing;
     }
 
-    /** Answers what it did. */
-    Counters run(String id, ProcessorSettings how, Target target, boolean untilEmpty, boolean untilStdinEnds) {
+    /** Runs until it is asked to stop; returns what it did. */
+    ProcessorStats run(String id, ProcessorSettings how, Target target, boolean untilEmpty, boolean untilStdinEnds) {
         Outbox outbox = opened.outbox();
         Failure.ifRefused(() -> Names.check("--id", id, Names.LONGEST));
         // Missing tables are said now, in one line, not by a member that tries again and again.
-        opened.ask(() -> outbox.desk().aborted(1));
+        opened.ask(() -> outbox.admin().aborted(1));
         opened.askOn(connection -> Members.of(connection, outbox));
         if (untilStdinEnds) {
             Tether.whenCut(this::endWithInput);
@@ -66,7 +66,7 @@ final class Relay {
             processor.stop();
             target.letGo();
         }
-        Counters did = processor.counters();
+        ProcessorStats did = processor.stats();
         say("relayed " + Numbers.count(did.completed(), "event") + "; " + Numbers.count(did.failed(), "attempt")
                 + " failed, " + Numbers.count(did.aborted(), "event") + " aborted, "
                 + Numbers.count(did.refused(), "completion") + " refused");
@@ -77,7 +77,7 @@ final class Relay {
     }
 
     private void sayWhatIsAborted(Outbox outbox) {
-        long aborted = opened.ask(() -> outbox.desk().backlog()).aborted();
+        long aborted = opened.ask(() -> outbox.admin().backlog()).aborted();
         if (aborted > 0) {
             say(Numbers.whole(aborted) + " aborted: " + listing);
         }
@@ -86,7 +86,7 @@ final class Relay {
     private void lookForTheEnd(Outbox outbox) {
         long began = System.nanoTime();
         try {
-            if (outbox.desk().backlog().pending() == 0) {
+            if (outbox.admin().backlog().pending() == 0) {
                 stop.ask("nothing waits any more");
                 return;
             }

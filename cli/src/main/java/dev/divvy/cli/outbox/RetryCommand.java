@@ -1,7 +1,7 @@
 package dev.divvy.cli.outbox;
 
 import dev.divvy.cli.terminal.Version;
-import dev.divvy.outbox.OutboxDesk;
+import dev.divvy.outbox.OutboxAdmin;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -36,9 +36,9 @@ final class RetryCommand implements Callable<Integer> {
     public Integer call() {
         chosen.check();
         try (OutboxConnection opened = place.open()) {
-            OutboxDesk desk = opened.outbox().desk();
+            OutboxAdmin admin = opened.outbox().admin();
             return chosen.answer(
-                    out, "trying again:", ids -> opened.ask(() -> desk.retry(ids)), () -> opened.ask(desk::retryAll));
+                    out, "trying again:", ids -> opened.ask(() -> admin.retry(ids)), () -> opened.ask(admin::retryAll));
         }
     }
 }

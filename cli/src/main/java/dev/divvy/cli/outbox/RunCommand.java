@@ -9,7 +9,7 @@ import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.outbox.OutboxSettings;
 import dev.divvy.outbox.event.ProcessorSettings;
-import dev.divvy.outbox.work.Counters;
+import dev.divvy.outbox.event.ProcessorStats;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
@@ -176,7 +176,7 @@ final class RunCommand implements Callable<Integer> {
                 Target target = Target.named(to, out, stop, handlerTimeout);
                 OutboxConnection opened = place.open(workers + Relay.CONNECTIONS_BESIDES, this::agreed)) {
             Relay relay = new Relay(opened, stop, err, place.command("aborted"));
-            Counters did = relay.run(id.orElseGet(ProcessName::usual), how, target, untilEmpty, untilStdinEnds);
+            ProcessorStats did = relay.run(id.orElseGet(ProcessName::usual), how, target, untilEmpty, untilStdinEnds);
             boolean readerWent = to.equals("-");
             if (!target.trouble().isEmpty() && !readerWent) {
                 throw Failure.failed(target.trouble() + "; nothing was lost: what was in hand waits in the outbox");

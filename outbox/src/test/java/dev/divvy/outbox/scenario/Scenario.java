@@ -95,7 +95,7 @@ record Scenario(
     /** A database that is away for a moment has an unknown number of them. */
     private static long pending(Outbox outbox) {
         try {
-            return outbox.desk().backlog().pending();
+            return outbox.admin().backlog().pending();
         } catch (SQLException e) {
             return Long.MAX_VALUE;
         }

@@ -60,7 +60,7 @@ public final class ScenarioWorker {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             processor.close();
             outbox.close();
-            say("END " + processor.counters());
+            say("END " + processor.stats());
         }));
         if (processor.membership().awaitRunning(Duration.ofMinutes(1))) {
             say("READY at the clock " + System.currentTimeMillis());
@@ -79,7 +79,7 @@ public final class ScenarioWorker {
             if (line.equals("release")) {
                 released.release();
             } else if (line.equals("counters")) {
-                say("COUNTERS refused " + processor.counters().refused() + ", " + processor.counters());
+                say("COUNTERS refused " + processor.stats().refused() + ", " + processor.stats());
             }
         }
         Runtime.getRuntime().halt(3);

@@ -67,7 +67,7 @@ class StayingTest {
             Await.until(
                     "nothing is pending",
                     Duration.ofMinutes(1),
-                    () -> outbox.desk().backlog().pending() == 0);
+                    () -> outbox.admin().backlog().pending() == 0);
             Map<String, BitSet> after = held(crew);
             judge(crew, pool, before, after);
         }

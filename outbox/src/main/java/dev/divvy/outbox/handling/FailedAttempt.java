@@ -1,0 +1,57 @@
+package dev.divvy.outbox.handling;
+
+import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.outbox.table.Row;
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A failed attempt of one event. */
+record FailedAttempt(Row row, Throwable error) {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FailedAttempt.class);
+
+    private static final int MOST_DOUBLINGS = 30;
+
+    int attempts() {
+        return row.attempts() + 1;
+    }
+
+    boolean isLast(ProcessorSettings settings) {
+        return attempts() >= settings.attempts();
+    }
+
+    /** Doubled with every failure up to the longest, and a tenth more or less, so that what failed together does not come back together. */
+    Duration delay(ProcessorSettings settings) {
+        long first = settings.retryDelay().toMillis();
+        long longest = settings.longestRetryDelay().toMillis();
+        int doublings = Math.min(row.attempts(), MOST_DOUBLINGS);
+        long plain = first > (longest >> doublings) ? longest : Math.max(1, first << doublings);
+        return Duration.ofMillis(plain + ThreadLocalRandom.current().nextLong(-plain / 10, plain / 10 + 1));
+    }
+
+    /** Returns what the error says of itself; some say nothing, or fail even at that. */
+    String text() {
+        try {
+            return String.valueOf(error.toString());
+        } catch (RuntimeException | Error e) {
+            return error.getClass().getName();
+        }
+    }
+
+    void log(boolean last) {
+        String what = "event " + row.id() + " of " + row.entity().name() + " "
+                + row.entity().id();
+        if (last) {
+            LOG.error(
+                    "{} is aborted after {}: {}",
+                    what,
+                    attempts() == 1 ? "its only attempt" : attempts() + " attempts",
+                    text(),
+                    error);
+        } else {
+            LOG.warn("{} failed and is tried again, attempt {}: {}", what, attempts(), text());
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package dev.divvy.outbox.handling;
+
+import dev.divvy.outbox.event.Event;
+import dev.divvy.outbox.event.EventFailedException;
+import dev.divvy.outbox.event.Handling;
+import dev.divvy.outbox.reading.ProcessorContext;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Calls the application's handler for one batch, in the mode that the application chose, under the watchdog. */
+final class HandlerInvoker {
+
+    private static final Logger LOG = LoggerFactory.getLogger(HandlerInvoker.class);
+    private static final int VALID_SECONDS = 2;
+
+    private final ProcessorContext context;
+    private final Handling handling;
+    private final HandlerWatchdog watchdog;
+    private final Runnable lost;
+
+    /** The events that are handled at this moment; written by the worker's thread, read by the one that replaces it. */
+    private volatile List<Event> current = List.of();
+
+    /** The connection on which they are handled, if on one; written and read like {@link #current}. */
+    private volatile @Nullable Connection inside;
+
+    /** @param lost called on another thread when the handler hangs and cannot be interrupted */
+    HandlerInvoker(ProcessorContext context, Handling handling, HandlerWatchdog watchdog, Runnable lost) {
+        this.context = context;
+        this.handling = handling;
+        this.watchdog = watchdog;
+        this.lost = lost;
+    }
+
+    /** Returns whether the handler works inside the completing transaction. */
+    boolean isInside() {
+        return handling instanceof Handling.EachInside || handling instanceof Handling.BatchInside;
+    }
+
+    /** Returns whether the handler gets one event per call, outside of the completing transaction. */
+    boolean isOneByOne() {
+        return handling instanceof Handling.Each;
+    }
+
+    List<Event> current() {
+        return current;
+    }
+
+    /** Calls a handler that works outside of the completing transaction; returns what it threw, or null. */
+    @Nullable
+    Throwable call(List<Event> events) {
+        return watched(events, null, () -> {
+            if (handling instanceof Handling.Each each) {
+                for (Event event : events) {
+                    each.handler().handle(event);
+                }
+            } else if (handling instanceof Handling.Batch batch) {
+                batch.handler().handle(events);
+            }
+        });
+    }
+
+    /** Calls a handler that works inside the completing transaction. */
+    void callInside(Connection connection, List<Event> events)
+            throws HandlerFailedException, CompletionWriter.DatabaseAwayException, SQLException {
+        Connection guarded = GuardedConnection.of(connection);
+        Throwable error = watched(events, connection, () -> {
+            if (handling instanceof Handling.EachInside each) {
+                handleEach(each.handler(), guarded, events);
+            } else if (handling instanceof Handling.BatchInside batch) {
+                batch.handler().handle(guarded, events);
+            }
+        });
+        if (error == null) {
+            return;
+        }
+        if (CompletionWriter.sqlErrorIn(error) != null && !connection.isValid(VALID_SECONDS)) {
+            throw new CompletionWriter.DatabaseAwayException(
+                    new SQLException("the connection was lost in the handler", error));
+        }
+        throw new HandlerFailedException(error);
+    }
+
+    private static void handleEach(Handling.InsideHandler handler, Connection connection, List<Event> events)
+            throws EventFailedException {
+        for (Event event : events) {
+            try {
+                handler.handle(connection, event);
+            } catch (EventFailedException e) {
+                throw e;
+            } catch (Throwable e) {
+                throw new EventFailedException(event, e);
+            }
+        }
+    }
+
+    private @Nullable Throwable watched(
+            List<Event> events, @Nullable Connection connection, HandlerWatchdog.Call call) {
+        inside = connection;
+        current = events;
+        Throwable thrown = watchdog.run(call, lost);
+        if (!context.isClosing()) {
+            // A handler may leave its thread interrupted: that was meant for the handler, not for us.
+            Thread.interrupted();
+        }
+        inside = null;
+        current = List.of();
+        return thrown;
+    }
+
+    /** Ends the connection of a handler that hangs and gives it back, from another thread: its place in the pool is free again. */
+    void abortConnection() {
+        Connection connection = inside;
+        if (connection == null) {
+            return;
+        }
+        try (connection) {
+            connection.abort(Runnable::run);
+        } catch (SQLException | RuntimeException | AbstractMethodError e) {
+            LOG.debug("the connection of a handler that hangs could not be ended", e);
+        }
+    }
+
+    /** Carries what a handler threw, which may be anything, out of the transaction. */
+    static final class HandlerFailedException extends Exception {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Throwable thrown;
+
+        HandlerFailedException(Throwable thrown) {
+            super(thrown);
+            this.thrown = thrown;
+        }
+
+        Throwable thrown() {
+            return thrown;
+        }
+    }
+}

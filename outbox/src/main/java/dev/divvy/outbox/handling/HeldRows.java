@@ -1,0 +1,164 @@
+package dev.divvy.outbox.handling;
+
+import dev.divvy.coordination.member.Hold;
+import dev.divvy.outbox.event.Event;
+import dev.divvy.outbox.event.Payload;
+import dev.divvy.outbox.reading.ProcessorContext;
+import dev.divvy.outbox.table.Entity;
+import dev.divvy.outbox.table.Row;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of a batch of which nothing is written down yet, the holds on their tokens, and the entities that are blocked: their rows are not
+ * handled any more in this batch. Used by one thread at a time.
+ */
+final class HeldRows {
+
+    private final ProcessorContext context;
+
+    /** By hash: events of one entity share one. */
+    private final Map<Integer, Hold> holds = new HashMap<>();
+
+    /** By id, in their order. */
+    private final Map<Long, Row> open = new LinkedHashMap<>();
+
+    private final Set<Entity> blocked = new HashSet<>();
+
+    HeldRows(ProcessorContext context, List<Row> rows) {
+        this.context = context;
+        rows.forEach(row -> open.put(row.id(), row));
+    }
+
+    /** Holds the tokens of the rows, and returns events of those whose token is held since the same moment as when they were read. */
+    List<Event> hold() throws SQLException {
+        List<Event> events = new ArrayList<>();
+        for (Row row : List.copyOf(open.values())) {
+            Hold hold = blocked.contains(row.entity()) ? null : hold(row);
+            if (hold == null) {
+                // The later ones neither, even if the token comes back in just this moment.
+                blocked.add(row.entity());
+                continue;
+            }
+            Payload payload = payload(row);
+            if (payload != null) {
+                events.add(new Event(
+                        row.id(),
+                        row.entity().name(),
+                        row.entity().id(),
+                        payload,
+                        row.attempts() + 1,
+                        hold.fence(),
+                        row.createdAt()));
+            }
+        }
+        return events;
+    }
+
+    private @Nullable Hold hold(Row row) {
+        Hold hold = holds.get(row.hash());
+        if (hold == null) {
+            hold = context.ownership().hold(row.hash()).orElse(null);
+            if (hold != null) {
+                holds.put(row.hash(), hold);
+            }
+        }
+        return hold != null && hold.fence().equals(row.since()) ? hold : null;
+    }
+
+    private @Nullable Payload payload(Row row) throws SQLException {
+        if (row.payload() != null) {
+            return row.payload();
+        }
+        return context.onConnection(connection -> context.table().payload(connection, row.id()))
+                .orElse(null);
+    }
+
+    /** Returns whether an event may be handled now: neither is its entity blocked nor its token about to be lost. */
+    boolean isReady(Event event) {
+        Row row = open.get(event.id());
+        if (row == null) {
+            return false; // released
+        }
+        if (!blocked.contains(row.entity()) && (holdOf(row).stopping() || context.isClosing())) {
+            // Whatever comes of the lease, the later ones of this entity do not overtake it.
+            blocked.add(row.entity());
+        }
+        return !blocked.contains(row.entity());
+    }
+
+    void block(Entity entity) {
+        blocked.add(entity);
+    }
+
+    boolean anyStopping() {
+        return holds.values().stream().anyMatch(Hold::stopping);
+    }
+
+    /** Releases the tokens that are about to be lost; their rows go to {@code left} first. */
+    void releaseStopping(Consumer<List<Row>> left) {
+        Set<Integer> stopping = holds.entrySet().stream()
+                .filter(entry -> entry.getValue().stopping())
+                .map(Map.Entry::getKey)
+                .collect(Collectors.toSet());
+        List<Row> rows =
+                open.values().stream().filter(row -> stopping.contains(row.hash())).toList();
+        rows.forEach(row -> {
+            blocked.add(row.entity());
+            open.remove(row.id());
+        });
+        left.accept(rows);
+        stopping.forEach(hash -> Objects.requireNonNull(holds.remove(hash)).close());
+    }
+
+    /** Forgets a row whose outcome is written down. */
+    void remove(Row row) {
+        open.remove(row.id());
+    }
+
+    Row rowOf(Event event) {
+        Row row = open.get(event.id());
+        if (row == null) {
+            throw new IllegalStateException(event + " is not of this batch");
+        }
+        return row;
+    }
+
+    List<Row> rowsOf(Collection<Event> events) {
+        return events.stream().map(this::rowOf).toList();
+    }
+
+    Hold holdOf(Row row) {
+        Hold hold = holds.get(row.hash());
+        if (hold == null) {
+            throw new IllegalStateException("row " + row.id() + " is not held");
+        }
+        return hold;
+    }
+
+    Set<Hold> holdsOf(Collection<Row> rows) {
+        return rows.stream().map(this::holdOf).collect(Collectors.toSet());
+    }
+
+    boolean isEmpty() {
+        return open.isEmpty();
+    }
+
+    /** Releases all tokens; the rows that are left go to {@code left} first. */
+    void releaseAll(Consumer<Collection<Row>> left) {
+        left.accept(open.values());
+        open.clear();
+        holds.values().forEach(Hold::close);
+    }
+}

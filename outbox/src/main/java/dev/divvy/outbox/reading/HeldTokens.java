@@ -1,0 +1,44 @@
+package dev.divvy.outbox.reading;
+
+import dev.divvy.allocation.Runs;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.hash.HashRange;
+import dev.divvy.coordination.Fence;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The tokens that a processor holds at one moment, and since when it holds each.
+ *
+ * @param fences by the number of the token
+ */
+public record HeldTokens(Tokens tokens, Map<Integer, Fence> fences) {
+
+    public HeldTokens {
+        fences = Map.copyOf(fences);
+    }
+
+    /** Returns the hashes of these tokens, in order. */
+    List<HashRange> ranges() {
+        return tokens.rangesOf(Runs.ofPieces(
+                fences.keySet().stream().mapToInt(Integer::intValue).sorted().toArray()));
+    }
+
+    boolean has(int hash) {
+        return fences.containsKey(tokens.tokenOfHash(hash));
+    }
+
+    /** Returns whether a hash is held, and was held without a break since an earlier moment. */
+    boolean holdsSince(int hash, HeldTokens earlier) {
+        Fence fence = fences.get(tokens.tokenOfHash(hash));
+        return fence != null && fence.equals(earlier.fences.get(earlier.tokens.tokenOfHash(hash)));
+    }
+
+    Fence fenceOf(int hash) {
+        Fence fence = fences.get(tokens.tokenOfHash(hash));
+        if (fence == null) {
+            throw new IllegalArgumentException("the token of hash " + hash + " is not held");
+        }
+        return fence;
+    }
+}

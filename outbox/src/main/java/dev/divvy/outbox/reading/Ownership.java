@@ -1,0 +1,59 @@
+package dev.divvy.outbox.reading;
+
+import dev.divvy.allocation.Tokens;
+import dev.divvy.coordination.Fence;
+import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.Holding;
+import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.Portion;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+
+/** The part of the hash space that a processor owns, by its membership in a group. */
+public interface Ownership {
+
+    /** Returns the tokens that are held now. */
+    HeldTokens held();
+
+    /** Begins work on the token of a hash, if it is held. */
+    Optional<Hold> hold(int hash);
+
+    /** Returns the ownership of tokens that are divided among all members of the group. */
+    static Ownership ofTokens(Membership membership) {
+        return new Ownership() {
+            @Override
+            public HeldTokens held() {
+                Portion portion = membership.portion();
+                Tokens tokens = (Tokens) portion.pieces();
+                return new HeldTokens(tokens, fences(portion, tokens::indexOf));
+            }
+
+            @Override
+            public Optional<Hold> hold(int hash) {
+                return membership.holdHash(hash);
+            }
+        };
+    }
+
+    /** Returns the ownership of some tokens, which are the units of a group of their own. */
+    static Ownership ofFixed(Membership membership, Tokens tokens) {
+        return new Ownership() {
+            @Override
+            public HeldTokens held() {
+                return new HeldTokens(tokens, fences(membership.portion(), Integer::parseInt));
+            }
+
+            @Override
+            public Optional<Hold> hold(int hash) {
+                return membership.holdPiece(Integer.toString(tokens.tokenOfHash(hash)));
+            }
+        };
+    }
+
+    private static Map<Integer, Fence> fences(Portion portion, ToIntFunction<String> token) {
+        return portion.holdings().stream()
+                .collect(Collectors.toMap(holding -> token.applyAsInt(holding.piece()), Holding::fence));
+    }
+}

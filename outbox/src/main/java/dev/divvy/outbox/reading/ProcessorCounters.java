@@ -1,0 +1,43 @@
+package dev.divvy.outbox.reading;
+
+import dev.divvy.outbox.event.ProcessorStats;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts what one processor has done since it began. Written by its threads. */
+public final class ProcessorCounters {
+
+    private final LongAdder completed = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final LongAdder aborted = new LongAdder();
+    private final LongAdder refused = new LongAdder();
+    private final LongAdder retried = new LongAdder();
+    private final LongAdder read = new LongAdder();
+
+    public ProcessorStats snapshot() {
+        return new ProcessorStats(
+                completed.sum(), failed.sum(), aborted.sum(), refused.sum(), retried.sum(), read.sum());
+    }
+
+    void read(int rows) {
+        read.add(rows);
+    }
+
+    public void completed(int events) {
+        completed.add(events);
+    }
+
+    public void failed(boolean last) {
+        failed.increment();
+        if (last) {
+            aborted.increment();
+        }
+    }
+
+    public void refusedOnce() {
+        refused.increment();
+    }
+
+    public void retriedOnce() {
+        retried.increment();
+    }
+}

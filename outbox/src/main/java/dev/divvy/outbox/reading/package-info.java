@@ -1,0 +1,5 @@
+/** Reading events: one poller scans the tokens held and offers what it reads to the queues of the workers. */
+@NullMarked
+package dev.divvy.outbox.reading;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,184 @@
+package dev.divvy.outbox.reading;
+
+import dev.divvy.coordination.Fence;
+import dev.divvy.outbox.event.Payload;
+import dev.divvy.outbox.table.Entity;
+import dev.divvy.outbox.table.Row;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+
+/** A table of events with others beside us: producers whose transactions commit late, operators, and owners before and after us. */
+final class ModelTable {
+
+    static final int ENTITIES = 5;
+
+    private final RandomGenerator random;
+    private final Map<Long, Stored> pending = new TreeMap<>();
+    private final Set<Long> completed = new HashSet<>();
+    private final long[] epochs = new long[ENTITIES];
+    private long lastId;
+    private long now;
+
+    /** What was visible of each row's entity before it when the row was read. */
+    private final IdentityHashMap<Row, Set<Long>> earlier = new IdentityHashMap<>();
+
+    ModelTable(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /** Written by the table only. */
+    private static final class Stored {
+        private final long id;
+        private final int entity;
+        private boolean visible;
+        private int attempts;
+        private long dueAt;
+
+        Stored(long id, int entity, boolean visible) {
+            this.id = id;
+            this.entity = entity;
+            this.visible = visible;
+        }
+    }
+
+    /** Two entities each share a hash, as those with the same id and different names do. */
+    static int hashOf(int entity) {
+        return entity / 2;
+    }
+
+    static Entity entity(int number) {
+        return new Entity("entity" + number, "id" + hashOf(number));
+    }
+
+    // --- the others ---
+
+    void insert() {
+        Stored row = new Stored(++lastId, random.nextInt(ENTITIES), random.nextInt(4) > 0);
+        pending.put(row.id, row);
+    }
+
+    void commitLate() {
+        any(pending.values().stream().filter(row -> !row.visible).toList()).forEach(row -> row.visible = true);
+    }
+
+    void commitAll() {
+        pending.values().forEach(row -> row.visible = true);
+    }
+
+    void discard() {
+        any(pending.values().stream().filter(row -> row.visible).toList()).forEach(row -> pending.remove(row.id));
+    }
+
+    /** Others hold the token for a while and go through its entities in order, as far as they come; then it is ours again. */
+    void ownedByOthers() {
+        int hash = random.nextInt(hashOf(ENTITIES - 1) + 1);
+        epochs[hash]++;
+        for (int entity = 0; entity < ENTITIES; entity++) {
+            if (hashOf(entity) == hash) {
+                int number = entity;
+                List<Stored> rows = pending.values().stream()
+                        .filter(row -> row.visible && row.entity == number)
+                        .toList();
+                for (Stored row : rows.subList(0, random.nextInt(rows.size() + 1))) {
+                    if (row.dueAt > now) {
+                        break;
+                    }
+                    if (random.nextInt(4) == 0) {
+                        fail(row.id);
+                        break;
+                    }
+                    complete(row.id);
+                }
+            }
+        }
+    }
+
+    private List<Stored> any(List<Stored> rows) {
+        return rows.isEmpty() ? List.of() : List.of(rows.get(random.nextInt(rows.size())));
+    }
+
+    void pass(long time) {
+        now += time;
+    }
+
+    // --- what the reader and the worker do ---
+
+    /** In the order of hash and id, from a hash on. */
+    List<Row> page(int fromHash, int most) {
+        return pending.values().stream()
+                .filter(row -> row.visible && hashOf(row.entity) >= fromHash)
+                .sorted(Comparator.comparingInt((Stored row) -> hashOf(row.entity))
+                        .thenComparingLong(row -> row.id))
+                .limit(most)
+                .map(this::read)
+                .toList();
+    }
+
+    private Row read(Stored row) {
+        int hash = hashOf(row.entity);
+        Row read = new Row(
+                row.id,
+                entity(row.entity),
+                hash,
+                fence(hash),
+                1,
+                Payload.EMPTY,
+                row.attempts,
+                Math.max(0, row.dueAt - now),
+                Instant.EPOCH);
+        earlier.put(
+                read,
+                pending.values().stream()
+                        .filter(other -> other.visible && other.entity == row.entity && other.id < row.id)
+                        .map(other -> other.id)
+                        .collect(Collectors.toSet()));
+        return read;
+    }
+
+    Fence fence(int hash) {
+        return new Fence("lineage", epochs[hash] + 1);
+    }
+
+    /** Rows of its entity that were before this one when it was read and are pending still. */
+    List<Long> stillBefore(Row row) {
+        return new ArrayList<>(earlier.getOrDefault(row, Set.of()))
+                .stream().filter(pending::containsKey).sorted().toList();
+    }
+
+    void complete(long id) {
+        pending.remove(id);
+        completed.add(id);
+    }
+
+    /** Whether the table says what this row says: what an operator has discarded meanwhile is not to be known. */
+    boolean isTrue(Row row) {
+        Stored there = pending.get(row.id());
+        return there == null ? !completed.contains(row.id()) : there.attempts == row.attempts();
+    }
+
+    void fail(long id) {
+        Stored row = pending.get(id);
+        if (row != null) {
+            row.attempts++;
+            row.dueAt = now + 1 + random.nextInt(20);
+        }
+    }
+
+    boolean isEmpty() {
+        return pending.isEmpty();
+    }
+
+    @Override
+    public String toString() {
+        return pending.keySet().toString();
+    }
+}

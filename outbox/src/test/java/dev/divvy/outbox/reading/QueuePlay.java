@@ -1,0 +1,132 @@
+package dev.divvy.outbox.reading;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.outbox.table.Row;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/**
+ * A reader with arbitrarily old pages and workers, step by step in any order, each at the end of its queue; after each of their steps
+ * anything may happen in the table. What is handled is compared with what was visible.
+ */
+final class QueuePlay {
+
+    private final RandomGenerator random;
+    private final ModelTable table;
+    private final QueueRouting routes;
+    private final List<WorkerQueue> queues;
+    private final List<PlayedWorker> workers;
+    private final long seed;
+    private final int pageSize;
+
+    // The reader.
+    private final Deque<Row> page = new ArrayDeque<>();
+    private int from = Integer.MAX_VALUE;
+
+    QueuePlay(long seed, RandomGenerator random) {
+        this.seed = seed;
+        this.random = random;
+        this.table = new ModelTable(random);
+        int capacity = 1 + random.nextInt(8);
+        this.queues = Stream.generate(() -> new WorkerQueue(capacity))
+                .limit(1 + random.nextInt(3))
+                .toList();
+        this.routes = new QueueRouting(queues, random.nextInt(6));
+        this.workers = queues.stream()
+                .map(queue -> new PlayedWorker(seed, random, table, queue))
+                .toList();
+        this.pageSize = 1 + random.nextInt(12);
+    }
+
+    void play(int steps) {
+        for (int i = 0; i < steps; i++) {
+            switch (random.nextInt(24)) {
+                case 0, 1, 2 -> table.insert();
+                case 3 -> table.commitLate();
+                case 4 -> table.pass(random.nextInt(10));
+                case 5 -> sometimes(table::discard);
+                case 6 -> sometimes(table::ownedByOthers);
+                case 7 -> sometimes(this::beginScan);
+                case 8, 9, 10, 11, 12, 13, 14, 15 -> readerStep();
+                default -> workerStep();
+            }
+        }
+    }
+
+    private void sometimes(Runnable action) {
+        if (random.nextInt(4) == 0) {
+            action.run();
+        }
+    }
+
+    /** From here on nothing goes wrong: everything must be handled within a number of scans that follows from the room in the queue. */
+    void calmDown() {
+        workers.forEach(PlayedWorker::calmDown);
+        table.commitAll();
+        for (int i = 0; i < 2000 && !table.isEmpty(); i++) {
+            table.pass(1);
+            readerStep();
+            for (int j = 0; j < 6; j++) {
+                workers.forEach(PlayedWorker::step);
+            }
+        }
+        assertThat(table.isEmpty())
+                .as("seed %d: left without being handled: %s", seed, table)
+                .isTrue();
+        for (int i = 0; i < 40; i++) {
+            readerStep();
+            workers.forEach(PlayedWorker::step);
+        }
+        assertThat(queues.stream().mapToInt(WorkerQueue::remembered).sum())
+                .as("seed %d: remembered of nothing", seed)
+                .isZero();
+    }
+
+    // --- the reader ---
+
+    private void beginScan() {
+        page.clear();
+        from = 0;
+        routes.scanBegins();
+    }
+
+    private void readerStep() {
+        if (!page.isEmpty()) {
+            offer(page.remove());
+            return;
+        }
+        if (from == Integer.MAX_VALUE) {
+            beginScan();
+        }
+        routes.readBegins();
+        List<Row> read = table.page(from, pageSize);
+        int last = read.isEmpty() ? 0 : read.get(read.size() - 1).hash();
+        if (read.size() < pageSize) {
+            from = Integer.MAX_VALUE;
+            page.addAll(read);
+        } else if (read.get(0).hash() == last) {
+            from = last + 1;
+            page.addAll(read);
+        } else {
+            from = last;
+            read.stream().filter(row -> row.hash() != last).forEach(page::add);
+        }
+    }
+
+    private void offer(Row row) {
+        WorkerQueue queue = routes.of(row.hash());
+        WorkerQueue.Offer answer = queue.offer(row);
+        while (answer == WorkerQueue.Offer.REFUSED && random.nextBoolean()) {
+            workerStep();
+            answer = queue.offerAgain(row);
+        }
+    }
+
+    private void workerStep() {
+        workers.get(random.nextInt(workers.size())).step();
+    }
+}

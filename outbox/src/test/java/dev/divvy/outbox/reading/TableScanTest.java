@@ -1,0 +1,123 @@
+package dev.divvy.outbox.reading;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.outbox.table.Row;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** One queue that nobody empties, and one with room. */
+class TableScanTest {
+
+    private static final ProcessorSettings HOW =
+            ProcessorSettings.DEFAULT.withBatchSize(10).withWorkers(2);
+    private static final int PAGES = 12;
+
+    /** Of which the slow queue has the first rows. */
+    private static final int HASHES = 240;
+
+    private final WorkerQueue slow = new WorkerQueue(HASHES);
+    private final WorkerQueue idle = new WorkerQueue(HASHES);
+    private final QueueRouting routes = new QueueRouting(List.of(slow, idle), 1000);
+    private final List<Long> pauses = new ArrayList<>();
+    private boolean rings;
+
+    private TableScan scan(HeldTable table) {
+        return new TableScan(table.context(), routes, new BlockedHashes(), nanos -> {
+            pauses.add(nanos);
+            return rings;
+        });
+    }
+
+    /** Pages of rows behind those that the slow queue has, and one row after them for anybody. */
+    private HeldTable table() throws Exception {
+        HeldTable table = new HeldTable(HOW);
+        for (int number = 0; number < 2 * HASHES; number++) {
+            table.insert(HeldTable.hash(number), "PENDING", 0);
+        }
+        scan(table).run();
+        List<Row> others = idle.take(2 * HASHES, 1000);
+        assertThat(others).as("half of them").hasSize(HASHES);
+        List<Long> ids = others.stream().map(Row::id).toList();
+        table.context().onConnection(connection -> table.context().table().complete(connection, ids, false));
+        idle.completed(others);
+        for (int number = 0; number < 2 * HASHES; number++) {
+            if (routes.of(HeldTable.hash(number)) == slow) {
+                for (int i = 1; i < PAGES * TableScan.pageSize(HOW) / HASHES; i++) {
+                    table.insert(HeldTable.hash(number), "PENDING", 0);
+                }
+            }
+        }
+        table.insert(HeldTable.hash(2 * HASHES), "PENDING", 0);
+        return table;
+    }
+
+    @Test
+    void thePollerRestsAmongRowsOfASlowQueueAndStillComesToTheOthers() throws Exception {
+        HeldTable table = table();
+        long before = table.context().counters().snapshot().read();
+        assertThat(scan(table).run()).as("something was taken").isTrue();
+        assertThat(idle.take(10, 1000)).hasSize(1);
+        assertThat(pauses).hasSizeBetween(PAGES / 4 - 1, PAGES / 4 + 1);
+        assertThat(pauses).allSatisfy(nanos -> assertThat(nanos).isBetween(1L, TimeUnit.SECONDS.toNanos(1)));
+        assertThat(table.context().counters().snapshot().read() - before)
+                .as("each row is read about once a scan")
+                .isLessThan((PAGES + 2L) * TableScan.pageSize(HOW));
+    }
+
+    @Test
+    void aWakeUpDuringTheScanIsNotForgotten() throws Exception {
+        HeldTable table = table();
+        scan(table).run();
+        assertThat(scan(table).run()).as("all is under way or refused").isFalse();
+        rings = true;
+        assertThat(scan(table).run()).isTrue();
+    }
+
+    /** In one page the other queue gets so much that it is not hungry, and then comes a row for the slow one. */
+    @Test
+    @Timeout(60)
+    void aWorkerWithRowsWorksWhileThePollerWaitsForAnotherQueue() throws Exception {
+        HeldTable table = table();
+        for (int number = 0; number < 2 * HASHES; number++) {
+            if (routes.of(HeldTable.hash(number)) == idle) {
+                for (int i = 0; i < 10; i++) {
+                    table.insert(HeldTable.hash(number), "PENDING", 0);
+                }
+            }
+        }
+        Thread worker = new Thread(() -> {
+            try {
+                while (true) {
+                    idle.completed(idle.take(HASHES, 1000));
+                }
+            } catch (InterruptedException e) {
+                // The test is over.
+            }
+        });
+        worker.start();
+        try {
+            assertThat(scan(table).run()).isTrue();
+        } finally {
+            worker.interrupt();
+            worker.join();
+        }
+    }
+
+    @Test
+    void aLaneThatGotOnlyTheFirstRowsOfAHashAsksForTheRest() throws Exception {
+        HeldTable table = new HeldTable(HOW);
+        for (int i = 0; i < 3 * TableScan.pageSize(HOW); i++) {
+            table.insert(HeldTable.hash(0), "PENDING", 0);
+        }
+        WorkerQueue only = new WorkerQueue(TableScan.pageSize(HOW));
+        new TableScan(table.context(), new QueueRouting(List.of(only), 1000), new BlockedHashes(), nanos -> true).run();
+        assertThat(only.wantsMore()).as("it has enough").isFalse();
+        only.completed(only.take(TableScan.pageSize(HOW), 1000));
+        assertThat(only.wantsMore()).isTrue();
+    }
+}
