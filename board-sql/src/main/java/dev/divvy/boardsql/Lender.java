@@ -26,7 +26,7 @@ final class Lender {
             if (!settings.keepsLevel()) {
                 connection.readsCommitted();
             }
-            dialect.limitIdle(connection.connection(), settings.idle());
+            dialect.limitIdle(connection.connection(), settings.idleLimit());
             return connection;
         } catch (SQLException | RuntimeException | Error e) {
             connection.abort();

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A board in a database that tells of changes: they are told with the commit that makes them. */
 final class PushingSqlBoard extends SqlBoard implements PushingBoard {
 
-    private final Notifications notices;
+    private final Notifications notifications;
     private final String channel;
 
     /** What each member of this process said last, by its id: most pulses say nothing new. */
@@ -24,10 +24,10 @@ final class PushingSqlBoard extends SqlBoard implements PushingBoard {
             Statements sql,
             FencedCommit commits,
             SqlBoardSettings settings,
-            Notifications notices) {
+            Notifications notifications) {
         super(group, database, sql, commits, settings);
-        this.notices = notices;
-        this.channel = Notifications.channel(settings.naming(), "board");
+        this.notifications = notifications;
+        this.channel = Notifications.channel(settings.names(), "board");
     }
 
     /** What is acknowledged was told already, with the row that says so. */
@@ -47,6 +47,6 @@ final class PushingSqlBoard extends SqlBoard implements PushingBoard {
 
     @Override
     public Subscription onChange(Runnable changed) {
-        return notices.listen(channel, group(), changed);
+        return notifications.listen(channel, group(), changed);
     }
 }

@@ -4,6 +4,7 @@ import dev.divvy.allocation.Names;
 import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.boardsql.jdbc.SchemaFile;
 import dev.divvy.boardsql.jdbc.TableNames;
+import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.board.Boards;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -17,8 +18,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /**
- * Boards in the database that is there already, one for each group. All of one process share a connection that is kept besides those that
- * work needs, and on PostgreSQL one more that listens; {@link #close} gives them back.
+ * Boards in the application's own database, one per group. The boards of one process share a connection that is kept besides those that work
+ * needs, and on PostgreSQL one more that listens; {@link #close} gives them back.
  */
 public final class SqlBoards implements Boards, AutoCloseable {
 
@@ -31,7 +32,7 @@ public final class SqlBoards implements Boards, AutoCloseable {
     private final BoardDatabase database;
     private final Dialect dialect;
     private final Statements statements;
-    private final Notifications notices;
+    private final Notifications notifications;
     private final Map<String, SqlBoard> boards = new ConcurrentHashMap<>();
 
     /** Boards in a database of a known kind: it need not be up yet. */
@@ -41,13 +42,13 @@ public final class SqlBoards implements Boards, AutoCloseable {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.dialect = Dialect.of(kind);
         this.database = new BoardDatabase(new Lender(source, dialect, settings), settings.patience());
-        this.statements = new Statements(settings.naming(), dialect, settings.idle());
-        this.notices = new Notifications(source, kind == DatabaseKind.POSTGRESQL);
+        this.statements = new Statements(settings.names(), dialect, settings.idleLimit());
+        this.notifications = new Notifications(source, kind == DatabaseKind.POSTGRESQL);
     }
 
     /** Boards with the usual settings; asks the database of what kind it is. */
     public static SqlBoards on(DataSource source) throws SQLException {
-        return on(source, SqlBoardSettings.DEFAULT);
+        return on(source, SqlBoardSettings.defaults());
     }
 
     public static SqlBoards on(DataSource source, SqlBoardSettings settings) throws SQLException {
@@ -68,9 +69,22 @@ public final class SqlBoards implements Boards, AutoCloseable {
         return settings;
     }
 
-    /** What the database tells of itself, where it can. */
-    public Notifications notices() {
-        return notices;
+    /** Returns whether this database notifies of changes, through a driver that hears it: PostgreSQL does. */
+    public boolean notifies() {
+        return notifications.isSupported();
+    }
+
+    /** Returns whether notifications are heard at this moment: if not, listeners have to look by themselves. */
+    public boolean isListening() {
+        return notifications.isListening();
+    }
+
+    /**
+     * Calls {@code changed} soon after the database notified of the topic, and whenever a notification may have been missed; never where the
+     * database does not notify. {@code changed} is called on another thread and must not block.
+     */
+    public Subscription listen(String channel, String topic, Runnable changed) {
+        return notifications.listen(channel, topic, changed);
     }
 
     /** Makes the tables that are missing; several processes may do so at once. */
@@ -81,30 +95,30 @@ public final class SqlBoards implements Boards, AutoCloseable {
         return this;
     }
 
-    /** The statements that {@link #createIfMissing} runs, for whoever runs them by hand. */
+    /** Returns the statements that {@link #createIfMissing} runs, to be run by hand. */
     public List<String> schemaStatements() {
         return schema().statements();
     }
 
     private SchemaFile schema() {
-        TableNames naming = settings.naming();
+        TableNames names = settings.names();
         String file = kind.schemaFile("board");
         return new SchemaFile(
                 SchemaFile.read(file, SqlBoards.class.getResourceAsStream(file)),
                 "board",
                 VERSION,
-                naming,
+                names,
                 Map.of(
                         "collation", kind.collation(),
-                        "schema_table", naming.table("schema"),
-                        "board", naming.table("board"),
-                        "fence", naming.table("fence"),
-                        "beat", naming.table("beat"),
-                        "share", naming.table("share"),
-                        "member", naming.table("member")));
+                        "schema_table", names.table("schema"),
+                        "board", names.table("board"),
+                        "fence", names.table("fence"),
+                        "beat", names.table("beat"),
+                        "share", names.table("share"),
+                        "member", names.table("member")));
     }
 
-    /** The groups that anybody ever joined, by name; the first ones, if there are very many. */
+    /** Returns the groups that were ever joined, by name; the first ones, if there are very many. */
     public List<String> groups() throws SQLException {
         try (Connection connection = source.getConnection();
                 PreparedStatement query = connection.prepareStatement(statements.groups)) {
@@ -119,12 +133,12 @@ public final class SqlBoards implements Boards, AutoCloseable {
         }
     }
 
-    /** How often the database asked for a question to be begun anew: deadlocks and serialization failures, all of them harmless. */
+    /** Returns how often a question was asked again after a deadlock or a serialization failure; all of them harmless. */
     public long retries() {
         return database.retries();
     }
 
-    /** The board of a group; everyone in this process who asks for the same name gets the same one. */
+    /** Returns the board of a group: the same one for the same name. */
     @Override
     public SqlBoard of(String group) {
         Names.check("name of a group", group, Names.LONGEST);
@@ -132,16 +146,16 @@ public final class SqlBoards implements Boards, AutoCloseable {
     }
 
     private SqlBoard make(String group) {
-        FencedCommit commits = new FencedCommit(group, statements, dialect, settings.idle());
-        return notices.possible()
-                ? new PushingSqlBoard(group, database, statements, commits, settings, notices)
+        FencedCommit commits = new FencedCommit(group, statements, dialect, settings.idleLimit());
+        return notifications.isSupported()
+                ? new PushingSqlBoard(group, database, statements, commits, settings, notifications)
                 : new SqlBoard(group, database, statements, commits, settings);
     }
 
     /** Gives the connections back. Members must have left before. */
     @Override
     public void close() {
-        notices.close();
+        notifications.close();
         database.close();
     }
 }

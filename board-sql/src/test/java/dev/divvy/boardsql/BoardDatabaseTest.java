@@ -27,7 +27,7 @@ class BoardDatabaseTest {
 
     private BoardDatabase line(Duration patience) {
         return new BoardDatabase(
-                new Lender(pool, new H2Dialect(), SqlBoardSettings.DEFAULT.withPatience(patience)), patience);
+                new Lender(pool, new H2Dialect(), SqlBoardSettings.defaults().withPatience(patience)), patience);
     }
 
     /** Asks again while the answer takes longer than a hasty line waits. */

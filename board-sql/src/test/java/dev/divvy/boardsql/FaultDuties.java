@@ -47,7 +47,7 @@ abstract class FaultDuties {
         boards = new SqlBoards(
                 place.pool(),
                 place.product(),
-                SqlBoardSettings.DEFAULT.with(TIMING).neverForgets());
+                SqlBoardSettings.defaults().withTiming(TIMING).neverForgets());
         member = Group.of(name, Units.of("x")).with(TIMING).join(boards.of(name), "a");
         Await.until("it holds", this::holds);
     }

@@ -61,7 +61,8 @@ class LevelTest {
         Place place = Place.postgres(Place.SERIALIZABLE);
         String name = "level-" + UUID.randomUUID();
         Group group = Group.of(name, Tokens.sql(16)).with(TIMING);
-        SqlBoardSettings settings = SqlBoardSettings.DEFAULT.with(TIMING).neverForgets();
+        SqlBoardSettings settings =
+                SqlBoardSettings.defaults().withTiming(TIMING).neverForgets();
         List<SqlBoards> processes = new ArrayList<>();
         List<Membership> members = new ArrayList<>();
         try (Connection open = place.pool().getConnection()) {

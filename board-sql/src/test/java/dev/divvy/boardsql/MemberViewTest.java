@@ -39,7 +39,8 @@ class MemberViewTest {
     }
 
     private static void explains(Place place) throws Exception {
-        SqlBoardSettings settings = SqlBoardSettings.DEFAULT.with(Stage.QUICK).neverForgets();
+        SqlBoardSettings settings =
+                SqlBoardSettings.defaults().withTiming(Stage.QUICK).neverForgets();
         Group group = Group.of("orders", Tokens.sql(64)).with(Stage.QUICK);
         try (SqlBoards boards = new SqlBoards(place.pool(), place.product(), settings);
                 Membership a = group.join(boards.of("orders"), "node-a");

@@ -38,7 +38,7 @@ class NotificationsTest {
         AtomicInteger told = new AtomicInteger();
         try (Notifications notices = new Notifications(pool, true)) {
             Subscription subscription = notices.listen("notices_test", "topic", told::incrementAndGet);
-            Await.until("it listens", () -> notices.hears() && told.get() >= 1);
+            Await.until("it listens", () -> notices.isListening() && told.get() >= 1);
             int before = told.get();
             send("another topic");
             send("topic");
@@ -46,7 +46,7 @@ class NotificationsTest {
             subscription.close();
             subscription.close();
             Await.until("the connection is back", () -> pool.out() == 0);
-            assertThat(notices.hears()).isFalse();
+            assertThat(notices.isListening()).isFalse();
         }
     }
 
@@ -56,9 +56,9 @@ class NotificationsTest {
         AtomicInteger told = new AtomicInteger();
         try (Notifications notices = new Notifications(pool, true)) {
             notices.listen("notices_test", "topic", told::incrementAndGet);
-            assertThat(notices.hears()).isFalse();
+            assertThat(notices.isListening()).isFalse();
             pool.unblock();
-            Await.until("it listens later", () -> notices.hears() && told.get() >= 1);
+            Await.until("it listens later", () -> notices.isListening() && told.get() >= 1);
         }
         Await.until("the connection is back", () -> pool.out() == 0);
     }
@@ -71,11 +71,11 @@ class NotificationsTest {
                 throw new IllegalStateException("thrown by a test");
             });
             notices.listen("notices_test", "topic", told::incrementAndGet);
-            Await.until("it listens", notices::hears);
+            Await.until("it listens", notices::isListening);
             int before = told.get();
             send("topic");
             Await.until("it is told", () -> told.get() > before);
-            assertThat(notices.hears()).isTrue();
+            assertThat(notices.isListening()).isTrue();
         }
     }
 
@@ -105,7 +105,7 @@ class NotificationsTest {
         Notifications notices = new Notifications(pool, true);
         notices.close();
         notices.listen("notices_test", "topic", () -> {});
-        assertThat(notices.hears()).isFalse();
+        assertThat(notices.isListening()).isFalse();
         assertThat(pool.out()).isZero();
     }
 }

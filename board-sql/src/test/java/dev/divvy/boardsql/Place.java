@@ -1,6 +1,5 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.testservers.sql.MariaServer;
 import dev.divvy.testservers.sql.PostgresServer;
 import dev.divvy.testservers.sql.SqlServer;
@@ -26,7 +25,7 @@ record Place(DatabaseKind product, String database, Pool pool) {
 
     /** For boards whose calls may take long, and whose transactions may stand still for long. */
     static final SqlBoardSettings PATIENT =
-            new SqlBoardSettings(TableNames.DEFAULT, Duration.ofSeconds(20), Duration.ofMinutes(1), true, false);
+            SqlBoardSettings.defaults().withPatience(Duration.ofSeconds(20)).withIdleLimit(Duration.ofMinutes(1));
 
     private static final Map<String, Place> SHARED = new ConcurrentHashMap<>();
 

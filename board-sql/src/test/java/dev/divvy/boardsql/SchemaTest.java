@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
-import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.BoardUnavailableException;
 import dev.divvy.coordination.board.Card;
@@ -149,7 +148,7 @@ class SchemaTest {
 
         @Test
         void tablesMayHaveAnotherPrefix() throws Exception {
-            SqlBoardSettings settings = Place.PATIENT.with(TableNames.DEFAULT.withPrefix("my_app_"));
+            SqlBoardSettings settings = Place.PATIENT.withTablePrefix("my_app_");
             try (SqlBoards boards = SqlBoards.on(place.pool(), settings).createIfMissing()) {
                 assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Admitted.class);
             }
@@ -160,7 +159,7 @@ class SchemaTest {
         void tablesMayBeInASchemaOfTheirOwn() throws Exception {
             String schema = place.product() == DatabaseKind.MARIADB ? place.database() + "x" : "own";
             place.execute("CREATE SCHEMA " + schema);
-            SqlBoardSettings settings = Place.PATIENT.with(TableNames.DEFAULT.withSchema(schema));
+            SqlBoardSettings settings = Place.PATIENT.withSchema(schema);
             try (SqlBoards boards = SqlBoards.on(place.pool(), settings).createIfMissing()) {
                 assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Admitted.class);
             }
@@ -193,7 +192,7 @@ class SchemaTest {
     @Test
     @NeedsPostgres
     void aSchemaThatIsMissingIsNamed() throws SQLException {
-        SqlBoardSettings settings = Place.PATIENT.with(TableNames.DEFAULT.withSchema("nowhere"));
+        SqlBoardSettings settings = Place.PATIENT.withSchema("nowhere");
         try (SqlBoards boards =
                 SqlBoards.on(Place.fresh(DatabaseKind.POSTGRESQL).pool(), settings)) {
             assertThatThrownBy(boards::createIfMissing).hasMessageContaining("nowhere");

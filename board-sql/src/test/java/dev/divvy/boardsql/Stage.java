@@ -44,8 +44,10 @@ final class Stage implements AutoCloseable {
 
     Stage(Place place, Timing timing, Duration idle) {
         this.place = place;
-        SqlBoardSettings usual = SqlBoardSettings.DEFAULT.with(timing).neverForgets();
-        SqlBoardSettings settings = new SqlBoardSettings(usual.naming(), PATIENCE, idle, false, false);
+        SqlBoardSettings settings = SqlBoardSettings.defaults()
+                .withPatience(PATIENCE)
+                .withIdleLimit(idle)
+                .neverForgets();
         this.here = new SqlBoards(place.pool(), place.product(), settings);
         this.there = new SqlBoards(place.pool(), place.product(), settings);
         this.group = Group.of(name, Units.of("x", "y")).with(timing);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Tokens;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
-import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.Group;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Membership;
@@ -59,8 +58,10 @@ class StormTest {
     private void storm(Place place) throws Exception {
         String name = "storm-" + UUID.randomUUID();
         Group group = Group.of(name, Tokens.sql(TOKENS)).with(TIMING);
-        SqlBoardSettings settings =
-                new SqlBoardSettings(TableNames.DEFAULT, TIMING.patience(), Duration.ofMinutes(1), false, false);
+        SqlBoardSettings settings = SqlBoardSettings.defaults()
+                .withPatience(TIMING.patience())
+                .withIdleLimit(Duration.ofMinutes(1))
+                .neverForgets();
         ExecutorService threads = Executors.newCachedThreadPool();
         List<SqlBoards> processes = new ArrayList<>();
         List<Membership> members = new ArrayList<>();

@@ -223,7 +223,7 @@ class GroupCommandsTest {
         pool.setMaximumPoolSize(4);
         open.push(pool);
         SqlBoards boards =
-                SqlBoards.on(pool, SqlBoardSettings.DEFAULT.neverForgets().withPatience(Duration.ofSeconds(20)));
+                SqlBoards.on(pool, SqlBoardSettings.defaults().neverForgets().withPatience(Duration.ofSeconds(20)));
         open.push(boards);
         return boards;
     }

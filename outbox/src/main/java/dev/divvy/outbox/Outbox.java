@@ -1,7 +1,6 @@
 package dev.divvy.outbox;
 
 import dev.divvy.boardsql.DatabaseKind;
-import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.boardsql.SqlBoards;
 import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.boardsql.jdbc.SchemaFile;
@@ -38,15 +37,13 @@ public final class Outbox implements AutoCloseable {
     /** An outbox in a database of a known kind: it need not be up yet. */
     public Outbox(DataSource source, DatabaseKind kind, OutboxSettings settings) {
         this.settings = Objects.requireNonNull(settings, "settings");
-        SqlBoardSettings board =
-                SqlBoardSettings.DEFAULT.with(settings.naming()).with(settings.timing());
-        this.boards = new SqlBoards(source, kind, settings.mayHaveForgotten() ? board : board.neverForgets());
-        this.table = new EventTable(settings.naming().in(settings.table()), kind);
+        this.boards = new SqlBoards(source, kind, settings.board());
+        this.table = new EventTable(settings.eventTable(), kind);
     }
 
     /** An outbox with the usual settings; asks the database of what kind it is. */
     public static Outbox on(DataSource source) throws SQLException {
-        return on(source, OutboxSettings.DEFAULT);
+        return on(source, OutboxSettings.defaults());
     }
 
     public static Outbox on(DataSource source, OutboxSettings settings) throws SQLException {
@@ -87,8 +84,8 @@ public final class Outbox implements AutoCloseable {
     }
 
     private List<SchemaFile> schema() {
-        boolean tells = settings.notices() && boards.databaseKind() == DatabaseKind.POSTGRESQL;
-        return tells
+        boolean notifies = settings.notifications() && boards.databaseKind() == DatabaseKind.POSTGRESQL;
+        return notifies
                 ? List.of(schema("outbox", settings.table()), schema("notices", settings.table() + " notices"))
                 : List.of(schema("outbox", settings.table()));
     }
@@ -100,16 +97,16 @@ public final class Outbox implements AutoCloseable {
                 SchemaFile.read(name, Outbox.class.getResourceAsStream(name)),
                 part,
                 VERSION,
-                settings.naming(),
+                settings.names(),
                 Map.of(
                         "collation", kind.collation(),
-                        "table", settings.naming().in(settings.table()),
+                        "table", settings.eventTable(),
                         "name", settings.table(),
                         "channel", channel()));
     }
 
     String channel() {
-        return Notifications.channel(settings.naming().withPrefix(""), settings.table());
+        return Notifications.channel(settings.names().withPrefix(""), settings.table());
     }
 
     // --- sending ---
@@ -156,7 +153,7 @@ public final class Outbox implements AutoCloseable {
 
     /** Begins to process, one event at a time, outside of the completing transaction. */
     public Processor process(String id, Handling.EventHandler handler) {
-        return process(id, ProcessorSettings.DEFAULT, Handling.each(handler));
+        return process(id, ProcessorSettings.defaults(), Handling.each(handler));
     }
 
     /** Begins to process under this id, which no other process may have. Returns at once. */
@@ -165,7 +162,7 @@ public final class Outbox implements AutoCloseable {
     }
 
     Operations operations() {
-        return new Operations(settings.naming().in(settings.table()), boards.databaseKind());
+        return new Operations(settings.eventTable(), boards.databaseKind());
     }
 
     EventTable table() {

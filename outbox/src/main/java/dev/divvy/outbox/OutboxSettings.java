@@ -2,59 +2,118 @@ package dev.divvy.outbox;
 
 import dev.divvy.allocation.Names;
 import dev.divvy.allocation.Tokens;
+import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.Timing;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.function.Consumer;
 
-/**
- * What all instances of one outbox agree on.
- *
- * @param naming where Divvy's own tables are, and the schema of the outbox
- * @param table the name of the events' table, without its schema
- * @param group the name of the group that the processors form
- * @param tokens into how many pieces the hash space is cut; kept by a group that is there already
- * @param timing pulse interval, expiration, and the times that follow from them
- * @param mayHaveForgotten see {@link dev.divvy.boardsql.SqlBoardSettings}
- * @param notices whether the database tells processors of new events, where it can
- */
-public record OutboxSettings(
-        TableNames naming,
-        String table,
-        String group,
-        int tokens,
-        Timing timing,
-        boolean mayHaveForgotten,
-        boolean notices) {
+/** What all instances of one outbox agree on. Each {@code with...} returns a copy with one setting changed. */
+public final class OutboxSettings {
 
     private static final String USUAL_TABLE = "divvy_outbox";
+    private static final OutboxSettings DEFAULTS = new OutboxSettings(new Values());
 
-    public static final OutboxSettings DEFAULT = new OutboxSettings(
-            TableNames.DEFAULT, USUAL_TABLE, usualGroup(USUAL_TABLE), 256, Timing.SERVER, true, true);
+    /** Changed only before a settings object has it. */
+    private static final class Values {
 
-    public OutboxSettings {
-        Objects.requireNonNull(naming, "naming");
-        Objects.requireNonNull(timing, "timing");
-        if (table.isEmpty()) {
+        private TableNames names = TableNames.DEFAULT;
+        private String table = USUAL_TABLE;
+        private String group = usualGroup(USUAL_TABLE);
+        private int tokens = 256;
+        private Timing timing = Timing.SERVER;
+        private boolean mayHaveForgotten = true;
+        private boolean notifications = true;
+
+        private Values copy() {
+            Values copy = new Values();
+            copy.names = names;
+            copy.table = table;
+            copy.group = group;
+            copy.tokens = tokens;
+            copy.timing = timing;
+            copy.mayHaveForgotten = mayHaveForgotten;
+            copy.notifications = notifications;
+            return copy;
+        }
+    }
+
+    private final Values values;
+
+    private OutboxSettings(Values values) {
+        Objects.requireNonNull(values.timing, "timing");
+        if (values.table.isEmpty()) {
             throw new IllegalArgumentException("the name of the outbox table is empty");
         }
-        TableNames.check("outbox table", table);
-        Names.check("name of a group", group, Names.LONGEST);
-        Tokens.sql(tokens);
+        TableNames.check("outbox table", values.table);
+        Names.check("name of a group", values.group, Names.LONGEST);
+        Tokens.sql(values.tokens);
+        this.values = values;
     }
 
-    public OutboxSettings with(TableNames next) {
-        return new OutboxSettings(next, table, group, tokens, timing, mayHaveForgotten, notices);
+    /** Returns the usual settings: the table {@code divvy_outbox} in the connection's own schema, 256 tokens, {@link Timing#SERVER}. */
+    public static OutboxSettings defaults() {
+        return DEFAULTS;
     }
 
-    public OutboxSettings with(Timing next) {
-        return new OutboxSettings(naming, table, group, tokens, next, mayHaveForgotten, notices);
+    private OutboxSettings with(Consumer<Values> change) {
+        Values next = values.copy();
+        change.accept(next);
+        return new OutboxSettings(next);
     }
 
-    /** Another table. Its processors form a group of their own, named like the table, unless the group was given a name. */
-    public OutboxSettings withTable(String next) {
-        String nextGroup = group.equals(usualGroup(table)) ? usualGroup(next) : group;
-        return new OutboxSettings(naming, next, nextGroup, tokens, timing, mayHaveForgotten, notices);
+    TableNames names() {
+        return values.names;
+    }
+
+    SqlBoardSettings board() {
+        SqlBoardSettings board = SqlBoardSettings.defaults()
+                .withSchema(schema())
+                .withTablePrefix(tablePrefix())
+                .withTiming(timing());
+        return mayHaveForgotten() ? board : board.neverForgets();
+    }
+
+    /** Returns the schema of all tables; empty for the connection's own. */
+    public String schema() {
+        return values.names.schema();
+    }
+
+    public OutboxSettings withSchema(String schema) {
+        return with(next -> next.names = next.names.withSchema(schema));
+    }
+
+    /** Returns how the names of the board's tables begin. */
+    public String tablePrefix() {
+        return values.names.prefix();
+    }
+
+    public OutboxSettings withTablePrefix(String prefix) {
+        return with(next -> next.names = next.names.withPrefix(prefix));
+    }
+
+    /** Returns the full name of one of the board's tables, such as {@code member}. */
+    public String boardTable(String name) {
+        return values.names.table(name);
+    }
+
+    /** Returns the full name of the table of events. */
+    public String eventTable() {
+        return values.names.in(values.table);
+    }
+
+    /** Returns the name of the table of events, without its schema. */
+    public String table() {
+        return values.table;
+    }
+
+    /** Uses another table. Its processors form a group of their own, named like the table, unless the group was given a name. */
+    public OutboxSettings withTable(String table) {
+        return with(next -> {
+            next.group = next.group.equals(usualGroup(next.table)) ? usualGroup(table) : next.group;
+            next.table = table;
+        });
     }
 
     /** Processors of different tables must never share the tokens of one group. */
@@ -62,34 +121,63 @@ public record OutboxSettings(
         return table.equals(USUAL_TABLE) ? "outbox" : table;
     }
 
-    public OutboxSettings withGroup(String next) {
-        return new OutboxSettings(naming, table, next, tokens, timing, mayHaveForgotten, notices);
+    /** Returns the name of the group that the processors form. */
+    public String group() {
+        return values.group;
     }
 
-    public OutboxSettings withTokens(int next) {
-        return new OutboxSettings(naming, table, group, next, timing, mayHaveForgotten, notices);
+    public OutboxSettings withGroup(String group) {
+        return with(next -> next.group = group);
     }
 
-    /** How often a processor shows that it is alive, and how long it may be silent before the others take over. */
+    /** Returns into how many pieces the hash space is cut; a group that exists keeps its number. */
+    public int tokens() {
+        return values.tokens;
+    }
+
+    public OutboxSettings withTokens(int tokens) {
+        return with(next -> next.tokens = tokens);
+    }
+
+    /** Returns pulse interval, expiration, and the times that follow from them. */
+    public Timing timing() {
+        return values.timing;
+    }
+
+    public OutboxSettings withTiming(Timing timing) {
+        return with(next -> next.timing = timing);
+    }
+
+    /** Sets how often a processor shows that it is alive, and how long it may be silent before the others take over. */
     public OutboxSettings withPulse(Duration interval, Duration expiration) {
-        return with(Timing.of(interval, expiration).withGrace(timing.grace()));
+        return withTiming(Timing.of(interval, expiration).withGrace(timing().grace()));
     }
 
     /**
-     * How long a handler that is under way may go on when its events move to another instance; only then does that one begin. A handler
+     * Sets how long a handler that is under way may go on when its events move to another instance; only then does that one begin. A handler
      * that takes longer goes on beside the other, and its completion is refused.
      */
     public OutboxSettings withGrace(Duration grace) {
-        return with(timing.withGrace(grace));
+        return withTiming(timing().withGrace(grace));
+    }
+
+    /** Returns whether the board may have been emptied or restored; see {@link SqlBoardSettings#mayHaveForgotten()}. */
+    public boolean mayHaveForgotten() {
+        return values.mayHaveForgotten;
+    }
+
+    /** For tables that were just created, or that are never emptied: the first processor begins at once. */
+    public OutboxSettings neverForgets() {
+        return with(next -> next.mayHaveForgotten = false);
+    }
+
+    /** Returns whether the database tells processors of new events, where it can. */
+    public boolean notifications() {
+        return values.notifications;
     }
 
     /** Processors look at their polling interval, and producers' commits do not wait for one another. */
-    public OutboxSettings withoutNotices() {
-        return new OutboxSettings(naming, table, group, tokens, timing, mayHaveForgotten, false);
-    }
-
-    /** For tables that were just made, or that nobody ever empties: the first processor begins at once. */
-    public OutboxSettings neverForgets() {
-        return new OutboxSettings(naming, table, group, tokens, timing, false, notices);
+    public OutboxSettings withoutNotifications() {
+        return with(next -> next.notifications = false);
     }
 }

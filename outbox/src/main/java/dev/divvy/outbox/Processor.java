@@ -29,10 +29,7 @@ public final class Processor implements AutoCloseable {
     private final List<Subscription> subscriptions;
 
     private Processor(
-            Membership membership,
-            ProcessorContext context,
-            ProcessorEngine engine,
-            List<Subscription> subscriptions) {
+            Membership membership, ProcessorContext context, ProcessorEngine engine, List<Subscription> subscriptions) {
         this.membership = membership;
         this.context = context;
         this.engine = engine;
@@ -43,7 +40,8 @@ public final class Processor implements AutoCloseable {
         Objects.requireNonNull(handling, "handling");
         OutboxSettings settings = outbox.settings();
         Tokens tokens = Tokens.sql(settings.tokens());
-        FixedPieces fixed = processing.pieces()
+        FixedPieces fixed = processing
+                .pieces()
                 .map(ranges -> FixedPieces.of(settings.group(), tokens, ranges))
                 .orElse(null);
         Group group = (fixed == null ? Group.of(settings.group(), tokens) : fixed.group()).with(settings.timing());
@@ -58,7 +56,7 @@ public final class Processor implements AutoCloseable {
                 context,
                 board,
                 handling,
-                () -> settings.notices() && outbox.boards().notices().hears(),
+                () -> settings.notifications() && outbox.boards().isListening(),
                 () -> membership.suspend(true));
         membership.listen(new Listener() {
             @Override
@@ -70,8 +68,8 @@ public final class Processor implements AutoCloseable {
         subscriptions.add(outbox.listeners().add(Outbox.News.SENT, engine::wakeSoon));
         subscriptions.add(outbox.listeners().add(Outbox.News.COMMITTED, engine::wakeNow));
         engine.start();
-        if (settings.notices()) {
-            subscriptions.add(outbox.boards().notices().listen(outbox.channel(), "", engine::wakeNow));
+        if (settings.notifications()) {
+            subscriptions.add(outbox.boards().listen(outbox.channel(), "", engine::wakeNow));
         }
         return new Processor(membership, context, engine, subscriptions);
     }

@@ -89,8 +89,7 @@ abstract class OperatingDuties {
         boolean tells = database().product() == DatabaseKind.POSTGRESQL;
         Processor processor = scene.process("a", tells ? HARDLY_POLLS : Scene.QUICK, Handling.each(handled::add));
         assertThat(processor.membership().awaitRunning(Duration.ofSeconds(30))).isTrue();
-        Scene.until(
-                "it listens", () -> !tells || scene.outbox().boards().notices().hears());
+        Scene.until("it listens", () -> !tells || scene.outbox().boards().isListening());
         for (int i = 1; i <= 5; i++) {
             int count = i;
             insertPlainly("plain " + i);
@@ -113,7 +112,7 @@ abstract class OperatingDuties {
 
     @Test
     void completedEventsAreKeptForAWhileWhereThatIsAskedFor() throws Exception {
-        ProcessorSettings keeping = Scene.QUICK.keepingDone(HOUR);
+        ProcessorSettings keeping = Scene.QUICK.withKeepDone(HOUR);
         Processor first = scene.process("a", keeping, Handling.each(handled::add));
         for (int i = 0; i < 30; i++) {
             scene.send("Order", Integer.toString(i), "");
@@ -123,7 +122,7 @@ abstract class OperatingDuties {
         assertThat(scene.ask("SELECT DISTINCT status FROM " + scene.table() + " WHERE done_at IS NOT NULL"))
                 .containsExactly("DONE");
         first.close();
-        scene.process("b", Scene.QUICK.keepingDone(Duration.ofMillis(1)), Handling.each(handled::add));
+        scene.process("b", Scene.QUICK.withKeepDone(Duration.ofMillis(1)), Handling.each(handled::add));
         Scene.until(
                 "they were kept long enough",
                 () -> scene.outbox().admin().backlog().done() == 0);
@@ -190,7 +189,7 @@ abstract class OperatingDuties {
         CountDownLatch goOn = new CountDownLatch(1);
         OutboxSettings patient = Scene.SETTINGS
                 .withTable(Database.newTable())
-                .with(Scene.SETTINGS.timing().withGrace(Duration.ofSeconds(30)));
+                .withTiming(Scene.SETTINGS.timing().withGrace(Duration.ofSeconds(30)));
         try (Scene slow = new Scene(database(), patient)) {
             Processor processor = slow.process("a", Scene.QUICK, Handling.each(event -> {
                 began.countDown();

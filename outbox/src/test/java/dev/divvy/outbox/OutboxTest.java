@@ -20,7 +20,7 @@ class OutboxTest {
     @Test
     void whatWasSentIsHandledAndGone() throws Exception {
         try (Outbox outbox =
-                Outbox.on(pool, OutboxSettings.DEFAULT.neverForgets()).createIfMissing()) {
+                Outbox.on(pool, OutboxSettings.defaults().neverForgets()).createIfMissing()) {
             CountDownLatch handled = new CountDownLatch(1000);
             List<Message> messages = IntStream.range(0, 1000)
                     .mapToObj(i -> Message.of("Order", Integer.toString(i % 50), "payload " + i))

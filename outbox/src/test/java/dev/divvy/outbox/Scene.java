@@ -22,11 +22,11 @@ final class Scene implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     /** A processor that stands still for some seconds loses nothing. */
-    static final OutboxSettings SETTINGS = OutboxSettings.DEFAULT
+    static final OutboxSettings SETTINGS = OutboxSettings.defaults()
             .withPulse(Duration.ofMillis(250), Duration.ofMinutes(1))
             .neverForgets();
 
-    static final ProcessorSettings QUICK = ProcessorSettings.DEFAULT
+    static final ProcessorSettings QUICK = ProcessorSettings.defaults()
             .withPollingInterval(Duration.ofMillis(50))
             .withRetryDelay(Duration.ofMillis(50), Duration.ofMillis(200))
             .withAttempts(3);

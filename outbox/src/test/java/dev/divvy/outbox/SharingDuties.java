@@ -173,13 +173,13 @@ abstract class SharingDuties {
     void fixedPiecesAreWorkedOnByWhoWasGivenThem() throws Exception {
         Queue<Event> low = new ConcurrentLinkedQueue<>();
         Queue<Event> high = new ConcurrentLinkedQueue<>();
-        scene.process("low", Scene.QUICK.onPieces("0-127"), Handling.each(low::add));
+        scene.process("low", Scene.QUICK.withPieces("0-127"), Handling.each(low::add));
         for (int i = 0; i < 100; i++) {
             scene.send("Order", Integer.toString(i), "");
         }
         Scene.until("the lower half is done", () -> low.size() + scene.pending() == 100 && !low.isEmpty());
         assertThat(scene.pending()).isPositive();
-        scene.process("high", Scene.QUICK.onPieces("128-200,201-255"), Handling.each(high::add));
+        scene.process("high", Scene.QUICK.withPieces("128-200,201-255"), Handling.each(high::add));
         scene.untilDone();
         assertThat(low.size() + high.size()).isEqualTo(100);
         assertThat(high).isNotEmpty();

@@ -47,7 +47,7 @@ class StandingStillTest {
         scene.send("Order", "1", "");
         scene.process(
                 "a",
-                Scene.QUICK.withHandlerTimeout(COMPUTES).keepingDone(COMPUTES),
+                Scene.QUICK.withHandlerTimeout(COMPUTES).withKeepDone(COMPUTES),
                 Handling.eachInside((connection, event) -> {}));
         scene.untilDone();
         assertThat(scene.ask("SELECT millis FROM " + limits(scene)))

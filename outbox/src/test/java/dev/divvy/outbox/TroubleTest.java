@@ -88,7 +88,7 @@ class TroubleTest {
         CountDownLatch over = new CountDownLatch(1);
         OutboxSettings hasty = Scene.SETTINGS
                 .withTable(Database.newTable())
-                .with(Scene.SETTINGS.timing().withGrace(Duration.ofMillis(500)));
+                .withTiming(Scene.SETTINGS.timing().withGrace(Duration.ofMillis(500)));
         try {
             try (Scene scene = new Scene(new Database(DatabaseKind.H2, pool), hasty)) {
                 scene.send("Order", "1", "");
@@ -209,7 +209,7 @@ class TroubleTest {
                 Connection connection =
                         DriverManager.getConnection(small.jdbcUrl("small"), small.user(), small.password());
                 Outbox outbox = new Outbox(
-                        Database.of(DatabaseKind.MARIADB).source(), DatabaseKind.MARIADB, OutboxSettings.DEFAULT)) {
+                        Database.of(DatabaseKind.MARIADB).source(), DatabaseKind.MARIADB, OutboxSettings.defaults())) {
             for (String statement : outbox.schemaStatements()) {
                 try (var run = connection.createStatement()) {
                     run.execute(statement);

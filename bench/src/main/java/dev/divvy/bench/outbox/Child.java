@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 final class Child {
 
     static final OutboxSettings SETTINGS =
-            OutboxSettings.DEFAULT.withTable("divvy_takeover").withGroup("takeover");
+            OutboxSettings.defaults().withTable("divvy_takeover").withGroup("takeover");
 
     private Child() {}
 

@@ -9,8 +9,10 @@ import java.sql.SQLException;
 /** Divvy with its usual settings. The processors are up and wait; one transaction that commits gives them the whole backlog. */
 final class DivvyDrain implements Contestant {
 
-    private static final OutboxSettings SETTINGS =
-            OutboxSettings.DEFAULT.withTable("divvy_drain").withGroup("drain").neverForgets();
+    private static final OutboxSettings SETTINGS = OutboxSettings.defaults()
+            .withTable("divvy_drain")
+            .withGroup("drain")
+            .neverForgets();
     private static final int SMALL = 20;
     private static final int SMALL_ONES = 20;
 

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class FloorDrain implements Contestant {
 
-    private static final OutboxSettings SETTINGS = OutboxSettings.DEFAULT.withTable("floor_drain");
+    private static final OutboxSettings SETTINGS = OutboxSettings.defaults().withTable("floor_drain");
     private static final String SELECT =
             "select id, entity_name, entity_id, payload from floor_drain order by id limit 50 for update skip locked";
     private static final String DELETE = "delete from floor_drain where id = any (?)";

@@ -41,7 +41,7 @@ final class Latency implements Part {
             Spread spread = measure(place.database());
             double goal = place.tells()
                     ? TOLD_GOAL_MS
-                    : ProcessorSettings.DEFAULT.pollingInterval().toMillis();
+                    : ProcessorSettings.defaults().pollingInterval().toMillis();
             String name = place.database().name() + (place.tells() ? ", told" : ", polling");
             report.progress("latency, " + name + ": " + Math.round(spread.median()) + " ms");
             report.add(Figure.judged(
@@ -60,7 +60,7 @@ final class Latency implements Part {
     }
 
     private Spread measure(Database database) throws Exception {
-        OutboxSettings settings = OutboxSettings.DEFAULT
+        OutboxSettings settings = OutboxSettings.defaults()
                 .withTable("divvy_latency")
                 .withGroup("latency")
                 .neverForgets();

@@ -24,8 +24,10 @@ final class Pause implements Part {
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(2);
     private static final double GOAL_MILLIS = 500;
 
-    private static final OutboxSettings SETTINGS =
-            OutboxSettings.DEFAULT.withTable("divvy_pause").withGroup("pause").neverForgets();
+    private static final OutboxSettings SETTINGS = OutboxSettings.defaults()
+            .withTable("divvy_pause")
+            .withGroup("pause")
+            .neverForgets();
 
     private final Database database;
     private final int joins;

@@ -1,30 +1,22 @@
 package dev.divvy.boardsql.jdbc;
 
+import dev.divvy.coordination.support.ChangeListeners;
+import dev.divvy.coordination.support.DaemonThreads;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that listens, and its connection. The only class that needs the driver, and only where it is there. */
-final class NotificationLoop extends Thread {
-
-    interface Told {
-        /** Something was told of, on this topic. */
-        void tell(String channel, String topic);
-
-        /** This channel is listened to from now on: what was told before may have been missed. */
-        void mayHaveMissed(String channel);
-    }
+/** The thread that listens, and its connection. The only class that needs the PostgreSQL driver, which may be missing. */
+final class NotificationLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger(NotificationLoop.class);
     private static final int LOOK_MILLIS = 250;
@@ -37,8 +29,8 @@ final class NotificationLoop extends Thread {
     private static final Duration ANSWER = Duration.ofSeconds(5);
 
     private final DataSource source;
-    private final Supplier<List<String>> wanted;
-    private final Told told;
+    private final ChangeListeners<Notifications.Topic> listeners;
+    private final Thread thread = DaemonThreads.unstarted("divvy-notifications", this::run);
 
     /** The channels that are listened to. This thread's own. */
     private final Set<String> listening = new HashSet<>();
@@ -47,14 +39,11 @@ final class NotificationLoop extends Thread {
     private int failures;
 
     private volatile boolean ended;
-    private volatile boolean hears;
+    private volatile boolean isListening;
 
-    NotificationLoop(DataSource source, Supplier<List<String>> wanted, Told told) {
-        super("divvy-notices");
-        setDaemon(true);
+    NotificationLoop(DataSource source, ChangeListeners<Notifications.Topic> listeners) {
         this.source = source;
-        this.wanted = wanted;
-        this.told = told;
+        this.listeners = listeners;
     }
 
     static boolean driverIsThere() {
@@ -66,17 +55,20 @@ final class NotificationLoop extends Thread {
         }
     }
 
-    boolean hears() {
-        return hears;
+    boolean isListening() {
+        return isListening;
+    }
+
+    void start() {
+        thread.start();
     }
 
     void end() {
         ended = true;
-        interrupt();
+        thread.interrupt();
     }
 
-    @Override
-    public void run() {
+    private void run() {
         while (!ended) {
             try {
                 listenOnAConnection();
@@ -90,7 +82,7 @@ final class NotificationLoop extends Thread {
         }
     }
 
-    /** Once for each row of failures: whoever is not told has to look, and that is slower. */
+    /** Once for each row of failures: listeners have to look by themselves meanwhile, and that is slower. */
     private void tell(Exception error) {
         if (failures == 1) {
             LOG.warn("the database cannot be listened to now; it is tried again and again: {}", error.toString());
@@ -109,7 +101,7 @@ final class NotificationLoop extends Thread {
             borrowed.abort();
             throw e;
         } finally {
-            hears = false;
+            isListening = false;
             listening.clear();
             borrowed.close();
         }
@@ -118,7 +110,7 @@ final class NotificationLoop extends Thread {
     private void listen(Connection connection) throws SQLException {
         if (!connection.isWrapperFor(PGConnection.class)) {
             LOG.warn(
-                    "the connections of this DataSource do not tell: {}",
+                    "the connections of this DataSource do not hear notifications: {}",
                     connection.getClass().getName());
             ended = true;
             return;
@@ -126,16 +118,16 @@ final class NotificationLoop extends Thread {
         PGConnection postgres = connection.unwrap(PGConnection.class);
         long heard = System.nanoTime();
         while (!ended) {
-            for (String channel : wanted.get()) {
-                follow(connection, channel);
+            for (Notifications.Topic topic : listeners.topics()) {
+                follow(connection, topic.channel());
             }
-            hears = true;
+            isListening = true;
             failures = 0;
             PGNotification[] notices = postgres.getNotifications(LOOK_MILLIS);
             if (notices != null && notices.length > 0) {
                 heard = System.nanoTime();
                 for (PGNotification notice : notices) {
-                    told.tell(notice.getName(), notice.getParameter());
+                    listeners.changed(new Notifications.Topic(notice.getName(), notice.getParameter()));
                 }
             } else if (System.nanoTime() - heard > SILENCE_NANOS) {
                 ask(connection);
@@ -152,7 +144,8 @@ final class NotificationLoop extends Thread {
             statement.execute("LISTEN " + channel);
         }
         listening.add(channel);
-        told.mayHaveMissed(channel);
+        // What was sent before may have been missed.
+        listeners.changedWhere(topic -> topic.channel().equals(channel));
     }
 
     private static void ask(Connection connection) throws SQLException {
@@ -169,9 +162,9 @@ final class NotificationLoop extends Thread {
 
     private void pause() {
         try {
-            sleep(RETRY_MILLIS << Math.min(failures - 1, MOST_DOUBLINGS));
+            Thread.sleep(RETRY_MILLIS << Math.min(failures - 1, MOST_DOUBLINGS));
         } catch (InterruptedException e) {
-            // Somebody ends the loop; it looks by itself.
+            // The loop is ended; it looks by itself.
         }
     }
 }

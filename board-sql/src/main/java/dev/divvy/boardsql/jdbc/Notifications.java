@@ -1,34 +1,28 @@
 package dev.divvy.boardsql.jdbc;
 
 import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.support.ChangeListeners;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * What the database tells of its own accord: PostgreSQL's LISTEN and NOTIFY. It listens on one connection for all, while anybody listens;
- * when that is lost it makes another, and tells everybody that something may have happened meanwhile.
+ * Notifications by the database, with PostgreSQL's LISTEN and NOTIFY. One connection listens for all, while there are listeners; when it is
+ * lost another one is opened, and all listeners are told that something may have happened meanwhile.
  */
 public final class Notifications implements AutoCloseable {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Notifications.class);
     private static final int LONGEST_CHANNEL = 63;
 
-    /** Who wants to know of one topic on one channel. */
-    private record Ear(String channel, String topic, Runnable told) {}
+    /** A topic on one channel. */
+    record Topic(String channel, String name) {}
 
     private final DataSource source;
-    private final boolean possible;
-    private final List<Ear> ears = new CopyOnWriteArrayList<>();
+    private final boolean supported;
+    private final ChangeListeners<Topic> listeners = new ChangeListeners<>();
 
     /** Written under the lock of this object only. */
     private @Nullable NotificationLoop loop;
@@ -36,29 +30,29 @@ public final class Notifications implements AutoCloseable {
     /** Written under the lock of this object only. */
     private boolean closed;
 
-    /** @param supported whether the database can tell: PostgreSQL can */
+    /** @param supported whether the database can notify: PostgreSQL can */
     public Notifications(DataSource source, boolean supported) {
         this.source = source;
-        this.possible = supported && NotificationLoop.driverIsThere();
+        this.supported = supported && NotificationLoop.driverIsThere();
     }
 
-    /** Whether this database tells anything, through a driver that hears it. */
-    public boolean possible() {
-        return possible;
+    /** Returns whether this database notifies, through a driver that hears it. */
+    public boolean isSupported() {
+        return supported;
     }
 
-    /** Whether somebody listens at this moment: if not, one has to look. */
-    public synchronized boolean hears() {
-        return loop != null && loop.hears();
+    /** Returns whether notifications are heard at this moment: if not, listeners have to look by themselves. */
+    public synchronized boolean isListening() {
+        return loop != null && loop.isListening();
     }
 
-    /** A channel's name of its own for each set of tables. */
-    public static String channel(TableNames naming, String name) {
-        String channel = naming.table(name).replace('.', '_').toLowerCase(Locale.ROOT);
+    /** Returns a channel of its own for each set of tables. */
+    public static String channel(TableNames names, String name) {
+        String channel = names.table(name).replace('.', '_').toLowerCase(Locale.ROOT);
         return channel.length() <= LONGEST_CHANNEL ? channel : "divvy_" + Integer.toHexString(channel.hashCode());
     }
 
-    /** Tells of a topic with the commit of the transaction that this connection is in. */
+    /** Notifies of a topic with the commit of the transaction that this connection is in. */
     public static void send(Connection connection, String channel, String topic) throws SQLException {
         try (PreparedStatement notify = connection.prepareStatement("SELECT pg_notify(?, ?)")) {
             notify.setString(1, channel);
@@ -68,36 +62,28 @@ public final class Notifications implements AutoCloseable {
     }
 
     /**
-     * Calls {@code told} soon after the topic was told of, and whenever that may have been missed: also once when listening has begun. Returns
-     * at once, whether the database is there or not; {@code told} is called on a thread of its own and must not wait.
+     * Calls {@code changed} soon after a notification of the topic, and whenever one may have been missed: also once when listening has begun.
+     * Returns at once, whether the database is up or not; {@code changed} is called on another thread and must not block.
      */
-    public synchronized Subscription listen(String channel, String topic, Runnable told) {
-        if (!possible || closed) {
+    public synchronized Subscription listen(String channel, String topic, Runnable changed) {
+        if (!supported || closed) {
             return () -> {};
         }
-        Ear ear = new Ear(channel, topic, told);
-        ears.add(ear);
+        Subscription subscription = listeners.add(new Topic(channel, topic), changed);
         if (loop == null) {
-            loop = new NotificationLoop(source, this::channels, new Teller());
+            loop = new NotificationLoop(source, listeners);
             loop.start();
         }
-        AtomicBoolean open = new AtomicBoolean(true);
         return () -> {
-            if (open.compareAndSet(true, false)) {
-                forget(ear);
-            }
+            subscription.close();
+            endIfUnused();
         };
     }
 
-    private synchronized void forget(Ear ear) {
-        ears.remove(ear);
-        if (ears.isEmpty()) {
+    private synchronized void endIfUnused() {
+        if (listeners.isEmpty()) {
             end();
         }
-    }
-
-    private List<String> channels() {
-        return ears.stream().map(Ear::channel).distinct().toList();
     }
 
     private void end() {
@@ -107,36 +93,10 @@ public final class Notifications implements AutoCloseable {
         }
     }
 
-    /** Nobody is told anything after that; whoever begins to listen hears nothing. */
+    /** No listener is called after that, and new ones hear nothing. */
     @Override
     public synchronized void close() {
         closed = true;
         end();
-    }
-
-    private final class Teller implements NotificationLoop.Told {
-
-        @Override
-        public void tell(String channel, String topic) {
-            tellAll(ear -> ear.channel().equals(channel) && ear.topic().equals(topic));
-        }
-
-        @Override
-        public void mayHaveMissed(String channel) {
-            tellAll(ear -> ear.channel().equals(channel));
-        }
-
-        /** One who throws keeps the news from nobody else. */
-        private void tellAll(Predicate<Ear> whom) {
-            for (Ear ear : ears) {
-                if (whom.test(ear)) {
-                    try {
-                        ear.told().run();
-                    } catch (RuntimeException e) {
-                        LOG.warn("who was told of {} on {} failed", ear.topic(), ear.channel(), e);
-                    }
-                }
-            }
-        }
     }
 }

@@ -1,6 +1,6 @@
 package dev.divvy.cli.group;
 
-import dev.divvy.boardsql.jdbc.TableNames;
+import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.cli.cache.At;
 import dev.divvy.cli.database.Database;
 import dev.divvy.cli.database.DatabaseOptions;
@@ -74,7 +74,7 @@ final class GroupLocation {
             names = "--schema",
             paramLabel = "<name>",
             description = "The schema of Divvy's tables. Default: the connection's own.")
-    private String schema = TableNames.DEFAULT.schema();
+    private String schema = SqlBoardSettings.defaults().schema();
 
     @Option(
             names = "--prefix",
@@ -118,9 +118,10 @@ final class GroupLocation {
         check(spec);
         if (jdbc.isPresent()) {
             Database database = Failure.ifRefused(() -> databaseOptions.at(jdbc.get()));
-            TableNames naming =
-                    Failure.ifRefused(() -> new TableNames(schema, prefix.orElse(TableNames.DEFAULT.prefix())));
-            return Optional.of(SqlBoardReader.open(database, naming, name()));
+            SqlBoardSettings usual = SqlBoardSettings.defaults();
+            SqlBoardSettings settings = Failure.ifRefused(
+                    () -> usual.withSchema(schema).withTablePrefix(prefix.orElse(usual.tablePrefix())));
+            return Optional.of(SqlBoardReader.open(database, settings, name()));
         }
         if (redis.isPresent()) {
             Words words = Words.of(spec.commandLine(), System.getenv());
@@ -133,7 +134,7 @@ final class GroupLocation {
 
     /** The group that was asked for, on a board. */
     String name() {
-        return group.orElse(jdbc.isPresent() ? OutboxSettings.DEFAULT.group() : Namespaces.DEFAULT.distribution());
+        return group.orElse(jdbc.isPresent() ? OutboxSettings.defaults().group() : Namespaces.DEFAULT.distribution());
     }
 
     private static void check(CommandSpec spec) {

@@ -4,7 +4,6 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.boardsql.SqlBoard;
 import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.boardsql.SqlBoards;
-import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.cli.database.Database;
 import dev.divvy.cli.database.SqlFailures;
 import dev.divvy.cli.terminal.Failure;
@@ -24,12 +23,11 @@ record SqlBoardReader(HikariDataSource pool, SqlBoards boards, SqlBoard board, S
     private static final int SOME = 20;
 
     /** Opens the board of a group; if there is no such group, the failure lists the groups that are there. */
-    static SqlBoardReader open(Database database, TableNames naming, String group) {
+    static SqlBoardReader open(Database database, SqlBoardSettings settings, String group) {
         SqlFailures failures = new SqlFailures(database, Optional.empty());
         HikariDataSource pool = database.existing().connectedPool(CONNECTIONS, failures);
         try {
-            SqlBoards boards = failures.ask(() ->
-                    SqlBoards.on(pool, SqlBoardSettings.DEFAULT.with(naming).withPatience(PATIENCE)));
+            SqlBoards boards = failures.ask(() -> SqlBoards.on(pool, settings.withPatience(PATIENCE)));
             SqlBoardReader reader = new SqlBoardReader(pool, boards, boards.of(group), failures);
             if (!BoardReader.isUsed(reader.look())) {
                 List<String> groups = failures.ask(boards::groups);

@@ -49,7 +49,7 @@ public final class Members {
     public static List<One> of(Connection connection, Outbox outbox) throws SQLException {
         String sql = "SELECT group_name, id, name, state, pieces, assigned, total, acknowledged, "
                 + millisLeft(outbox.boards().databaseKind()) + " FROM "
-                + outbox.settings().naming().table("member")
+                + outbox.settings().boardTable("member")
                 + " WHERE group_name = ? OR group_name LIKE ? ESCAPE '!' ORDER BY group_name, name";
         String group = outbox.settings().group();
         try (PreparedStatement query = connection.prepareStatement(sql)) {

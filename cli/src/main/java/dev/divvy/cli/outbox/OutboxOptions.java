@@ -1,6 +1,5 @@
 package dev.divvy.cli.outbox;
 
-import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.cli.database.Database;
 import dev.divvy.cli.database.DatabaseOptions;
 import dev.divvy.cli.database.SqlFailures;
@@ -34,7 +33,7 @@ final class OutboxOptions {
     private Optional<String> group = Optional.empty();
 
     @Option(names = "--table", paramLabel = "<name>", description = "The events' table. Default: divvy_outbox.")
-    private String table = OutboxSettings.DEFAULT.table();
+    private String table = OutboxSettings.defaults().table();
 
     @Option(names = "--schema", paramLabel = "<name>", description = "Its schema. Default: the connection's own.")
     private String schema = "";
@@ -43,7 +42,7 @@ final class OutboxOptions {
             names = "--prefix",
             paramLabel = "<text>",
             description = "How the names of Divvy's own tables begin. Default: divvy_.")
-    private String prefix = TableNames.DEFAULT.prefix();
+    private String prefix = OutboxSettings.defaults().tablePrefix();
 
     /** Connects for a few questions. */
     OutboxConnection open() {
@@ -62,8 +61,10 @@ final class OutboxOptions {
 
     private OutboxConnection connect(Database database, int connections, UnaryOperator<OutboxSettings> more) {
         OutboxSettings settings = Failure.ifRefused(() -> {
-            OutboxSettings there =
-                    OutboxSettings.DEFAULT.with(new TableNames(schema, prefix)).withTable(table);
+            OutboxSettings there = OutboxSettings.defaults()
+                    .withSchema(schema)
+                    .withTablePrefix(prefix)
+                    .withTable(table);
             return more.apply(group.map(there::withGroup).orElse(there));
         });
         return OutboxConnection.open(
@@ -79,9 +80,9 @@ final class OutboxOptions {
         Database database = database();
         return "./divvy outbox " + name + " --jdbc '" + database.shown() + "'"
                 + database.user().map(user -> " --jdbc-user " + user).orElse("")
-                + given("--table", table, OutboxSettings.DEFAULT.table())
+                + given("--table", table, OutboxSettings.defaults().table())
                 + given("--schema", schema, "")
-                + given("--prefix", prefix, TableNames.DEFAULT.prefix());
+                + given("--prefix", prefix, OutboxSettings.defaults().tablePrefix());
     }
 
     private static String given(String option, String value, String usual) {

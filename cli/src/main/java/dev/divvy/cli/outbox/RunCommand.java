@@ -73,7 +73,7 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = COUNT,
             converter = WholeNumber.Workers.class,
             description = "Batches at once: 1 to 256. Default: ${DEFAULT-VALUE}.")
-    private int workers = ProcessorSettings.DEFAULT.workers();
+    private int workers = ProcessorSettings.defaults().workers();
 
     @Option(
             names = "--batch",
@@ -81,35 +81,35 @@ final class RunCommand implements Callable<Integer> {
             converter = WholeNumber.Batch.class,
             description =
                     "Events in a batch, which is written and completed together: 1 to 10000. Default: ${DEFAULT-VALUE}.")
-    private int batch = ProcessorSettings.DEFAULT.batchSize();
+    private int batch = ProcessorSettings.defaults().batchSize();
 
     @Option(
             names = "--poll",
             paramLabel = TIME,
             converter = Length.class,
             description = "How often to look for events when there were none. Default: 100ms.")
-    private Duration poll = ProcessorSettings.DEFAULT.pollingInterval();
+    private Duration poll = ProcessorSettings.defaults().pollingInterval();
 
     @Option(
             names = "--attempts",
             paramLabel = COUNT,
             converter = WholeNumber.Count.class,
             description = "Attempts before an event is aborted. Default: ${DEFAULT-VALUE}.")
-    private int attempts = ProcessorSettings.DEFAULT.attempts();
+    private int attempts = ProcessorSettings.defaults().attempts();
 
     @Option(
             names = "--retry-delay",
             paramLabel = TIME,
             converter = Length.class,
             description = "Wait after the first failure; doubled after each further one. Default: 1s.")
-    private Duration retryDelay = ProcessorSettings.DEFAULT.retryDelay();
+    private Duration retryDelay = ProcessorSettings.defaults().retryDelay();
 
     @Option(
             names = "--handler-timeout",
             paramLabel = TIME,
             converter = Length.class,
             description = "How long taking an event, or a batch for a file, may last. Default: 1m.")
-    private Duration handlerTimeout = ProcessorSettings.DEFAULT.handlerTimeout();
+    private Duration handlerTimeout = ProcessorSettings.defaults().handlerTimeout();
 
     @Option(
             names = "--keep-done",
@@ -137,14 +137,14 @@ final class RunCommand implements Callable<Integer> {
             paramLabel = TIME,
             converter = Length.class,
             description = "How often to show that it is alive; the same in all. Default: 1s.")
-    private Duration pulse = OutboxSettings.DEFAULT.timing().pulse();
+    private Duration pulse = OutboxSettings.defaults().timing().pulse();
 
     @Option(
             names = "--expiration",
             paramLabel = TIME,
             converter = Length.class,
             description = "How long it may be silent before the others take over; the same in all. Default: 3.5s.")
-    private Duration expiration = OutboxSettings.DEFAULT.timing().timeToLive();
+    private Duration expiration = OutboxSettings.defaults().timing().timeToLive();
 
     @Option(
             names = "--until-empty",
@@ -192,8 +192,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private ProcessorSettings how() {
-        Duration longest = ProcessorSettings.DEFAULT.longestRetryDelay();
-        ProcessorSettings how = ProcessorSettings.DEFAULT
+        Duration longest = ProcessorSettings.defaults().longestRetryDelay();
+        ProcessorSettings how = ProcessorSettings.defaults()
                 .withPollingInterval(poll)
                 .withBatchSize(batch)
                 .withRetryDelay(retryDelay, retryDelay.compareTo(longest) > 0 ? retryDelay : longest)
@@ -201,8 +201,8 @@ final class RunCommand implements Callable<Integer> {
                 .withWorkers(workers)
                 .withHandlerTimeout(handlerTimeout);
         if (keepDone.isPresent()) {
-            how = how.keepingDone(keepDone.get());
+            how = how.withKeepDone(keepDone.get());
         }
-        return pieces.isPresent() ? how.onPieces(pieces.get()) : how;
+        return pieces.isPresent() ? how.withPieces(pieces.get()) : how;
     }
 }

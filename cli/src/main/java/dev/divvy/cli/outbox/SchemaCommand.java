@@ -1,7 +1,6 @@
 package dev.divvy.cli.outbox;
 
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
-import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Version;
 import dev.divvy.outbox.Outbox;
@@ -75,17 +74,17 @@ final class SchemaCommand implements Runnable {
     }
 
     private static String described(String part, OutboxSettings settings) {
-        TableNames naming = settings.naming();
         return part.equals("board")
-                ? "the board's tables (" + naming.table("board") + ", " + naming.table("member") + ", ...)"
-                : "the outbox's table (" + naming.in(part) + ")";
+                ? "the board's tables (" + settings.boardTable("board") + ", " + settings.boardTable("member")
+                        + ", ...)"
+                : "the outbox's table (" + (settings.schema().isEmpty() ? part : settings.schema() + "." + part) + ")";
     }
 
     private static List<String> parts(Connection connection, OutboxSettings settings) throws SQLException {
         List<String> parts = new ArrayList<>();
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(
-                        "SELECT part FROM " + settings.naming().table("schema") + " ORDER BY part")) {
+                        "SELECT part FROM " + settings.boardTable("schema") + " ORDER BY part")) {
             while (rows.next()) {
                 parts.add(rows.getString(1));
             }

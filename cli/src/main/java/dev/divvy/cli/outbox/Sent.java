@@ -31,12 +31,12 @@ final class Sent {
 
     private static PreparedStatement query(Connection connection, DatabaseKind product, Outbox outbox)
             throws SQLException {
-        String schema = outbox.settings().naming().schema();
+        String schema = outbox.settings().schema();
         String table = outbox.settings().table();
         if (product == DatabaseKind.POSTGRESQL) {
             PreparedStatement query = connection.prepareStatement(
                     "SELECT COALESCE(pg_sequence_last_value(CAST(pg_get_serial_sequence(?, 'id') AS regclass)), 0)");
-            query.setString(1, outbox.settings().naming().in(table));
+            query.setString(1, outbox.settings().eventTable());
             return query;
         }
         if (product == DatabaseKind.MYSQL) {

@@ -48,7 +48,7 @@ final class Ground implements AutoCloseable {
                     Optional.of(USER),
                     Optional.of(password));
             OutboxConnection opened = OutboxConnection.open(
-                    database, CONNECTIONS, OutboxSettings.DEFAULT, new SqlFailures(database, Optional.empty()));
+                    database, CONNECTIONS, OutboxSettings.defaults(), new SqlFailures(database, Optional.empty()));
             opened.ask(() -> opened.outbox().createIfMissing());
             Server server = Server.createTcpServer(
                             "-tcpPort", "0", "-tcpDaemon", "-ifExists", "-baseDir", folder.toString())

@@ -46,10 +46,9 @@ public final class JdbcStore implements Store {
         this.naming = settings.naming();
         this.board = boards.of(GROUP + distribution);
         Database database = new Database(source, boards.of(GROUP + distribution), settings.patience());
-        Notifications notices = boards.notices();
         this.names = new JdbcLists(
-                database, new ListSql(naming, product), new Bell(notices, Notifications.channel(naming, "name"), ""));
-        Bell bell = new Bell(notices, Notifications.channel(naming, "sheet"), distribution);
+                database, new ListSql(naming, product), new Bell(boards, Notifications.channel(naming, "name"), ""));
+        Bell bell = new Bell(boards, Notifications.channel(naming, "sheet"), distribution);
         this.sheets = new JdbcSheets(database, distribution, naming, bell);
         this.postings = new JdbcPostings(database, distribution, naming, bell);
     }

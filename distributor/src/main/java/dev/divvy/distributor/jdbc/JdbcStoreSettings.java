@@ -18,7 +18,7 @@ public record JdbcStoreSettings(SqlBoardSettings board, Duration patience) {
     private static final Duration USUAL_PATIENCE = Duration.ofSeconds(30);
 
     public static final JdbcStoreSettings DEFAULT =
-            new JdbcStoreSettings(SqlBoardSettings.DEFAULT.with(Writing.TIMING), USUAL_PATIENCE);
+            new JdbcStoreSettings(SqlBoardSettings.defaults().withTiming(Writing.TIMING), USUAL_PATIENCE);
 
     public JdbcStoreSettings {
         if (patience.isNegative() || patience.isZero()) {
@@ -27,16 +27,16 @@ public record JdbcStoreSettings(SqlBoardSettings board, Duration patience) {
     }
 
     public TableNames naming() {
-        return board.naming();
+        return new TableNames(board.schema(), board.tablePrefix());
     }
 
     public JdbcStoreSettings with(TableNames next) {
-        return new JdbcStoreSettings(board.with(next), patience);
+        return new JdbcStoreSettings(board.withSchema(next.schema()).withTablePrefix(next.prefix()), patience);
     }
 
     /** The times that the instances which want to write go by. */
     public JdbcStoreSettings with(Timing timing) {
-        return new JdbcStoreSettings(board.with(timing), patience);
+        return new JdbcStoreSettings(board.withTiming(timing), patience);
     }
 
     public JdbcStoreSettings withPatience(Duration next) {

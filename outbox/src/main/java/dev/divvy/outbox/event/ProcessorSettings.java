@@ -2,137 +2,150 @@ package dev.divvy.outbox.event;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/**
- * How one instance processes events.
- *
- * @param pollingInterval how often it looks for events when there were none and nobody tells; where the database tells, it looks rarely
- * @param batchSize how many events a batch has at most: they are handled and completed together. Events that are handled one by one are
- *     completed up to four batches at a time, and not later than a quarter of a second after the first, or at the end of a longer call
- * @param retryDelay how long after its first failure an event is tried again; doubled after each further one
- * @param longestRetryDelay what the doubling stops at
- * @param attempts how often an event is tried before it is aborted
- * @param workers how many batches are handled at once; events of an entity are with one worker at a time
- * @param handlerTimeout how long one call of the handler may take; it is interrupted then, and has failed
- * @param keepDone how long completed events are kept; empty to delete them at once
- * @param pieces the fixed part of the tokens that this instance works on, as "0-127"; empty to share all with the others
- */
-public record ProcessorSettings(
-        Duration pollingInterval,
-        int batchSize,
-        Duration retryDelay,
-        Duration longestRetryDelay,
-        int attempts,
-        int workers,
-        Duration handlerTimeout,
-        Optional<Duration> keepDone,
-        Optional<String> pieces) {
+/** How one instance processes events. Each {@code with...} returns a copy with one setting changed. */
+public final class ProcessorSettings {
 
     private static final Duration LONGEST = Duration.ofDays(366);
+    private static final ProcessorSettings DEFAULTS = new ProcessorSettings(new Values());
 
-    public static final ProcessorSettings DEFAULT = new ProcessorSettings(
-            Duration.ofMillis(100),
-            50,
-            Duration.ofSeconds(1),
-            Duration.ofMinutes(5),
-            10,
-            2,
-            Duration.ofMinutes(1),
-            Optional.empty(),
-            Optional.empty());
+    /** Changed only before a settings object has it. */
+    private static final class Values {
 
-    public ProcessorSettings {
-        positive("polling interval", pollingInterval);
-        positive("retry delay", retryDelay);
-        positive("longest retry delay", longestRetryDelay);
-        positive("handler timeout", handlerTimeout);
-        keepDone.ifPresent(time -> positive("time to keep completed events", time));
-        between("batch size", batchSize, 1, 10_000);
-        between("attempts", attempts, 1, 1_000_000);
-        between("workers", workers, 1, 256);
+        private Duration pollingInterval = Duration.ofMillis(100);
+        private int batchSize = 50;
+        private Duration retryDelay = Duration.ofSeconds(1);
+        private Duration longestRetryDelay = Duration.ofMinutes(5);
+        private int attempts = 10;
+        private int workers = 2;
+        private Duration handlerTimeout = Duration.ofMinutes(1);
+        private Optional<Duration> keepDone = Optional.empty();
+        private Optional<String> pieces = Optional.empty();
+
+        private Values copy() {
+            Values copy = new Values();
+            copy.pollingInterval = pollingInterval;
+            copy.batchSize = batchSize;
+            copy.retryDelay = retryDelay;
+            copy.longestRetryDelay = longestRetryDelay;
+            copy.attempts = attempts;
+            copy.workers = workers;
+            copy.handlerTimeout = handlerTimeout;
+            copy.keepDone = keepDone;
+            copy.pieces = pieces;
+            return copy;
+        }
     }
 
-    public ProcessorSettings withPollingInterval(Duration next) {
-        return new ProcessorSettings(
-                next, batchSize, retryDelay, longestRetryDelay, attempts, workers, handlerTimeout, keepDone, pieces);
+    private final Values values;
+
+    private ProcessorSettings(Values values) {
+        positive("polling interval", values.pollingInterval);
+        positive("retry delay", values.retryDelay);
+        positive("longest retry delay", values.longestRetryDelay);
+        positive("handler timeout", values.handlerTimeout);
+        values.keepDone.ifPresent(time -> positive("time to keep completed events", time));
+        between("batch size", values.batchSize, 1, 10_000);
+        between("attempts", values.attempts, 1, 1_000_000);
+        between("workers", values.workers, 1, 256);
+        this.values = values;
     }
 
-    public ProcessorSettings withBatchSize(int next) {
-        return new ProcessorSettings(
-                pollingInterval,
-                next,
-                retryDelay,
-                longestRetryDelay,
-                attempts,
-                workers,
-                handlerTimeout,
-                keepDone,
-                pieces);
+    public static ProcessorSettings defaults() {
+        return DEFAULTS;
     }
 
-    /** How long to wait after the first failure, and at most. */
+    private ProcessorSettings with(Consumer<Values> change) {
+        Values next = values.copy();
+        change.accept(next);
+        return new ProcessorSettings(next);
+    }
+
+    /** Returns how often the instance looks for events when there were none; where the database tells of new ones, it looks rarely. */
+    public Duration pollingInterval() {
+        return values.pollingInterval;
+    }
+
+    public ProcessorSettings withPollingInterval(Duration interval) {
+        return with(next -> next.pollingInterval = interval);
+    }
+
+    /**
+     * Returns how many events a batch has at most: they are handled and completed together. Events that are handled one by one are completed
+     * up to four batches at a time, and not later than a quarter of a second after the first, or at the end of a longer call.
+     */
+    public int batchSize() {
+        return values.batchSize;
+    }
+
+    public ProcessorSettings withBatchSize(int size) {
+        return with(next -> next.batchSize = size);
+    }
+
+    /** Returns how long after its first failure an event is tried again; doubled after each further failure. */
+    public Duration retryDelay() {
+        return values.retryDelay;
+    }
+
+    /** Returns the delay at which the doubling stops. */
+    public Duration longestRetryDelay() {
+        return values.longestRetryDelay;
+    }
+
+    /** Sets the delay after the first failure, and the longest one. */
     public ProcessorSettings withRetryDelay(Duration first, Duration longest) {
-        return new ProcessorSettings(
-                pollingInterval, batchSize, first, longest, attempts, workers, handlerTimeout, keepDone, pieces);
+        return with(next -> {
+            next.retryDelay = first;
+            next.longestRetryDelay = longest;
+        });
     }
 
-    public ProcessorSettings withAttempts(int next) {
-        return new ProcessorSettings(
-                pollingInterval,
-                batchSize,
-                retryDelay,
-                longestRetryDelay,
-                next,
-                workers,
-                handlerTimeout,
-                keepDone,
-                pieces);
+    /** Returns how often an event is tried before it is aborted. */
+    public int attempts() {
+        return values.attempts;
     }
 
-    public ProcessorSettings withWorkers(int next) {
-        return new ProcessorSettings(
-                pollingInterval,
-                batchSize,
-                retryDelay,
-                longestRetryDelay,
-                attempts,
-                next,
-                handlerTimeout,
-                keepDone,
-                pieces);
+    public ProcessorSettings withAttempts(int attempts) {
+        return with(next -> next.attempts = attempts);
     }
 
-    public ProcessorSettings withHandlerTimeout(Duration next) {
-        return new ProcessorSettings(
-                pollingInterval, batchSize, retryDelay, longestRetryDelay, attempts, workers, next, keepDone, pieces);
+    /** Returns how many batches are handled at once; events of an entity are with one worker at a time. */
+    public int workers() {
+        return values.workers;
+    }
+
+    public ProcessorSettings withWorkers(int workers) {
+        return with(next -> next.workers = workers);
+    }
+
+    /** Returns how long one call of the handler may take; then it is interrupted, and has failed. */
+    public Duration handlerTimeout() {
+        return values.handlerTimeout;
+    }
+
+    public ProcessorSettings withHandlerTimeout(Duration timeout) {
+        return with(next -> next.handlerTimeout = timeout);
+    }
+
+    /** Returns how long completed events are kept; empty when they are deleted at once. */
+    public Optional<Duration> keepDone() {
+        return values.keepDone;
     }
 
     /** Keeps completed events for this long, for people to look at. */
-    public ProcessorSettings keepingDone(Duration time) {
-        return new ProcessorSettings(
-                pollingInterval,
-                batchSize,
-                retryDelay,
-                longestRetryDelay,
-                attempts,
-                workers,
-                handlerTimeout,
-                Optional.of(time),
-                pieces);
+    public ProcessorSettings withKeepDone(Duration time) {
+        return with(next -> next.keepDone = Optional.of(time));
     }
 
-    /** Works on these tokens only, such as "0-127,200": whoever is given the same ones shares them with this instance, and nobody else. */
-    public ProcessorSettings onPieces(String ranges) {
-        return new ProcessorSettings(
-                pollingInterval,
-                batchSize,
-                retryDelay,
-                longestRetryDelay,
-                attempts,
-                workers,
-                handlerTimeout,
-                keepDone,
-                Optional.of(ranges));
+    /** Returns the fixed part of the tokens that this instance works on, as "0-127"; empty when it shares all of them with the others. */
+    public Optional<String> pieces() {
+        return values.pieces;
+    }
+
+    /** Works on these tokens only, such as "0-127,200"; instances with the same ones share them, and no other instance works on them. */
+    public ProcessorSettings withPieces(String ranges) {
+        return with(next -> next.pieces = Optional.of(ranges));
     }
 
     private static void positive(String what, Duration value) {

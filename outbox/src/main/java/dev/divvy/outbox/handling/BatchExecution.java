@@ -1,7 +1,7 @@
 package dev.divvy.outbox.handling;
 
 import dev.divvy.boardsql.StaleHoldException;
-import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.Hold;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.EventFailedException;
 import dev.divvy.outbox.reading.ProcessorContext;

@@ -6,7 +6,7 @@ import dev.divvy.boardsql.StaleHoldException;
 import dev.divvy.boardsql.jdbc.Borrowed;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.SqlRetry;
-import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.support.Retry;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.reading.ProcessorContext;

@@ -19,7 +19,9 @@ final class GuardedConnection implements InvocationHandler {
 
     static Connection of(Connection connection) {
         return (Connection) Proxy.newProxyInstance(
-                GuardedConnection.class.getClassLoader(), new Class<?>[] {Connection.class}, new GuardedConnection(connection));
+                GuardedConnection.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                new GuardedConnection(connection));
     }
 
     @Override

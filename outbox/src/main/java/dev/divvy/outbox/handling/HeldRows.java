@@ -1,6 +1,6 @@
 package dev.divvy.outbox.handling;
 
-import dev.divvy.coordination.member.Hold;
+import dev.divvy.coordination.Hold;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.Payload;
 import dev.divvy.outbox.reading.ProcessorContext;
@@ -112,8 +112,9 @@ final class HeldRows {
                 .filter(entry -> entry.getValue().stopping())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
-        List<Row> rows =
-                open.values().stream().filter(row -> stopping.contains(row.hash())).toList();
+        List<Row> rows = open.values().stream()
+                .filter(row -> stopping.contains(row.hash()))
+                .toList();
         rows.forEach(row -> {
             blocked.add(row.entity());
             open.remove(row.id());

@@ -34,8 +34,7 @@ public final class Poller {
     private final Thread thread = DaemonThreads.unstarted("divvy-outbox-poller", this::run);
 
     /** @param notified whether the database tells of new events at this moment */
-    public Poller(
-            ProcessorContext context, List<WorkerQueue> queues, PollerSignal signal, BooleanSupplier notified) {
+    public Poller(ProcessorContext context, List<WorkerQueue> queues, PollerSignal signal, BooleanSupplier notified) {
         this.context = context;
         this.routing = new QueueRouting(queues, ROUTES);
         this.signal = signal;
@@ -63,7 +62,8 @@ public final class Poller {
                 } catch (SQLException | RuntimeException | Error e) {
                     failures++;
                     tell(e, failures);
-                    signal.await(TimeUnit.MILLISECONDS.toNanos(FIRST_PAUSE_MILLIS << Math.min(failures, MOST_DOUBLINGS)));
+                    signal.await(
+                            TimeUnit.MILLISECONDS.toNanos(FIRST_PAUSE_MILLIS << Math.min(failures, MOST_DOUBLINGS)));
                 }
             }
         } catch (InterruptedException e) {

@@ -142,7 +142,10 @@ public final class TableScan {
             return;
         }
         long due = soonest;
-        while (!waiting.isEmpty() && waiting.size() <= MOST_WITHOUT && !routing.of(hash).hasRefused(hash) && goesOn()) {
+        while (!waiting.isEmpty()
+                && waiting.size() <= MOST_WITHOUT
+                && !routing.of(hash).hasRefused(hash)
+                && goesOn()) {
             List<Entity> without = List.copyOf(waiting);
             List<Row> others =
                     ask(connection -> context.table().others(connection, hash, without, pageSize, held::fenceOf));

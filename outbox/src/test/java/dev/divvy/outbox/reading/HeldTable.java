@@ -29,7 +29,7 @@ final class HeldTable {
 
     HeldTable(ProcessorSettings how) throws SQLException {
         database.setURL("jdbc:h2:mem:held" + DATABASES.incrementAndGet() + ";DB_CLOSE_DELAY=-1");
-        OutboxSettings settings = OutboxSettings.DEFAULT.withTable("events");
+        OutboxSettings settings = OutboxSettings.defaults().withTable("events");
         try (Outbox outbox = new Outbox(database, DatabaseKind.H2, settings)) {
             outbox.createIfMissing();
         }

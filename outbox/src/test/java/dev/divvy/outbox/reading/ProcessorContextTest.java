@@ -39,10 +39,11 @@ class ProcessorContextTest {
                     return Optional.empty();
                 }
             },
-            ProcessorSettings.DEFAULT);
+            ProcessorSettings.defaults());
 
     private static <T> T proxy(Class<T> type, InvocationHandler handler) {
-        return type.cast(Proxy.newProxyInstance(ProcessorContextTest.class.getClassLoader(), new Class<?>[] {type}, handler));
+        return type.cast(
+                Proxy.newProxyInstance(ProcessorContextTest.class.getClassLoader(), new Class<?>[] {type}, handler));
     }
 
     private Connection connection() {

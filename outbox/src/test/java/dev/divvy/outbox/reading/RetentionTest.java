@@ -18,7 +18,7 @@ class RetentionTest {
 
     @BeforeEach
     void begin() throws Exception {
-        table = new HeldTable(ProcessorSettings.DEFAULT);
+        table = new HeldTable(ProcessorSettings.defaults());
         retention = new Retention(table.context(), STRETCH);
     }
 

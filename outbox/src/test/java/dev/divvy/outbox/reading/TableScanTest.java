@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 class TableScanTest {
 
     private static final ProcessorSettings HOW =
-            ProcessorSettings.DEFAULT.withBatchSize(10).withWorkers(2);
+            ProcessorSettings.defaults().withBatchSize(10).withWorkers(2);
     private static final int PAGES = 12;
 
     /** Of which the slow queue has the first rows. */

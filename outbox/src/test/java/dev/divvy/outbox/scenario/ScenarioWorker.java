@@ -50,8 +50,8 @@ public final class ScenarioWorker {
 
     private void run(Orders orders) throws Exception {
         Outbox outbox = Outbox.on(pool, settings(orders.pulse(), orders.expiration()));
-        ProcessorSettings how = ProcessorSettings.DEFAULT
-                .keepingDone(Duration.ofHours(1))
+        ProcessorSettings how = ProcessorSettings.defaults()
+                .withKeepDone(Duration.ofHours(1))
                 .withRetryDelay(Duration.ofMillis(100), Duration.ofMillis(500))
                 .withAttempts(1000);
         Processor processor = outbox.process(
@@ -69,7 +69,7 @@ public final class ScenarioWorker {
     }
 
     static OutboxSettings settings(Duration pulse, Duration expiration) {
-        return OutboxSettings.DEFAULT.withPulse(pulse, expiration).neverForgets();
+        return OutboxSettings.defaults().withPulse(pulse, expiration).neverForgets();
     }
 
     /** Ends when nobody is there any more who could tell anything. */
