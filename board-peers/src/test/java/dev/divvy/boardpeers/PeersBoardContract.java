@@ -1,6 +1,7 @@
 package dev.divvy.boardpeers;
 
-import dev.divvy.testkit.contract.StoreContract;
+import dev.divvy.testkit.contract.BoardContract;
+import dev.divvy.testkit.contract.StoreFixture;
 import java.util.UUID;
 
 /**
@@ -8,7 +9,7 @@ import java.util.UUID;
  * duties are broken, as {@link SplitTest} shows: that one incarnation of a member is there, that a publisher wins its epoch alone, that what
  * was answered is seen by everyone from then on, and, for the side that loses when it heals, that an allocation and a card stay.
  */
-abstract class PeersBoardContract extends StoreContract {
+abstract class PeersBoardContract extends StoreFixture implements BoardContract {
 
     PeersBoardContract(Mesh here, Mesh there) {
         super("test " + UUID.randomUUID(), here, there);

@@ -4,14 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.boardredis.link.Script;
-import dev.divvy.testkit.contract.StoreContract;
+import dev.divvy.testkit.contract.BoardContract;
+import dev.divvy.testkit.contract.StoreFixture;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 
 /** The contract of all boards on one place. */
-abstract class RedisBoardContract extends StoreContract {
+abstract class RedisBoardContract extends StoreFixture implements BoardContract {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final RedisBoardSettings SETTINGS = RedisBoardSettings.DEFAULT.withPatience(PATIENCE);
@@ -39,12 +40,12 @@ abstract class RedisBoardContract extends StoreContract {
     }
 
     @Override
-    protected boolean mayHaveForgotten() {
+    public boolean mayHaveForgotten() {
         return true;
     }
 
     @Override
-    protected boolean forget() {
+    public boolean forget() {
         Keys keys = here.of(group()).keys();
         here.link()
                 .change(

@@ -1,11 +1,12 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.testkit.contract.StoreContract;
+import dev.divvy.testkit.contract.BoardContract;
+import dev.divvy.testkit.contract.StoreFixture;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 
 /** The contract of all boards on one place. */
-abstract class SqlBoardContract extends StoreContract {
+abstract class SqlBoardContract extends StoreFixture implements BoardContract {
 
     private static final SqlBoardSettings SETTINGS = Place.PATIENT.keepingLevel();
 
@@ -34,17 +35,17 @@ abstract class SqlBoardContract extends StoreContract {
     }
 
     @Override
-    protected int racers() {
+    public int racers() {
         return 40;
     }
 
     @Override
-    protected boolean mayHaveForgotten() {
+    public boolean mayHaveForgotten() {
         return true;
     }
 
     @Override
-    protected boolean forget() {
+    public boolean forget() {
         place.forget(group());
         return true;
     }

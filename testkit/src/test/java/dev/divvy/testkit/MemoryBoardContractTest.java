@@ -6,18 +6,18 @@ import dev.divvy.coordination.memory.MemoryBoard;
 import dev.divvy.testkit.contract.BoardContract;
 import java.util.Optional;
 
-class MemoryBoardContractTest extends BoardContract {
+class MemoryBoardContractTest implements BoardContract {
 
     private final MemoryBoard board = new MemoryBoard();
     private final Boards boards = MemoryBoard.perGroup();
 
     @Override
-    protected Board board() {
+    public Board board() {
         return board;
     }
 
     @Override
-    protected Optional<Boards> boards() {
+    public Optional<Boards> boards() {
         return Optional.of(boards);
     }
 }

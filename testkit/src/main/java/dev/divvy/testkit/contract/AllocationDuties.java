@@ -16,10 +16,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** One allocation hangs on the board: it is followed by one made from it, sent to who has another, and bounds what is acknowledged. */
-abstract class AllocationDuties extends CardDuties {
+interface AllocationDuties extends BoardFixture {
 
     @Test
-    void whatIsPublishedIsSeenByEveryoneInEveryDetail() {
+    default void whatIsPublishedIsSeenByEveryoneInEveryDetail() {
         Visitor a = admitted(board(), "a");
         Visitor b = admitted(another(), "b");
         Allocation first = Plans.first(a.card());
@@ -39,7 +39,7 @@ abstract class AllocationDuties extends CardDuties {
     }
 
     @Test
-    void anAllocationIsPublishedOnlyOverTheOneItWasMadeFrom() {
+    default void anAllocationIsPublishedOnlyOverTheOneItWasMadeFrom() {
         Board board = board();
         Visitor a = admitted(another(), "a");
         Allocation first = Plans.first(a.card());
@@ -66,7 +66,7 @@ abstract class AllocationDuties extends CardDuties {
     }
 
     @Test
-    void aPublicationThatIsRepeatedChangesNothing() {
+    default void aPublicationThatIsRepeatedChangesNothing() {
         Board board = board();
         Visitor a = admitted(another(), "a");
         Allocation first = Plans.first(a.card());
@@ -80,7 +80,7 @@ abstract class AllocationDuties extends CardDuties {
     }
 
     @Test
-    void anotherLineageMayFollowWhenItWasMadeFromThisOne() {
+    default void anotherLineageMayFollowWhenItWasMadeFromThisOne() {
         Visitor a = admitted(board(), "a");
         Allocation first = Plans.first(5, a.card());
         Allocation other = Plans.first(new Version("other", 2), first.pieces(), List.of(a.card()));
@@ -91,7 +91,7 @@ abstract class AllocationDuties extends CardDuties {
     }
 
     @Test
-    void onlyOneWhoseCardIsOnTheBoardPublishes() {
+    default void onlyOneWhoseCardIsOnTheBoardPublishes() {
         Board board = board();
         Visitor observer = admitted(another(), "observer");
         Card never = card("never", 1);
@@ -111,7 +111,7 @@ abstract class AllocationDuties extends CardDuties {
     }
 
     @Test
-    void theAllocationStaysWhenItsPublisherGoes() {
+    default void theAllocationStaysWhenItsPublisherGoes() {
         Board board = board();
         Visitor observer = admitted(another(), "observer");
         Visitor a = admitted(board, "a");
@@ -122,7 +122,7 @@ abstract class AllocationDuties extends CardDuties {
     }
 
     @Test
-    void theAllocationIsSentOnlyToWhoHasAnother() {
+    default void theAllocationIsSentOnlyToWhoHasAnother() {
         Visitor a = admitted(board(), "a");
         Allocation there = Plans.first(5, a.card());
         assertThat(board().publish(a.life(), Optional.empty(), there)).isTrue();
@@ -141,7 +141,7 @@ abstract class AllocationDuties extends CardDuties {
     }
 
     @Test
-    void whatWasAcknowledgedNeverGoesBack() {
+    default void whatWasAcknowledgedNeverGoesBack() {
         Visitor a = admitted(board(), "a");
         assertThat(board().publish(a.life(), Optional.empty(), Plans.first(7, a.card())))
                 .isTrue();
@@ -158,7 +158,7 @@ abstract class AllocationDuties extends CardDuties {
     }
 
     @Test
-    void anEpochAboveTheBoardsOwnIsNotAcknowledged() {
+    default void anEpochAboveTheBoardsOwnIsNotAcknowledged() {
         Visitor a = admitted(board(), "a");
         a.post(a.card().withBeat(1).withAcknowledged(1));
         Card none = a.card().withAcknowledged(0);
@@ -174,7 +174,7 @@ abstract class AllocationDuties extends CardDuties {
     }
 
     @Test
-    void aLatePulseAcknowledgesNothing() {
+    default void aLatePulseAcknowledgesNothing() {
         Visitor a = admitted(board(), "a");
         assertThat(board().publish(a.life(), Optional.empty(), Plans.first(4, a.card())))
                 .isTrue();
@@ -189,7 +189,7 @@ abstract class AllocationDuties extends CardDuties {
     }
 
     @Test
-    void aBoardThatForgotSaysSo() {
+    default void aBoardThatForgotSaysSo() {
         Visitor a = admitted(board(), "a");
         assertThat(board().publish(a.life(), Optional.empty(), Plans.first(a.card())))
                 .isTrue();

@@ -17,10 +17,10 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Cards come once, are renewed by their own incarnation, go once, and never come back. */
-abstract class CardDuties extends BoardSetting {
+interface CardDuties extends BoardFixture {
 
     @Test
-    void anEmptyBoardHasNoAllocationAndSaysWhetherItMayHaveForgotten() {
+    default void anEmptyBoardHasNoAllocationAndSaysWhetherItMayHaveForgotten() {
         Visitor a = admitted(board(), "a");
         Sighting seen = a.look();
         assertThat(seen.version()).isEmpty();
@@ -30,7 +30,7 @@ abstract class CardDuties extends BoardSetting {
     }
 
     @Test
-    void aCardIsSeenByEveryoneAsItWasPosted() {
+    default void aCardIsSeenByEveryoneAsItWasPosted() {
         Card posted = new Card(
                 new Member("a", 7, Optional.of("north"), 3),
                 2,
@@ -43,7 +43,7 @@ abstract class CardDuties extends BoardSetting {
     }
 
     @Test
-    void whileACardIsThereNoOtherOfItsMemberIsAdmitted() {
+    default void whileACardIsThereNoOtherOfItsMemberIsAdmitted() {
         Visitor a = admitted(board(), card("a", 5));
         a.look();
         a.look();
@@ -56,7 +56,7 @@ abstract class CardDuties extends BoardSetting {
     }
 
     @Test
-    void anIncarnationThatWasTakenOffIsNeverAdmittedAgain() {
+    default void anIncarnationThatWasTakenOffIsNeverAdmittedAgain() {
         Board board = board();
         admitted(board, card("a", 5));
         assertThat(board.remove(new Incarnation("a", 5), 0)).isTrue();
@@ -69,7 +69,7 @@ abstract class CardDuties extends BoardSetting {
     }
 
     @Test
-    void theHighestIncarnationOfAMemberIsRememberedThroughSeveralLives() {
+    default void theHighestIncarnationOfAMemberIsRememberedThroughSeveralLives() {
         Board board = board();
         for (long number = 1; number <= 3; number++) {
             admitted(another(), card("a", number * 10));
@@ -81,7 +81,7 @@ abstract class CardDuties extends BoardSetting {
     }
 
     @Test
-    void aLatePulseNeverRevivesACardThatWasTakenOff() {
+    default void aLatePulseNeverRevivesACardThatWasTakenOff() {
         Board board = board();
         Visitor observer = admitted(another(), "observer");
         Visitor a = admitted(board, "a");
@@ -92,14 +92,14 @@ abstract class CardDuties extends BoardSetting {
     }
 
     @Test
-    void aPulseOfOneWhoNeverJoinedIsAnsweredAsEjected() {
+    default void aPulseOfOneWhoNeverJoinedIsAnsweredAsEjected() {
         Visitor observer = admitted(another(), "observer");
         assertThat(board().pulse(card("a", 1), Optional.empty())).isEmpty();
         assertThat(observer.sees("a")).isEmpty();
     }
 
     @Test
-    void aPulseOfAnEarlierLifeDoesNotTouchTheNextOne() {
+    default void aPulseOfAnEarlierLifeDoesNotTouchTheNextOne() {
         Board board = board();
         Visitor old = admitted(board, "a");
         assertThat(board.remove(old.life(), 0)).isTrue();
@@ -109,7 +109,7 @@ abstract class CardDuties extends BoardSetting {
     }
 
     @Test
-    void aPulseRenewsAllThatACardSays() {
+    default void aPulseRenewsAllThatACardSays() {
         Visitor a = admitted(board(), "a");
         Card next = new Card(new Member(a.life(), Optional.of("south"), 0), 4, 0, CardState.LEAVING, "elsewhere");
         assertThat(a.post(next).cards()).containsExactly(next);
@@ -119,7 +119,7 @@ abstract class CardDuties extends BoardSetting {
     }
 
     @Test
-    void aLatePulseIsAnsweredAndChangesNothing() {
+    default void aLatePulseIsAnsweredAndChangesNothing() {
         Board board = board();
         Visitor a = admitted(another(), "a");
         Card newest = new Card(new Member(a.life(), Optional.of("south"), 2), 5, 0, CardState.RUNNING, "here");
@@ -133,7 +133,7 @@ abstract class CardDuties extends BoardSetting {
     }
 
     @Test
-    void aCardIsTakenOffOnlyByItsBeatOfNow() {
+    default void aCardIsTakenOffOnlyByItsBeatOfNow() {
         Board board = board();
         Visitor observer = admitted(another(), "observer");
         Visitor a = admitted(another(), "a");
@@ -149,7 +149,7 @@ abstract class CardDuties extends BoardSetting {
     }
 
     @Test
-    void aRemovalMayBeRepeatedAndOneWhoIsNotThereIsOff() {
+    default void aRemovalMayBeRepeatedAndOneWhoIsNotThereIsOff() {
         Board board = board();
         Visitor a = admitted(another(), "a");
         assertThat(board.remove(a.life(), 0)).isTrue();
@@ -158,7 +158,7 @@ abstract class CardDuties extends BoardSetting {
     }
 
     @Test
-    void aLateRemovalDoesNotTouchTheNextLife() {
+    default void aLateRemovalDoesNotTouchTheNextLife() {
         Board board = board();
         Visitor old = admitted(another(), "a");
         assertThat(board.remove(old.life(), 0)).isTrue();

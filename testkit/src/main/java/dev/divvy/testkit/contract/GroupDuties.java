@@ -14,14 +14,12 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** A store of many groups keeps a board for each. */
-abstract class GroupDuties extends SightDuties {
-
-    /** Of its own, as the store may remember the groups of earlier tests. */
-    private final String group = "contract-" + UUID.randomUUID();
+interface GroupDuties extends BoardFixture {
 
     @Test
-    void aGroupIsTheSameBoardForEveryoneWhoAsks() {
+    default void aGroupIsTheSameBoardForEveryoneWhoAsks() {
         Boards boards = store();
+        String group = newGroup();
         Visitor a = admitted(boards.of(group), "a");
         Visitor b = admitted(boards.of(group), "b");
         assertThat(boards.of(group).publish(a.life(), Optional.empty(), Plans.first(a.card())))
@@ -32,8 +30,9 @@ abstract class GroupDuties extends SightDuties {
     }
 
     @Test
-    void groupsDoNotSeeEachOther() {
+    default void groupsDoNotSeeEachOther() {
         Boards boards = store();
+        String group = newGroup();
         Board one = boards.of(group);
         Visitor a = admitted(one, "a");
         assertThat(one.publish(a.life(), Optional.empty(), Plans.first(a.card())))
@@ -47,6 +46,11 @@ abstract class GroupDuties extends SightDuties {
             assertThat(other.remove(namesake.life(), 1)).isTrue();
         }
         assertThat(a.look().cards()).containsExactly(a.card());
+    }
+
+    /** Returns a name of its own for each test, as the store may remember the groups of earlier tests. */
+    private static String newGroup() {
+        return "contract-" + UUID.randomUUID();
     }
 
     private Boards store() {

@@ -12,12 +12,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Whoever looks without a card sees what a member sees, and leaves no trace. */
-abstract class LookDuties extends PushDuties {
+interface LookDuties extends BoardFixture {
 
-    private static final int LOOKS = 3;
+    int LOOKS = 3;
 
     @Test
-    void aLookNeedsNoCardAndShowsWhatAMemberSees() {
+    default void aLookNeedsNoCardAndShowsWhatAMemberSees() {
         Visitor a = admitted(board(), "a");
         Visitor b = admitted(another(), "b");
         Allocation first = Plans.first(a.card(), b.card());
@@ -30,7 +30,7 @@ abstract class LookDuties extends PushDuties {
     }
 
     @Test
-    void aLookAtAnEmptyBoardFindsNothingAndBeginsNothing() {
+    default void aLookAtAnEmptyBoardFindsNothingAndBeginsNothing() {
         for (int look = 0; look < LOOKS; look++) {
             Sighting looked = another().look();
             assertThat(looked.version()).isEmpty();
@@ -45,7 +45,7 @@ abstract class LookDuties extends PushDuties {
 
     /** A beat that moved would keep the dead alive. */
     @Test
-    void aLookRenewsNobodyAndChangesNothing() {
+    default void aLookRenewsNobodyAndChangesNothing() {
         Visitor a = admitted(board(), "a");
         assertThat(board().publish(a.life(), Optional.empty(), Plans.first(a.card())))
                 .isTrue();

@@ -1,5 +1,7 @@
 package dev.divvy.testkit.contract;
 
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.support.DaemonThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,15 +13,23 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /** Requests that start in the same moment, each on a thread of its own. */
 final class Race {
 
+    private static final int HANDLES = 4;
+
     private Race() {}
+
+    /** Returns some handles that many threads share. */
+    static List<Board> handles(BoardFixture fixture) {
+        return Stream.generate(fixture::another).limit(HANDLES).toList();
+    }
 
     /** What each answered, in the order of the runners. Fails when one of them fails, or when they take longer than this. */
     static <T> List<T> run(Duration patience, List<Callable<T>> runners) {
-        ExecutorService threads = Executors.newFixedThreadPool(runners.size(), Race::thread);
+        ExecutorService threads = Executors.newFixedThreadPool(runners.size(), DaemonThreads.named("racer"));
         try {
             CountDownLatch ready = new CountDownLatch(runners.size());
             List<Future<T>> answers = new ArrayList<>();
@@ -61,11 +71,5 @@ final class Race {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted while " + answers.size() + " racers ran", e);
         }
-    }
-
-    private static Thread thread(Runnable work) {
-        Thread thread = new Thread(work, "racer");
-        thread.setDaemon(true);
-        return thread;
     }
 }

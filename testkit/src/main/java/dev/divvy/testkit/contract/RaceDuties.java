@@ -22,15 +22,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Requests that race: one of them wins, and everyone sees which. */
-abstract class RaceDuties extends ValueDuties {
+interface RaceDuties extends BoardFixture {
 
-    private static final int EPOCHS = 5;
-    private static final int ROUNDS = 40;
-    private static final long SEED = 20260101;
+    int EPOCHS = 5;
+    int ROUNDS = 40;
+    long SEED = 20260101;
 
     @Test
-    void oneOfManyRacingPublishersWinsEachEpoch() {
-        List<Board> handles = handles();
+    default void oneOfManyRacingPublishersWinsEachEpoch() {
+        List<Board> handles = Race.handles(this);
         Visitor observer = admitted(another(), "observer");
         List<Card> cards = IntStream.range(0, handles.size())
                 .mapToObj(i -> admitted(handles.get(i), "publisher-" + i).card())
@@ -58,8 +58,8 @@ abstract class RaceDuties extends ValueDuties {
     }
 
     @Test
-    void oneOfManyRacingLivesOfAMemberIsAdmitted() {
-        List<Board> handles = handles();
+    default void oneOfManyRacingLivesOfAMemberIsAdmitted() {
+        List<Board> handles = Race.handles(this);
         List<Admission> answers = race(i -> handle(handles, i).join(card("a", i + 1)));
         assertThat(answers).containsOnlyOnce(new Admission.Admitted());
         Card winner = card("a", answers.indexOf(new Admission.Admitted()) + 1);
@@ -70,8 +70,8 @@ abstract class RaceDuties extends ValueDuties {
     }
 
     @Test
-    void anIncarnationIsAdmittedOnceHoweverItsRequestsRace() {
-        List<Board> handles = handles();
+    default void anIncarnationIsAdmittedOnceHoweverItsRequestsRace() {
+        List<Board> handles = Race.handles(this);
         Card card = card("a", 1);
         List<Boolean> admitted = race(i -> {
             Board board = handle(handles, i);
@@ -85,8 +85,8 @@ abstract class RaceDuties extends ValueDuties {
     }
 
     @Test
-    void eitherAPulseOrARemovalWins() {
-        List<Board> handles = handles();
+    default void eitherAPulseOrARemovalWins() {
+        List<Board> handles = Race.handles(this);
         Visitor observer = admitted(another(), "observer");
         for (int round = 1; round <= ROUNDS; round++) {
             Card card = card("a", round);
@@ -108,8 +108,8 @@ abstract class RaceDuties extends ValueDuties {
     }
 
     @Test
-    void theNewestOfRacingPulsesStays() {
-        List<Board> handles = handles();
+    default void theNewestOfRacingPulsesStays() {
+        List<Board> handles = Race.handles(this);
         Visitor a = admitted(another(), "a");
         assertThat(board().publish(a.life(), Optional.empty(), Plans.first(racers(), a.card())))
                 .isTrue();
@@ -127,7 +127,7 @@ abstract class RaceDuties extends ValueDuties {
     }
 
     @Test
-    void onceItsCardIsOffAPublisherChangesNothing() {
+    default void onceItsCardIsOffAPublisherChangesNothing() {
         Visitor observer = admitted(another(), "observer");
         Board board = another();
         for (int round = 1; round <= ROUNDS / 4; round++) {
@@ -150,7 +150,7 @@ abstract class RaceDuties extends ValueDuties {
         }
     }
 
-    final <T> List<T> race(IntFunction<T> runner) {
+    private <T> List<T> race(IntFunction<T> runner) {
         return Race.run(
                 patience(),
                 IntStream.range(0, racers())

@@ -22,15 +22,15 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Whatever a card or an allocation may be made of comes back as it was: large, long, odd, or almost like another. */
-abstract class ValueDuties extends AllocationDuties {
+interface ValueDuties extends BoardFixture {
 
     /** Beyond this a double cannot tell a whole number from the next. */
-    private static final long EXACT = 1L << 53;
+    long EXACT = 1L << 53;
 
-    private static final int MEMBERS = 100;
+    int MEMBERS = 100;
 
     /** Quotes, wildcards, escapes, other scripts, characters of four bytes, right to left, and spaces at the ends. */
-    private static final List<String> ODD = List.of(
+    List<String> ODD = List.of(
             "it's \"quoted\" `three` ways",
             "'); DROP TABLE member; --",
             "100%_\\ {a}:[b] $1 ?",
@@ -41,11 +41,11 @@ abstract class ValueDuties extends AllocationDuties {
             "0");
 
     /** Names that a careless comparison takes for each other. */
-    private static final List<String> ALIKE =
+    List<String> ALIKE =
             List.of("resume", "Resume", "RESUME", "resume ", " resume", "re\u0301sume", "r\u00e9sume", "resum\u200be");
 
     @Test
-    void aLargeAllocationOfManyMembersIsKept() {
+    default void aLargeAllocationOfManyMembersIsKept() {
         List<Card> cards = IntStream.range(0, MEMBERS)
                 .mapToObj(i -> new Card(
                         new Member("member-" + i, i + 1, Optional.of("zone-" + i % 3), 1 + i % 4),
@@ -70,7 +70,7 @@ abstract class ValueDuties extends AllocationDuties {
     }
 
     @Test
-    void oddNamesAreKept() {
+    default void oddNamesAreKept() {
         List<Card> cards = ODD.stream()
                 .map(odd -> new Card(new Member(odd, 1, Optional.of(odd), 1), 0, 0, CardState.RUNNING, odd))
                 .toList();
@@ -92,7 +92,7 @@ abstract class ValueDuties extends AllocationDuties {
     }
 
     @Test
-    void theLongestNamesAreKept() {
+    default void theLongestNamesAreKept() {
         String wide = "\u540d".repeat(Names.LONGEST);
         Card longest = new Card(new Member(wide, 1, Optional.of(wide), 1), 0, 0, CardState.RUNNING, wide);
         Visitor a = admitted(board(), longest);
@@ -106,7 +106,7 @@ abstract class ValueDuties extends AllocationDuties {
     }
 
     @Test
-    void namesThatLookAlikeAreDifferentMembers() {
+    default void namesThatLookAlikeAreDifferentMembers() {
         Board board = board();
         List<Card> cards = ALIKE.stream().map(id -> card(id, 1)).toList();
         cards.forEach(card -> admitted(board, card));
@@ -119,7 +119,7 @@ abstract class ValueDuties extends AllocationDuties {
     }
 
     @Test
-    void largeIncarnationsAreToldApart() {
+    default void largeIncarnationsAreToldApart() {
         Board board = board();
         for (long number : new long[] {EXACT, EXACT + 1, EXACT + 2, Long.MAX_VALUE - 1, Long.MAX_VALUE}) {
             Visitor a = admitted(board, card("a", number));
@@ -133,7 +133,7 @@ abstract class ValueDuties extends AllocationDuties {
     }
 
     @Test
-    void largeBeatsAreToldApart() {
+    default void largeBeatsAreToldApart() {
         Board board = board();
         Visitor a = admitted(another(), "a");
         for (long beat : new long[] {EXACT, EXACT + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE}) {
@@ -147,7 +147,7 @@ abstract class ValueDuties extends AllocationDuties {
     }
 
     @Test
-    void largeEpochsAreToldApart() {
+    default void largeEpochsAreToldApart() {
         Board board = board();
         Visitor a = admitted(another(), "a");
         Allocation first = Plans.first(EXACT, a.card());

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The contract on a board that a test chooses. Not a test by itself. */
-class Trial extends BoardContract {
+class Trial implements BoardContract {
 
     /** Which board the next trials are about. Written by the one test that runs them. */
     static volatile Supplier<PlainBoard> chosen = PlainBoard::new;
@@ -20,23 +20,23 @@ class Trial extends BoardContract {
     private final Boards boards = board instanceof Boards own ? own : MemoryBoard.perGroup();
 
     @Override
-    protected Board board() {
+    public Board board() {
         return board;
     }
 
     @Override
-    protected Duration soon() {
+    public Duration soon() {
         return soon;
     }
 
     @Override
-    protected boolean forget() {
+    public boolean forget() {
         board.forget();
         return true;
     }
 
     @Override
-    protected Optional<Boards> boards() {
+    public Optional<Boards> boards() {
         return Optional.of(boards);
     }
 }

@@ -3,45 +3,41 @@ package dev.divvy.testkit.contract;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.board.Boards;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 
-/** Where the contract is played: the board of a test, and what differs from board to board. */
-@Timeout(120)
-abstract class BoardSetting {
-
-    private static final int HANDLES = 4;
+/** The board of a test, and what differs from board to board. Everything but {@link #board} has an answer already. */
+@Timeout(300)
+public interface BoardFixture {
 
     /**
      * The board of this test, empty at first; every call in one test leads to the same cards and allocation. JUnit makes an instance of
      * the class for each test, so a field made with the instance is a fresh board.
      */
-    protected abstract Board board();
+    Board board();
 
     /** The same board as another process would reach it: over a connection of its own, where there are connections. */
-    protected Board another() {
+    default Board another() {
         return board();
     }
 
     /** How long racing requests may take together. */
-    protected Duration patience() {
+    default Duration patience() {
         return Duration.ofSeconds(30);
     }
 
     /** How long the board may take to hint at a change. */
-    protected Duration soon() {
+    default Duration soon() {
         return Duration.ofSeconds(10);
     }
 
     /** How many requests race; fewer for a server that is slow. */
-    protected int racers() {
+    default int racers() {
         return 100;
     }
 
     /** What an empty board says of itself: whether it may have had an allocation and lost it. */
-    protected boolean mayHaveForgotten() {
+    default boolean mayHaveForgotten() {
         return false;
     }
 
@@ -50,17 +46,12 @@ abstract class BoardSetting {
      *
      * @return whether it can be made to; if not, that duty is skipped
      */
-    protected boolean forget() {
+    default boolean forget() {
         return false;
     }
 
     /** The store that keeps a board for each group; empty when there is none, and the duties of groups are skipped. */
-    protected Optional<Boards> boards() {
+    default Optional<Boards> boards() {
         return Optional.empty();
-    }
-
-    /** Some handles that many threads share. */
-    final List<Board> handles() {
-        return Stream.generate(this::another).limit(HANDLES).toList();
     }
 }

@@ -4,11 +4,9 @@ import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.board.Boards;
 import java.time.Duration;
 import java.util.Optional;
-import org.junit.jupiter.api.Timeout;
 
-/** The contract for a store that keeps a board for each group, met by two processes: here and there. It bears with slow servers. */
-@Timeout(300)
-public abstract class StoreContract extends BoardContract {
+/** A store that keeps a board for each group, reached by two processes: here and there. It is patient with slow servers. */
+public abstract class StoreFixture implements BoardFixture {
 
     private final String group;
     private final Boards here;
@@ -20,7 +18,7 @@ public abstract class StoreContract extends BoardContract {
      * @param group a name of which the store knows nothing yet
      * @param there the same store as another process would reach it
      */
-    protected StoreContract(String group, Boards here, Boards there) {
+    protected StoreFixture(String group, Boards here, Boards there) {
         this.group = group;
         this.here = here;
         this.there = there;
@@ -32,27 +30,27 @@ public abstract class StoreContract extends BoardContract {
     }
 
     @Override
-    protected Board board() {
+    public Board board() {
         return here.of(group);
     }
 
     @Override
-    protected Board another() {
+    public Board another() {
         return there.of(group);
     }
 
     @Override
-    protected Duration patience() {
+    public Duration patience() {
         return Duration.ofSeconds(90);
     }
 
     @Override
-    protected Duration soon() {
+    public Duration soon() {
         return Duration.ofMinutes(1);
     }
 
     @Override
-    protected Optional<Boards> boards() {
+    public Optional<Boards> boards() {
         return Optional.of(name -> here.of(name + "-" + group));
     }
 }

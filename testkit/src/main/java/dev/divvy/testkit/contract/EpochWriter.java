@@ -1,0 +1,55 @@
+package dev.divvy.testkit.contract;
+
+import static dev.divvy.testkit.contract.Visitor.admitted;
+import static dev.divvy.testkit.contract.Visitor.card;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.Card;
+import java.util.Optional;
+
+/** Publishes one epoch after the other, each with a guest who joined just before it, while others read. */
+final class EpochWriter {
+
+    private final Board board;
+    private final Visitor writer;
+    private final int epochs;
+
+    /** How many epochs were answered as published. Written by the writing thread only, like the other. */
+    private volatile long answered;
+
+    private volatile boolean done;
+
+    EpochWriter(Board board, int epochs) {
+        this.board = board;
+        this.writer = admitted(board, "writer");
+        this.epochs = epochs;
+    }
+
+    long write() {
+        try {
+            Optional<Allocation> last = Optional.empty();
+            for (int epoch = 1; epoch <= epochs; epoch++) {
+                Card guest = admitted(board, card("x" + epoch, 1)).card();
+                Allocation next = last.map(before -> Plans.next(before, guest)).orElseGet(() -> Plans.first(guest));
+                Optional<Version> basis = last.map(Allocation::version);
+                assertThat(board.publish(writer.life(), basis, next)).isTrue();
+                answered = epoch;
+                last = Optional.of(next);
+            }
+            return epochs;
+        } finally {
+            done = true;
+        }
+    }
+
+    long answered() {
+        return answered;
+    }
+
+    boolean isDone() {
+        return done;
+    }
+}
