@@ -4,7 +4,6 @@ import dev.divvy.boardpeers.keep.Company;
 import dev.divvy.boardpeers.keep.Note;
 import dev.divvy.boardpeers.keep.Outlet;
 import dev.divvy.boardpeers.keep.Reply;
-import dev.divvy.boardpeers.stack.Gate;
 import dev.divvy.boardpeers.stack.Lifeline;
 import dev.divvy.boardpeers.stack.Murmur;
 import dev.divvy.boardpeers.stack.Stack;
@@ -35,14 +34,13 @@ final class Link implements Outlet, Receiver {
 
     private static final Logger LOG = LoggerFactory.getLogger(Link.class);
 
-    /** All meshes have the same name down there: the gate tells them apart, and says so. */
+    /** All meshes have the same name down there: the frames tell them apart, and a refusal is logged. */
     private static final String CLUSTER = "divvy";
 
     private static final long FAREWELL_MILLIS = 500;
 
     private final MeshSettings settings;
     private final Hints hints;
-    private final Gate gate;
     private final Lifeline lifeline = new Lifeline();
     private final JChannel channel;
     private final UUID id = UUID.randomUUID();
@@ -61,8 +59,7 @@ final class Link implements Outlet, Receiver {
     Link(MeshSettings settings, Hints hints) {
         this.settings = settings;
         this.hints = hints;
-        this.gate = new Gate(settings.name(), settings.secret());
-        this.channel = Murmur.within(() -> Stack.channel(settings, gate, lifeline));
+        this.channel = Murmur.within(() -> Stack.channel(settings, lifeline));
         channel.addAddressGenerator(() -> id);
         channel.setName(MeshSettings.shown(settings.bind()));
         channel.setReceiver(this);

@@ -15,9 +15,7 @@ import org.jgroups.JChannel;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.FILE_PING;
 import org.jgroups.protocols.MERGE3;
-import org.jgroups.protocols.MPING;
 import org.jgroups.protocols.PerDestinationBundler;
-import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.UNICAST3;
 import org.jgroups.protocols.VERIFY_SUSPECT2;
@@ -37,17 +35,24 @@ public final class Stack {
     private Stack() {}
 
     /** A channel that is not connected yet. */
-    public static JChannel channel(MeshSettings settings, Gate gate, Lifeline lifeline) {
+    public static JChannel channel(MeshSettings settings, Lifeline lifeline) {
+        FrameGuard guard = new FrameGuard(settings.name(), settings.secret());
+        return channel(settings, new MeshTransport(guard), guard, lifeline);
+    }
+
+    static JChannel channel(MeshSettings settings, MeshTransport transport, FrameGuard guard, Lifeline lifeline) {
         try {
-            return new JChannel(of(settings, gate, lifeline));
+            return new JChannel(of(settings, transport, guard, lifeline));
         } catch (Exception e) {
             throw new IllegalStateException("cannot set up the mesh " + settings.name() + ": " + e.getMessage(), e);
         }
     }
 
-    private static List<Protocol> of(MeshSettings settings, Gate gate, Lifeline lifeline) {
+    private static List<Protocol> of(
+            MeshSettings settings, MeshTransport transport, FrameGuard guard, Lifeline lifeline) {
         long timeToLive = settings.timing().timeToLive().toMillis();
-        List<Protocol> stack = new ArrayList<>(List.of(transport(settings), gate, lifeline, discovery(settings)));
+        set(transport, settings);
+        List<Protocol> stack = new ArrayList<>(List.of(transport, lifeline, discovery(settings, guard)));
         search(settings).ifPresent(stack::add);
         stack.addAll(List.of(
                 new MERGE3().setMinInterval(500).setMaxInterval(1500).setCheckInterval(2000),
@@ -65,8 +70,7 @@ public final class Stack {
         return stack;
     }
 
-    private static Protocol transport(MeshSettings settings) {
-        TCP transport = new TCP();
+    private static void set(MeshTransport transport, MeshSettings settings) {
         transport.setBindAddress(settings.bind().getAddress());
         transport.setBindPort(settings.bind().getPort()).setPortRange(0);
         // A thread for each destination: who cannot be reached holds up nobody else.
@@ -81,7 +85,6 @@ public final class Stack {
         transport.tcpNodelay(true).enableSuspectEvents(true).logDetails(false);
         transport.logAcceptError(false).nonBlockingSends(true).maxSendQueue(1024);
         transport.getThreadPool().setMinThreads(0).setMaxThreads(64).setKeepAliveTime(5000);
-        return transport;
     }
 
     /** All addresses of a name; none while it is not known. */
@@ -96,13 +99,13 @@ public final class Stack {
     }
 
     /** Only what the settings name: without peers a node calls nobody. */
-    public static Protocol discovery(MeshSettings settings) {
+    private static Protocol discovery(MeshSettings settings, FrameGuard guard) {
         Discovery how = settings.discovery();
         if (how instanceof Discovery.Folder folder) {
             return new FILE_PING().setLocation(folder.path().toString());
         }
         if (how instanceof Discovery.Multicast multicast) {
-            return new MPING()
+            return new MulticastPing(guard)
                     .setBindAddr(settings.bind().getAddress())
                     .setMcastAddr(multicast.group())
                     .setMcastPort(multicast.port());
