@@ -15,6 +15,7 @@ import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.up.UpCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.ObjectInputFilter;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
@@ -85,6 +86,7 @@ public final class Divvy {
     }
 
     public static void main(String[] args) {
+        refuseDeserialization();
         WatchedOutput watched = new WatchedOutput(new FileOutputStream(FileDescriptor.out));
         PrintWriter out = new PrintWriter(watched, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
@@ -95,6 +97,16 @@ public final class Divvy {
             exitCode = CommandLine.ExitCode.SOFTWARE;
         }
         System.exit(exitCode);
+    }
+
+    /**
+     * No command reads objects that Java serialized, so none is made in this process, whatever reaches its ports. A filter that the
+     * operator set with {@code -Djdk.serialFilter} stays.
+     */
+    private static void refuseDeserialization() {
+        if (ObjectInputFilter.Config.getSerialFilter() == null) {
+            ObjectInputFilter.Config.setSerialFilter(info -> ObjectInputFilter.Status.REJECTED);
+        }
     }
 
     /** Does what the arguments ask and answers the exit code. */
