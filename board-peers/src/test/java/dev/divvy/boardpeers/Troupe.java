@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.coordination.Timing;
 import dev.divvy.testservers.Await;
+import dev.divvy.testservers.process.JavaProcess;
 import dev.divvy.testservers.process.TestProcess;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -73,21 +73,16 @@ final class Troupe implements AutoCloseable {
     }
 
     TestProcess start(int index) {
-        List<String> command = new ArrayList<>(before.get(index));
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx96m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Player.class.getName(),
+        List<String> arguments = List.of(
                 id(index),
                 MeshSettings.shown(addresses.get(index)),
                 addresses.stream().map(MeshSettings::shown).collect(Collectors.joining(",")),
                 Long.toString(pulse.toMillis()),
-                Long.toString(timeToLive.toMillis())));
-        TestProcess player = TestProcess.start(id(index), command, Map.of());
+                Long.toString(timeToLive.toMillis()));
+        TestProcess player = JavaProcess.of(Player.class, arguments)
+                .withHeap(96)
+                .withPrefix(before.get(index))
+                .start(id(index));
         players.put(id(index), player);
         all.add(player);
         player.awaitSaid("joined after ", 1);

@@ -2,7 +2,9 @@ package dev.divvy.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.testservers.Await;
 import dev.divvy.testservers.net.Ports;
+import dev.divvy.testservers.process.JavaProcess;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,7 +13,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -32,15 +33,7 @@ final class Program implements AutoCloseable {
     }
 
     static ProcessBuilder command(List<String> args) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.divvy.cli.Divvy"));
-        command.addAll(args);
-        return new ProcessBuilder(command);
+        return new ProcessBuilder(JavaProcess.of(Divvy.class, args).command());
     }
 
     static Program start(Path folder, List<String> args) {
@@ -88,13 +81,7 @@ final class Program implements AutoCloseable {
     /** Waits until it says something like this, at most so long; answers whether it did. */
     boolean saysWithin(Duration time, String pattern) {
         Pattern searched = Pattern.compile(pattern, Pattern.DOTALL);
-        long deadline = System.nanoTime() + time.toNanos();
-        boolean found = searched.matcher(said()).find();
-        while (!found && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-            found = searched.matcher(said()).find();
-        }
-        return found;
+        return Await.within(time, () -> searched.matcher(said()).find());
     }
 
     int awaitExit() throws InterruptedException {
@@ -147,21 +134,21 @@ final class Program implements AutoCloseable {
     }
 
     static void await(String what, BooleanSupplier condition) {
-        awaitSuch(what, condition::getAsBoolean, Boolean::booleanValue);
+        Await.until(what, LONG, condition::getAsBoolean);
     }
 
     /** Asks until the answer is such as is awaited; answers that one. */
     static <T> T awaitSuch(String what, Supplier<T> question, Predicate<T> awaited) {
-        long deadline = System.nanoTime() + LONG.toNanos();
-        T answer = question.get();
-        while (!awaited.test(answer)) {
-            assertThat(System.nanoTime())
-                    .as("waited too long for %s; the last answer is %s", what, answer)
-                    .isLessThan(deadline);
-            LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
-            answer = question.get();
+        List<T> answers = new ArrayList<>();
+        boolean came = Await.within(LONG, () -> answers.add(question.get()) && awaited.test(last(answers)));
+        if (!came) {
+            throw new AssertionError("waited too long for " + what + "; the last answer is " + last(answers));
         }
-        return answer;
+        return last(answers);
+    }
+
+    private static <T> T last(List<T> all) {
+        return all.get(all.size() - 1);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.divvy.outbox.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.testservers.Await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -130,7 +131,8 @@ final class Chaos {
     }
 
     /** Where the database does not end the transaction in which one may have stopped, it goes on after a while, and is stopped once more. */
-    private void standStillUntil(String what, Child child, Await.Condition condition, Runnable then) throws Exception {
+    private void standStillUntil(String what, Child child, Await.Condition<Exception> condition, Runnable then)
+            throws Exception {
         boolean ends = crew.place().endsWhoStandsStill();
         for (int attempt = 0; attempt < (ends ? 1 : ATTEMPTS); attempt++) {
             child.standStill();

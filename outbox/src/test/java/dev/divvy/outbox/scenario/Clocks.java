@@ -2,7 +2,8 @@ package dev.divvy.outbox.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
+import dev.divvy.testservers.process.JavaProcess;
+import dev.divvy.testservers.process.TestProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -42,15 +43,13 @@ enum Clocks {
     }
 
     /** Whether a process with such a clock waits as long as it should: on some machines the library ends every wait at once. */
-    boolean letWaitsBe() throws IOException, InterruptedException {
-        ProcessBuilder probe = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                ClockProbe.class.getName());
-        probe.environment().putAll(environment(0));
-        probe.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        return probe.start().waitFor() == 0;
+    boolean letWaitsBe() {
+        try (TestProcess probe = JavaProcess.of(ClockProbe.class, List.of())
+                .withEnvironment(environment(0))
+                .start("clock probe")) {
+            probe.awaitEnd();
+            return probe.exitCode() == 0;
+        }
     }
 
     /** The clocks are what they are meant to be: each worker says what it sees. */

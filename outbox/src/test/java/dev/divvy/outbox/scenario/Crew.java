@@ -1,5 +1,6 @@
 package dev.divvy.outbox.scenario;
 
+import dev.divvy.testservers.Await;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

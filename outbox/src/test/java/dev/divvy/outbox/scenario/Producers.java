@@ -3,6 +3,7 @@ package dev.divvy.outbox.scenario;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.event.Message;
+import dev.divvy.testservers.Await;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

@@ -2,6 +2,7 @@ package dev.divvy.outbox.scenario;
 
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
+import dev.divvy.testservers.Await;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.event.Message;
+import dev.divvy.testservers.Await;
 import dev.divvy.testservers.needs.NeedsPostgres;
 import dev.divvy.testservers.sql.PostgresServer;
 import java.sql.Connection;

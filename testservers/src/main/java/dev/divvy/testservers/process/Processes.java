@@ -1,5 +1,6 @@
 package dev.divvy.testservers.process;
 
+import dev.divvy.testservers.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -151,12 +152,13 @@ public final class Processes {
 
     /** Waits until nothing stands in the way of it any more; when the time is up, the last thing that did is told. */
     public static void awaitNone(String what, Supplier<Optional<String>> obstacle) {
-        long end = System.nanoTime() + LIMIT.toNanos();
-        for (Optional<String> last = obstacle.get(); last.isPresent(); last = obstacle.get()) {
-            if (System.nanoTime() - end > 0) {
-                throw new IllegalStateException("waited " + LIMIT + " for " + what + ": " + last.get());
-            }
-            LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
+        AtomicReference<String> last = new AtomicReference<>("");
+        if (!Await.within(LIMIT, () -> {
+            Optional<String> now = obstacle.get();
+            now.ifPresent(last::set);
+            return now.isEmpty();
+        })) {
+            throw new IllegalStateException("waited " + LIMIT + " for " + what + ": " + last.get());
         }
     }
 }

@@ -1,23 +1,22 @@
 package dev.divvy.testservers.process;
 
+import dev.divvy.testservers.Await;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 
 /** A program in a process of its own, as its test sees it: it can be told something, stopped, killed, and all that it says is kept. */
 public final class TestProcess implements AutoCloseable {
 
-    private static final long PATIENCE_SECONDS = 60;
+    private static final Duration PATIENCE = Await.LIMIT;
     private static final int TAIL = 150;
 
     private final String name;
@@ -49,18 +48,12 @@ public final class TestProcess implements AutoCloseable {
     /** A main class of these tests, in a small JVM with their class path. */
     public static TestProcess start(
             String name, Class<?> main, List<String> arguments, Map<String, String> environment) {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx96m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-Dorg.slf4j.simpleLogger.defaultLogLevel=info",
-                "-Dorg.slf4j.simpleLogger.showDateTime=true",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
-        command.addAll(arguments);
-        return start(name, command, environment);
+        return JavaProcess.of(main, arguments)
+                .withHeap(96)
+                .withOptions(
+                        "-Dorg.slf4j.simpleLogger.defaultLogLevel=info", "-Dorg.slf4j.simpleLogger.showDateTime=true")
+                .withEnvironment(environment)
+                .start(name);
     }
 
     private void read() {
@@ -101,9 +94,9 @@ public final class TestProcess implements AutoCloseable {
     /** Waits until it has said so many lines that begin like this; fails when it ends before. */
     public List<String> awaitSaid(String beginning, int count) {
         // Its last words may be read only after it has ended.
-        await(
-                name + " says \"" + beginning + "\"",
-                () -> said(beginning).size() >= count || (ended() && !reader.isAlive()));
+        if (!Await.within(PATIENCE, () -> said(beginning).size() >= count || (ended() && !reader.isAlive()))) {
+            throw new AssertionError("waited in vain until " + name + " says \"" + beginning + "\"\n" + tail());
+        }
         List<String> all = said(beginning);
         if (all.size() < count) {
             throw new AssertionError(
@@ -124,16 +117,6 @@ public final class TestProcess implements AutoCloseable {
         }
         return "--- " + name + ", process " + process.pid() + (ended() ? ", ended" : "") + "\n"
                 + String.join("\n", last) + "\n";
-    }
-
-    private void await(String what, BooleanSupplier condition) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() - end > 0) {
-                throw new AssertionError("waited in vain until " + what + "\n" + tail());
-            }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-        }
     }
 
     // --- what is done to it ---
@@ -176,10 +159,10 @@ public final class TestProcess implements AutoCloseable {
     /** Waits until it has ended by itself, and all that it said is read. */
     public void awaitEnd() {
         try {
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 throw new AssertionError(name + " does not end\n" + tail());
             }
-            reader.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            reader.join(PATIENCE.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted while " + name + " ends", e);

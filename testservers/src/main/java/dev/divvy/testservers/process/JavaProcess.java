@@ -1,0 +1,69 @@
+package dev.divvy.testservers.process;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * How a main class is run in a JVM of its own, with the class path of this one.
+ *
+ * @param prefix a command that runs the JVM, such as one that enters another network
+ * @param options options of the JVM
+ */
+public record JavaProcess(
+        List<String> prefix,
+        List<String> options,
+        String main,
+        List<String> arguments,
+        Map<String, String> environment) {
+
+    public JavaProcess {
+        prefix = List.copyOf(prefix);
+        options = List.copyOf(options);
+        arguments = List.copyOf(arguments);
+        environment = Map.copyOf(environment);
+    }
+
+    /** A short-lived JVM: the first compiler alone starts fastest. */
+    public static JavaProcess of(Class<?> main, List<String> arguments) {
+        return atFullSpeed(main, arguments).withOptions("-XX:TieredStopAtLevel=1");
+    }
+
+    /** A JVM that is measured: with the second compiler. */
+    public static JavaProcess atFullSpeed(Class<?> main, List<String> arguments) {
+        return new JavaProcess(List.of(), List.of("-XX:+UseSerialGC"), main.getName(), arguments, Map.of());
+    }
+
+    public JavaProcess withHeap(int megabytes) {
+        return withOptions("-Xmx" + megabytes + "m");
+    }
+
+    public JavaProcess withOptions(String... more) {
+        return new JavaProcess(
+                prefix, Stream.concat(options.stream(), Stream.of(more)).toList(), main, arguments, environment);
+    }
+
+    public JavaProcess withPrefix(List<String> command) {
+        return new JavaProcess(command, options, main, arguments, environment);
+    }
+
+    public JavaProcess withEnvironment(Map<String, String> variables) {
+        return new JavaProcess(prefix, options, main, arguments, variables);
+    }
+
+    /** The whole command line. */
+    public List<String> command() {
+        List<String> command = new ArrayList<>(prefix);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
+        command.addAll(arguments);
+        return command;
+    }
+
+    public TestProcess start(String name) {
+        return TestProcess.start(name, command(), environment);
+    }
+}
