@@ -6,6 +6,8 @@ module dev.divvy.allocation {
     exports dev.divvy.allocation.allocator;
     exports dev.divvy.allocation.hash;
     exports dev.divvy.allocation.plan;
+    exports dev.divvy.allocation.check to
+            dev.divvy.testkit;
     exports dev.divvy.allocation.classic to
             dev.divvy.distributor;
     exports dev.divvy.allocation.form to
@@ -13,10 +15,22 @@ module dev.divvy.allocation {
             dev.divvy.boardredis,
             dev.divvy.boardsql,
             dev.divvy.coordination;
+    exports dev.divvy.allocation.hash.function to
+            dev.divvy.coordination;
     exports dev.divvy.allocation.stable to
             dev.divvy.distributor;
     exports dev.divvy.allocation.sticky to
             dev.divvy.coordination,
             dev.divvy.distributor,
+            dev.divvy.testkit;
+    exports dev.divvy.allocation.support to
+            dev.divvy.boardpeers,
+            dev.divvy.boardredis,
+            dev.divvy.boardsql,
+            dev.divvy.cache,
+            dev.divvy.console,
+            dev.divvy.coordination,
+            dev.divvy.distributor,
+            dev.divvy.outbox,
             dev.divvy.testkit;
 }

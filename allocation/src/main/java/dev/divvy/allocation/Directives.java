@@ -1,5 +1,6 @@
 package dev.divvy.allocation;
 
+import dev.divvy.allocation.support.Names;
 import java.util.Collections;
 import java.util.NavigableMap;
 import java.util.Optional;

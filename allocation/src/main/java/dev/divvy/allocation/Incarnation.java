@@ -1,5 +1,7 @@
 package dev.divvy.allocation;
 
+import dev.divvy.allocation.support.Names;
+
 /**
  * One life of a member: its id and the number of this life. A process that comes back under its old id is a new incarnation.
  */

@@ -2,7 +2,7 @@ package dev.divvy.allocation;
 
 import dev.divvy.allocation.hash.HashRange;
 import dev.divvy.allocation.hash.KeyHash;
-import dev.divvy.allocation.hash.Xxh3;
+import dev.divvy.allocation.hash.function.Xxh3;
 import java.util.ArrayList;
 import java.util.List;
 

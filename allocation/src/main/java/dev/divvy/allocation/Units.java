@@ -1,6 +1,7 @@
 package dev.divvy.allocation;
 
-import dev.divvy.allocation.hash.Xxh3;
+import dev.divvy.allocation.hash.function.Xxh3;
+import dev.divvy.allocation.support.Names;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;

@@ -1,5 +1,7 @@
 package dev.divvy.allocation;
 
+import dev.divvy.allocation.support.Names;
+
 /** A point in the life of a board: one of its lineages and an epoch of it. Epochs of different lineages do not compare. */
 public record Version(String lineage, long epoch) {
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.allocation.plan.Checker;
+import dev.divvy.allocation.check.Checker;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.sticky.Sticky;
 import java.util.ArrayList;

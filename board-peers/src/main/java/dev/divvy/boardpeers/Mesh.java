@@ -1,6 +1,6 @@
 package dev.divvy.boardpeers;
 
-import dev.divvy.allocation.Names;
+import dev.divvy.allocation.support.Names;
 import dev.divvy.boardpeers.keep.Clerk;
 import dev.divvy.boardpeers.keep.Limits;
 import dev.divvy.coordination.board.Boards;

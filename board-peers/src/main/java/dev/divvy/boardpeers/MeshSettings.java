@@ -1,6 +1,6 @@
 package dev.divvy.boardpeers;
 
-import dev.divvy.allocation.Names;
+import dev.divvy.allocation.support.Names;
 import dev.divvy.coordination.Timing;
 import java.net.InetSocketAddress;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.divvy.boardredis;
 
-import dev.divvy.allocation.Names;
+import dev.divvy.allocation.support.Names;
 
 /**
  * The names under which a board is kept, all of one slot. Other scripts may read them in the same step:

@@ -1,6 +1,6 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.allocation.Names;
+import dev.divvy.allocation.support.Names;
 import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.boardsql.jdbc.SchemaFile;
 import dev.divvy.boardsql.jdbc.TableNames;

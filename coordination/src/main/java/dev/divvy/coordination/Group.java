@@ -1,10 +1,10 @@
 package dev.divvy.coordination;
 
-import dev.divvy.allocation.Names;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.sticky.Sticky;
+import dev.divvy.allocation.support.Names;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.member.RunningMembership;
 import java.time.Duration;

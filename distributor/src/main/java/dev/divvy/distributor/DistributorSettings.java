@@ -1,6 +1,6 @@
 package dev.divvy.distributor;
 
-import dev.divvy.allocation.Names;
+import dev.divvy.allocation.support.Names;
 import dev.divvy.distributor.ping.PingSettings;
 import dev.divvy.distributor.table.Planning;
 import dev.divvy.distributor.table.Strategy;

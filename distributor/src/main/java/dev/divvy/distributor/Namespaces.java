@@ -1,6 +1,6 @@
 package dev.divvy.distributor;
 
-import dev.divvy.allocation.Names;
+import dev.divvy.allocation.support.Names;
 import java.util.List;
 import java.util.TreeSet;
 

@@ -1,7 +1,7 @@
 package dev.divvy.outbox;
 
-import dev.divvy.allocation.Names;
 import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.support.Names;
 import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.Timing;

@@ -3,9 +3,9 @@ package dev.divvy.allocation.classic;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.allocator.Allocator;
-import dev.divvy.allocation.allocator.Keys;
 import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.allocator.Request;
+import dev.divvy.allocation.support.Keys;
 import java.util.Set;
 
 /**

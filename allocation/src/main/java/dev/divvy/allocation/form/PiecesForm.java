@@ -1,10 +1,10 @@
 package dev.divvy.allocation.form;
 
-import dev.divvy.allocation.Names;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.hash.KeyHash;
+import dev.divvy.allocation.support.Names;
 import java.util.List;
 
 /** The pieces: the code of the tokens' hash and their count; or 0 and the names of the units. */

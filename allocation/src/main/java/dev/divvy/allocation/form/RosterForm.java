@@ -2,8 +2,8 @@ package dev.divvy.allocation.form;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
-import dev.divvy.allocation.Names;
 import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.support.Names;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

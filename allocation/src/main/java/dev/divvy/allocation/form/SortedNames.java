@@ -1,6 +1,6 @@
 package dev.divvy.allocation.form;
 
-import dev.divvy.allocation.Names;
+import dev.divvy.allocation.support.Names;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

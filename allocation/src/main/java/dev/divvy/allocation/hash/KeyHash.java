@@ -1,5 +1,8 @@
 package dev.divvy.allocation.hash;
 
+import dev.divvy.allocation.hash.function.Murmur3;
+import dev.divvy.allocation.hash.function.RedisSlot;
+import dev.divvy.allocation.hash.function.Xxh3;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;

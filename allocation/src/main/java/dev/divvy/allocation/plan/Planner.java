@@ -60,6 +60,14 @@ public record Planner(Allocator allocator, int copies) {
         return Request.of(pieces, roster, directives, Optional.of(Renumbering.of(previous, pieces, Witness.NOBODY)));
     }
 
+    /**
+     * Returns an allocation told over other pieces, before anything is divided anew: what is gone is forgotten, what is new has no owner
+     * yet and waits for the members that the witness shows to be behind.
+     */
+    public static Allocation over(Allocation previous, Pieces pieces, Witness witness) {
+        return Renumbering.of(previous, pieces, witness);
+    }
+
     /** What these changes would move, if they came now and together. Nothing is done. */
     public Plan plan(Allocation now, List<Change> changes) {
         return new Plan(now, next(now, Terms.of(now).after(changes), Witness.NOBODY), changes);

@@ -6,7 +6,7 @@ import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.allocator.Shares;
+import dev.divvy.allocation.support.Shares;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

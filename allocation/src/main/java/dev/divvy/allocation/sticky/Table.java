@@ -3,7 +3,7 @@ package dev.divvy.allocation.sticky;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.allocator.Shares;
+import dev.divvy.allocation.support.Shares;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

@@ -5,6 +5,7 @@ import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Runs;
+import dev.divvy.allocation.check.Bound;
 import dev.divvy.allocation.plan.Planner;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -9,6 +9,7 @@ import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Version;
+import dev.divvy.allocation.check.Checker;
 import dev.divvy.allocation.sticky.Sticky;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

@@ -13,6 +13,8 @@ import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Rule;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Version;
+import dev.divvy.allocation.check.Checker;
+import dev.divvy.allocation.check.StepChecker;
 import dev.divvy.allocation.sticky.Sticky;
 import java.util.List;
 import java.util.TreeMap;

@@ -13,6 +13,8 @@ import dev.divvy.allocation.Rule;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
+import dev.divvy.allocation.check.Checker;
+import dev.divvy.allocation.check.StepChecker;
 import dev.divvy.allocation.form.AllocationForm;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -12,6 +12,7 @@ import dev.divvy.allocation.Rule;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
+import dev.divvy.allocation.check.Checker;
 import dev.divvy.allocation.sticky.Sticky;
 import java.util.List;
 import java.util.Map;

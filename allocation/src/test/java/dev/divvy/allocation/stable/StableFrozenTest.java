@@ -9,7 +9,7 @@ import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.allocator.Cases;
-import dev.divvy.allocation.hash.Xxh3;
+import dev.divvy.allocation.hash.function.Xxh3;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

@@ -3,9 +3,9 @@ package dev.divvy.allocation.sticky;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Roster;
-import dev.divvy.allocation.allocator.Bound;
 import dev.divvy.allocation.allocator.Group;
 import dev.divvy.allocation.allocator.Request;
+import dev.divvy.allocation.check.Bound;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

@@ -9,7 +9,7 @@ import dev.divvy.allocation.allocator.Group;
 import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.allocator.Laws;
 import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.allocator.Shares;
+import dev.divvy.allocation.support.Shares;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

@@ -6,7 +6,7 @@ import com.dynatrace.hash4j.random.PseudoRandomGeneratorProvider;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Lookup;
 import dev.divvy.allocation.Pieces;
-import dev.divvy.allocation.hash.Xxh3;
+import dev.divvy.allocation.hash.function.Xxh3;
 import dev.divvy.bench.members.Churn;
 import dev.divvy.bench.peer.HighestScore;
 import dev.divvy.bench.peer.TreeMapRing;

@@ -1,6 +1,6 @@
 package dev.divvy.bench.allocation;
 
-import dev.divvy.allocation.hash.Xxh3;
+import dev.divvy.allocation.hash.function.Xxh3;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

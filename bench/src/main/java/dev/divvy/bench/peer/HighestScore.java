@@ -1,6 +1,6 @@
 package dev.divvy.bench.peer;
 
-import dev.divvy.allocation.hash.Xxh3;
+import dev.divvy.allocation.hash.function.Xxh3;
 
 /** Rendezvous hashing: each member scores each hash, the highest score owns it. */
 public final class HighestScore {

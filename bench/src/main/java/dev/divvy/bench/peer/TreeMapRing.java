@@ -1,6 +1,6 @@
 package dev.divvy.bench.peer;
 
-import dev.divvy.allocation.hash.Xxh3;
+import dev.divvy.allocation.hash.function.Xxh3;
 import java.util.Map;
 import java.util.TreeMap;
 

@@ -3,7 +3,7 @@ package dev.divvy.bench.allocation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Tokens;
-import dev.divvy.allocation.hash.Xxh3;
+import dev.divvy.allocation.hash.function.Xxh3;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongToIntFunction;

@@ -2,8 +2,8 @@ package dev.divvy.bench.allocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.allocation.allocator.Bound;
 import dev.divvy.allocation.allocator.Request;
+import dev.divvy.allocation.check.Bound;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package dev.divvy.cache.node;
 
-import dev.divvy.allocation.Names;
 import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.support.Names;
 import dev.divvy.cache.resp.Limits;
 import dev.divvy.cache.store.Shelves;
 import dev.divvy.cache.traffic.Seal;

@@ -1,6 +1,6 @@
 package dev.divvy.cli.distributor;
 
-import dev.divvy.allocation.Names;
+import dev.divvy.allocation.support.Names;
 import dev.divvy.cli.terminal.ProcessName;
 import dev.divvy.distributor.ping.PingSettings;
 import dev.divvy.distributor.table.Planning;

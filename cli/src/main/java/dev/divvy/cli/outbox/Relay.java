@@ -1,6 +1,6 @@
 package dev.divvy.cli.outbox;
 
-import dev.divvy.allocation.Names;
+import dev.divvy.allocation.support.Names;
 import dev.divvy.cli.outbox.relay.Target;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Failure;

@@ -2,7 +2,7 @@ package dev.divvy.coordination.board;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
-import dev.divvy.allocation.Names;
+import dev.divvy.allocation.support.Names;
 import dev.divvy.coordination.Timing;
 import java.time.Duration;
 

@@ -1,6 +1,6 @@
 package dev.divvy.coordination.step;
 
-import dev.divvy.allocation.hash.Xxh3;
+import dev.divvy.allocation.hash.function.Xxh3;
 import dev.divvy.coordination.Timing;
 import java.nio.charset.StandardCharsets;
 

@@ -1,6 +1,6 @@
 package dev.divvy.distributor.client;
 
-import dev.divvy.allocation.Names;
+import dev.divvy.allocation.support.Names;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package dev.divvy.distributor.jdbc;
 
-import dev.divvy.allocation.Names;
+import dev.divvy.allocation.support.Names;
 import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.distributor.store.NameLists;

@@ -1,7 +1,7 @@
 package dev.divvy.distributor.table;
 
-import dev.divvy.allocation.Names;
 import dev.divvy.allocation.Units;
+import dev.divvy.allocation.support.Names;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

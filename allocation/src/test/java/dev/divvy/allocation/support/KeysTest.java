@@ -1,4 +1,4 @@
-package dev.divvy.allocation.allocator;
+package dev.divvy.allocation.support;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,13 +1,14 @@
-package dev.divvy.allocation.plan;
+package dev.divvy.allocation.check;
 
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Releaser;
 import dev.divvy.allocation.Tenure;
-import dev.divvy.allocation.allocator.Bound;
 import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.allocator.Request;
+import dev.divvy.allocation.plan.Planner;
+import dev.divvy.allocation.plan.Witness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -41,7 +42,7 @@ public final class StepChecker {
      * @param witness what the board showed when it was made
      */
     public static List<Finding> check(Allocation before, Allocation after, Witness witness, Set<Law> laws) {
-        StepChecker checker = new StepChecker(Renumbering.of(before, after.pieces(), witness), after, witness);
+        StepChecker checker = new StepChecker(Planner.over(before, after.pieces(), witness), after, witness);
         checker.version();
         if (laws.contains(Law.MINIMAL)) {
             checker.moves();

@@ -1,18 +1,18 @@
-package dev.divvy.allocation.hash;
+package dev.divvy.allocation.hash.function;
 
 /** The slot that Redis Cluster gives a key: keys with the same {hash tag} share one. */
-final class RedisSlot {
+public final class RedisSlot {
 
-    static final int COUNT = 16384;
+    public static final int COUNT = 16384;
 
     private RedisSlot() {}
 
-    static int of(byte[] key) {
+    public static int of(byte[] key) {
         return of(key, 0, key.length);
     }
 
     /** The slot of a key that is part of a longer array, such as a request. */
-    static int of(byte[] bytes, int from, int length) {
+    public static int of(byte[] bytes, int from, int length) {
         int end = from + length;
         int open = indexOf(bytes, '{', from, end);
         int close = indexOf(bytes, '}', open + 1, end);

@@ -1,4 +1,4 @@
-package dev.divvy.allocation.hash;
+package dev.divvy.allocation.hash.function;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.divvy.allocation.plan;
+package dev.divvy.allocation.check;
 
 /** A fault that was found, with the values that show it. */
 public record Finding(Fault fault, String what) {

@@ -1,4 +1,4 @@
-package dev.divvy.allocation.plan;
+package dev.divvy.allocation.check;
 
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Copies;

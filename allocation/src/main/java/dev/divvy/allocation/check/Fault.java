@@ -1,4 +1,4 @@
-package dev.divvy.allocation.plan;
+package dev.divvy.allocation.check;
 
 /** Every way in which an allocation, or the step from one to the next, can be wrong. */
 public enum Fault {

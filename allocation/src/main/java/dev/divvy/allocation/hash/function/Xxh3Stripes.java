@@ -1,8 +1,8 @@
-package dev.divvy.allocation.hash;
+package dev.divvy.allocation.hash.function;
 
-import static dev.divvy.allocation.hash.LittleEndian.readLong;
-import static dev.divvy.allocation.hash.Xxh3Mix.SECRET_SIZE;
-import static dev.divvy.allocation.hash.Xxh3Mix.secret;
+import static dev.divvy.allocation.hash.function.LittleEndian.readLong;
+import static dev.divvy.allocation.hash.function.Xxh3Mix.SECRET_SIZE;
+import static dev.divvy.allocation.hash.function.Xxh3Mix.secret;
 
 /**
  * XXH3 of more than 240 bytes: eight running sums over stripes of 64 bytes, scrambled after every block of sixteen stripes.

@@ -1,4 +1,4 @@
-package dev.divvy.allocation.plan;
+package dev.divvy.allocation.check;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,6 +18,8 @@ import dev.divvy.allocation.Tenures;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.allocator.Law;
+import dev.divvy.allocation.plan.Planner;
+import dev.divvy.allocation.plan.Witness;
 import dev.divvy.allocation.sticky.Sticky;
 import java.util.EnumSet;
 import java.util.List;

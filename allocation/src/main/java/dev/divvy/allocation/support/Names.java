@@ -1,4 +1,4 @@
-package dev.divvy.allocation;
+package dev.divvy.allocation.support;
 
 import java.util.Collection;
 import java.util.Optional;
@@ -21,7 +21,7 @@ public final class Names {
     private Names() {}
 
     /** Refuses names that are too long together. */
-    static void checkTogether(String what, Collection<String> names) {
+    public static void checkTogether(String what, Collection<String> names) {
         long characters = names.stream().mapToLong(String::length).sum();
         if (characters > MOST_CHARACTERS) {
             throw new IllegalArgumentException(

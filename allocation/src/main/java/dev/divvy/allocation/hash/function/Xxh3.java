@@ -1,9 +1,9 @@
-package dev.divvy.allocation.hash;
+package dev.divvy.allocation.hash.function;
 
-import static dev.divvy.allocation.hash.Xxh3Mix.avalanche;
-import static dev.divvy.allocation.hash.Xxh3Mix.mix16;
-import static dev.divvy.allocation.hash.Xxh3Mix.secret;
-import static dev.divvy.allocation.hash.Xxh3Mix.secretInt;
+import static dev.divvy.allocation.hash.function.Xxh3Mix.avalanche;
+import static dev.divvy.allocation.hash.function.Xxh3Mix.mix16;
+import static dev.divvy.allocation.hash.function.Xxh3Mix.secret;
+import static dev.divvy.allocation.hash.function.Xxh3Mix.secretInt;
 
 import java.util.Objects;
 

@@ -1,7 +1,8 @@
-package dev.divvy.allocation.allocator;
+package dev.divvy.allocation.support;
 
 import dev.divvy.allocation.Member;
-import dev.divvy.allocation.hash.Xxh3;
+import dev.divvy.allocation.allocator.Request;
+import dev.divvy.allocation.hash.function.Xxh3;
 import java.nio.charset.StandardCharsets;
 
 /** The hashes by which allocators without history decide. Frozen: another hash is another allocation everywhere. */

@@ -1,4 +1,4 @@
-package dev.divvy.allocation.allocator;
+package dev.divvy.allocation.support;
 
 import dev.divvy.allocation.Roster;
 import java.util.Arrays;

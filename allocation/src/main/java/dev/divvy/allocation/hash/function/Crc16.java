@@ -1,4 +1,4 @@
-package dev.divvy.allocation.hash;
+package dev.divvy.allocation.hash.function;
 
 import java.util.Objects;
 

@@ -1,0 +1,5 @@
+/** What the allocators and Divvy's other modules share: rules for names, hashes of members and pieces, shares by weight. */
+@NullMarked
+package dev.divvy.allocation.support;
+
+import org.jspecify.annotations.NullMarked;
