@@ -1,5 +1,8 @@
 package dev.divvy.bench.cache;
 
+import dev.divvy.bench.cache.contestant.FloorProcess;
+import dev.divvy.bench.cache.contestant.Kind;
+import dev.divvy.bench.cache.contestant.Said;
 import dev.divvy.bench.live.Jvm;
 import dev.divvy.testservers.net.Ports;
 import dev.divvy.testservers.process.TestProcess;

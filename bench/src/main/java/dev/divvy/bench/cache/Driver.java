@@ -1,5 +1,6 @@
 package dev.divvy.bench.cache;
 
+import dev.divvy.bench.cache.contestant.Said;
 import dev.divvy.testservers.process.TestProcess;
 import java.util.List;
 

@@ -1,5 +1,9 @@
 package dev.divvy.bench.cache;
 
+import dev.divvy.bench.cache.contestant.Contestant;
+import dev.divvy.bench.cache.contestant.Kind;
+import dev.divvy.bench.cache.contestant.Member;
+import dev.divvy.bench.cache.contestant.Said;
 import dev.divvy.bench.live.Ends;
 import dev.divvy.bench.live.Moments;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.divvy.bench.cache;
 
+import dev.divvy.bench.cache.contestant.Contestant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,5 +1,6 @@
 package dev.divvy.bench.cache;
 
+import dev.divvy.bench.cache.contestant.Kind;
 import dev.divvy.bench.live.Figure;
 import dev.divvy.bench.live.Part;
 import dev.divvy.bench.live.Report;

@@ -1,5 +1,8 @@
 package dev.divvy.bench.cache;
 
+import dev.divvy.bench.cache.contestant.Kind;
+import dev.divvy.bench.cache.contestant.Member;
+import dev.divvy.bench.cache.contestant.Said;
 import dev.divvy.bench.live.Ends;
 import dev.divvy.testservers.net.Ports;
 import java.lang.management.ManagementFactory;

@@ -1,5 +1,7 @@
 package dev.divvy.bench.cache;
 
+import dev.divvy.bench.cache.contestant.DivvyMember;
+import dev.divvy.bench.cache.contestant.Said;
 import dev.divvy.bench.live.Ends;
 import java.util.List;
 

@@ -1,4 +1,4 @@
-package dev.divvy.bench.cache;
+package dev.divvy.bench.cache.contestant;
 
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;

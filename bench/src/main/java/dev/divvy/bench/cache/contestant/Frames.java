@@ -1,4 +1,4 @@
-package dev.divvy.bench.cache;
+package dev.divvy.bench.cache.contestant;
 
 import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;

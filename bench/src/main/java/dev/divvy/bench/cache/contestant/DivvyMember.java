@@ -1,4 +1,4 @@
-package dev.divvy.bench.cache;
+package dev.divvy.bench.cache.contestant;
 
 import dev.divvy.allocation.Tokens;
 import dev.divvy.cache.Cache;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** A node with the usual settings, and the cache that comes with it. */
-final class DivvyMember implements Member {
+public final class DivvyMember implements Member {
 
     private static final Tokens TOKENS = Tokens.redis();
 
@@ -22,7 +22,7 @@ final class DivvyMember implements Member {
     private final Cache<String, byte[]> cache;
 
     /** Named by its port in the mesh. */
-    DivvyMember(int mesh, List<Integer> peers) throws IOException {
+    public DivvyMember(int mesh, List<Integer> peers) throws IOException {
         node = CacheNode.start(NodeSettings.named("n" + mesh)
                 .listeningAt(at(0))
                 .meshAt(at(mesh))
@@ -30,13 +30,13 @@ final class DivvyMember implements Member {
         cache = Cache.on(node, Codec.strings(), Codec.bytes());
     }
 
-    void awaitServing() throws InterruptedException {
+    public void awaitServing() throws InterruptedException {
         if (!node.awaitServing(Duration.ofMinutes(1))) {
             throw new IllegalStateException("the node " + node.name() + " does not serve within a minute");
         }
     }
 
-    int port() {
+    public int port() {
         return node.address().getPort();
     }
 

@@ -1,9 +1,9 @@
-package dev.divvy.bench.cache;
+package dev.divvy.bench.cache.contestant;
 
 import java.util.concurrent.CompletionStage;
 
 /** A cache as a program uses it. */
-interface Contestant extends AutoCloseable {
+public interface Contestant extends AutoCloseable {
 
     byte[] get(String key) throws Exception;
 

@@ -1,4 +1,4 @@
-package dev.divvy.bench.cache;
+package dev.divvy.bench.cache.contestant;
 
 import dev.divvy.bench.live.Ends;
 import io.netty.bootstrap.ServerBootstrap;
@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A map behind Netty, without anything that makes a cache of it: no owners, no protocol of others, no expiry, no limits. */
-final class FloorProcess {
+public final class FloorProcess {
 
     private static final byte[] NOTHING = {};
 

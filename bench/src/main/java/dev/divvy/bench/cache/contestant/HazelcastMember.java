@@ -1,4 +1,4 @@
-package dev.divvy.bench.cache;
+package dev.divvy.bench.cache.contestant;
 
 import com.hazelcast.config.Config;
 import com.hazelcast.config.JoinConfig;

@@ -1,9 +1,9 @@
-package dev.divvy.bench.cache;
+package dev.divvy.bench.cache.contestant;
 
 import java.util.List;
 
 /** Who is measured. */
-enum Kind {
+public enum Kind {
     DIVVY("Divvy"),
     HAZELCAST("Hazelcast, embedded, no backups"),
     REDIS("Redis, one server (Lettuce)"),
@@ -16,16 +16,16 @@ enum Kind {
         this.title = title;
     }
 
-    String title() {
+    public String title() {
         return title;
     }
 
-    boolean isPeer() {
+    public boolean isPeer() {
         return this != DIVVY && this != FLOOR;
     }
 
     /** A member on this port, with these as its peers. It serves. */
-    Member member(int port, List<Integer> peers) throws Exception {
+    public Member member(int port, List<Integer> peers) throws Exception {
         if (this == DIVVY) {
             DivvyMember member = new DivvyMember(port, peers);
             member.awaitServing();
@@ -35,7 +35,7 @@ enum Kind {
     }
 
     /** Uses it: as a member on the first of these ports, or as a client of who listens on them. */
-    Contestant use(List<Integer> ports) throws Exception {
+    public Contestant use(List<Integer> ports) throws Exception {
         return switch (this) {
             case DIVVY, HAZELCAST -> member(ports.get(0), ports);
             case REDIS -> RedisContestant.alone(ports.get(0));
