@@ -1,7 +1,6 @@
 package dev.divvy.cache;
 
-import dev.divvy.cache.node.CacheNode;
-import dev.divvy.cache.store.Tally;
+import dev.divvy.coordination.support.DaemonThreads;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
@@ -24,11 +23,7 @@ public final class Cache<K, V> {
     private static final int MOST_ATTEMPTS = 10_000;
 
     /** Not an event loop, which must never wait for a loader, nor a few shared threads: as many load as ask, and each of them waits. */
-    private static final Executor LOADERS = Executors.newCachedThreadPool(work -> {
-        Thread thread = new Thread(work, "divvy-cache-loader");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private static final Executor LOADERS = Executors.newCachedThreadPool(DaemonThreads.named("divvy-cache-loader"));
 
     private final CacheNode node;
     private final AsyncCache<K, V> async;
@@ -129,9 +124,7 @@ public final class Cache<K, V> {
 
     /** What this node has and did. */
     public CacheStats stats() {
-        Tally tally = node.tally();
-        return new CacheStats(
-                tally.entries(), tally.bytes(), tally.hits(), tally.misses(), tally.expired(), tally.evicted());
+        return node.stats();
     }
 
     private static <K, V> CompletableFuture<V> loaded(K key, Function<? super K, ? extends V> loader) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.cache.fleet.Fleet;
 import dev.divvy.cache.fleet.Talk;
-import dev.divvy.cache.node.CacheNode;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

@@ -6,9 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.cache.fleet.Fleet;
 import dev.divvy.cache.fleet.Talk;
-import dev.divvy.cache.node.CacheNode;
-import dev.divvy.cache.node.NodeSettings;
-import dev.divvy.cache.resp.Limits;
 import dev.divvy.testservers.redis.Certificates;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.RedisClient;
@@ -36,7 +33,7 @@ class DoorTest {
 
     @Test
     void nothingIsDoneBeforeThePasswordIsGiven() {
-        try (Fleet fleet = new Fleet(settings -> settings.requiringPassword("open sesame")).with("n1", "n2");
+        try (Fleet fleet = new Fleet(settings -> settings.withPassword("open sesame")).with("n1", "n2");
                 Talk talk = fleet.talk("n1")) {
             assertThat(talk.ask("GET", "a")).isEqualTo("-NOAUTH Authentication required.");
             assertThat(talk.ask("SET", "a", "b")).isEqualTo("-NOAUTH Authentication required.");
@@ -71,7 +68,7 @@ class DoorTest {
 
     @Test
     void whoSaysToBeANodeMustKnowTheSecret() {
-        try (Fleet fleet = new Fleet(settings -> settings.requiringPassword("open sesame")).with("n1");
+        try (Fleet fleet = new Fleet(settings -> settings.withPassword("open sesame")).with("n1");
                 Talk talk = fleet.talk("n1")) {
             assertThat(talk.ask("DIVVY.MEET", "cache", "n9", "1", "n1", "1", "00"))
                     .isEqualTo("-ERR another secret than this node's");
@@ -105,15 +102,15 @@ class DoorTest {
 
     @Test
     void anAddressForOthersNeedsAPasswordOrACertificate() {
-        NodeSettings everywhere = NodeSettings.named("n1").listeningAt(new InetSocketAddress(0));
+        NodeSettings everywhere = NodeSettings.named("n1").withListenAddress(new InetSocketAddress(0));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CacheNode.start(everywhere))
                 .withMessageContaining("needs a password or a certificate");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> CacheNode.start(everywhere.requiringPassword("word")))
+                .isThrownBy(() -> CacheNode.start(everywhere.withPassword("word")))
                 .withMessageContaining("secret");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NodeSettings.named("n1").requiringPassword(""))
+                .isThrownBy(() -> NodeSettings.named("n1").withPassword(""))
                 .withMessageContaining("empty password");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> NodeSettings.named("n1").withTokens(0))
@@ -127,7 +124,7 @@ class DoorTest {
     void aBusyPortIsNamed() {
         try (Fleet fleet = new Fleet().with("n1")) {
             InetSocketAddress taken = fleet.node("n1").address();
-            assertThatThrownBy(() -> new Fleet(settings -> settings.listeningAt(taken)).start("n2"))
+            assertThatThrownBy(() -> new Fleet(settings -> settings.withListenAddress(taken)).start("n2"))
                     .hasMessageContaining("cannot listen at 127.0.0.1:" + taken.getPort());
         }
     }
@@ -135,7 +132,7 @@ class DoorTest {
     @Test
     void clientsAndNodesSpeakEncryptedWhereThereIsACertificate() {
         Certificates pem = Certificates.shared();
-        try (Fleet fleet = new Fleet(settings -> settings.encrypted(pem.certificate(), pem.key(), pem.authority()))
+        try (Fleet fleet = new Fleet(settings -> settings.withTls(pem.certificate(), pem.key(), pem.authority()))
                 .with("n1", "n2")) {
             int port = fleet.node("n1").address().getPort();
             RedisClient client = RedisClient.create(RedisURI.builder()
@@ -160,14 +157,13 @@ class DoorTest {
             assertThat(fleet.size()).isEqualTo(50);
         }
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> NodeSettings.named("n1").encrypted(pem.key(), pem.certificate(), pem.authority()))
+                .isThrownBy(() -> NodeSettings.named("n1").withTls(pem.key(), pem.certificate(), pem.authority()))
                 .withMessageContaining("cannot be used");
     }
 
     @Test
     void tooManyClientsAreToldSoAndNodesStillComeIn() {
-        Limits few = new Limits(1 << 20, 1000, 1 << 16, 4 << 20, 16 << 20, 2);
-        try (Fleet fleet = new Fleet(settings -> settings.withLimits(few)).with("n1", "n2");
+        try (Fleet fleet = new Fleet(settings -> settings.withMaxConnections(2)).with("n1", "n2");
                 Talk first = fleet.talk("n1");
                 Talk second = fleet.talk("n1")) {
             assertThat(first.ask("PING")).isEqualTo("PONG");
@@ -189,8 +185,7 @@ class DoorTest {
 
     @Test
     void whatIsTooLargeIsRefusedAndChangesNothing() {
-        Limits small = new Limits(1000, 50, 1 << 16, 4000, 16 << 20, 100);
-        try (Fleet fleet = new Fleet(settings -> settings.withLimits(small)).with("n1")) {
+        try (Fleet fleet = new Fleet(settings -> settings.withMaxValue(1000).withMaxRequest(4000, 50)).with("n1")) {
             try (Talk talk = fleet.talk("n1")) {
                 assertThat(talk.ask("SET", "a", "x".repeat(1001)))
                         .isEqualTo("-ERR Protocol error: invalid bulk length");
@@ -267,7 +262,7 @@ class DoorTest {
 
     @Test
     void aNodeThatRedirectsNamesTheOwner() {
-        try (Fleet fleet = new Fleet(settings -> settings.redirecting(true)).with("n1", "n2");
+        try (Fleet fleet = new Fleet(settings -> settings.withRedirects(true)).with("n1", "n2");
                 Talk talk = fleet.talk("n1")) {
             int moved = 0;
             for (int i = 0; i < 50; i++) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.cache.fleet.Fleet;
 import dev.divvy.cache.fleet.Talk;
-import dev.divvy.cache.node.CacheNode;
 import dev.divvy.coordination.Group;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Self;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.cache.fleet.Fleet;
 import dev.divvy.cache.fleet.Talk;
-import dev.divvy.cache.resp.Limits;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
@@ -12,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Clients that want more than their share: of memory, of places, of time. The others notice nothing. */
@@ -29,14 +29,16 @@ class GreedTest {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private static Limits limits(int longestValue, long mostWaiting, int mostConnections) {
-        return new Limits(longestValue, 1 << 20, 1 << 16, 64 << 20, mostWaiting, mostConnections);
+    private static UnaryOperator<NodeSettings> limits(int longestValue, long unreadReplies, int connections) {
+        return settings -> settings.withMaxValue(longestValue)
+                .withMaxRequest(64 << 20, 1 << 20)
+                .withMaxUnreadReplies(unreadReplies)
+                .withMaxConnections(connections);
     }
 
     @Test
     void noValueGrowsBeyondTheLimitOfItsNode() {
-        Limits small = limits(1000, 16 << 20, 100);
-        try (Fleet fleet = new Fleet(settings -> settings.withLimits(small)).with("n1", "n2");
+        try (Fleet fleet = new Fleet(limits(1000, 16 << 20, 100)).with("n1", "n2");
                 Talk talk = fleet.talk("n1")) {
             for (int i = 0; i < 10; i++) {
                 // Here and at the other node.
@@ -63,7 +65,7 @@ class GreedTest {
         int longest = 1 << 20;
         String key = "k".repeat(longest);
         String value = "v".repeat(longest);
-        try (Fleet fleet = new Fleet(settings -> settings.withLimits(limits(longest, 16 << 20, 100))).with("n1")) {
+        try (Fleet fleet = new Fleet(limits(longest, 16 << 20, 100)).with("n1")) {
             try (Talk talk = fleet.talk("n1")) {
                 assertThat(talk.ask("SET", key, value)).isEqualTo("OK");
             }
@@ -79,7 +81,7 @@ class GreedTest {
     void whoReadsLateGetsAllAnswersInTheirOrder() {
         int keys = 100;
         String filling = "x".repeat(100_000);
-        try (Fleet fleet = new Fleet(settings -> settings.withLimits(limits(1 << 20, 1 << 20, 100))).with("n1", "n2");
+        try (Fleet fleet = new Fleet(limits(1 << 20, 1 << 20, 100)).with("n1", "n2");
                 Talk talk = fleet.talk("n1")) {
             for (int i = 0; i < keys; i++) {
                 assertThat(talk.ask("SET", "late" + i, i + filling)).isEqualTo("OK");
@@ -133,7 +135,7 @@ class GreedTest {
 
     @Test
     void whoNeverReadsWhatOthersAnswerIsLetGo() {
-        try (Fleet fleet = new Fleet(settings -> settings.withLimits(limits(4 << 20, 16 << 20, 100))).with("n1", "n2");
+        try (Fleet fleet = new Fleet(limits(4 << 20, 16 << 20, 100)).with("n1", "n2");
                 Talk talk = fleet.talk("n1");
                 Talk deaf = fleet.talk("n1")) {
             int one = 0;
@@ -186,7 +188,7 @@ class GreedTest {
     void whoFillsTheHouseInSilenceKeepsNoNodeOut() {
         int most = 4;
         List<Talk> silent = new ArrayList<>();
-        try (Fleet fleet = new Fleet(settings -> settings.withLimits(limits(1 << 20, 16 << 20, most))).with("n1")) {
+        try (Fleet fleet = new Fleet(limits(1 << 20, 16 << 20, most)).with("n1")) {
             for (int i = 0; i < most; i++) {
                 Talk guest = fleet.talk("n1");
                 silent.add(guest);

@@ -188,7 +188,7 @@ class InfoTest {
     @Test
     void aBoundOfTheMemoryAndWhatItCostsAreTold() {
         long most = 200_000;
-        try (Fleet small = new Fleet(settings -> settings.withMostMemory(most).withTokens(16)).with("n1");
+        try (Fleet small = new Fleet(settings -> settings.withMaxMemory(most).withTokens(16)).with("n1");
                 Talk other = small.talk("n1")) {
             for (int i = 0; i < 1000; i++) {
                 assertThat(other.ask("SET", "k" + i, "v".repeat(1000))).isEqualTo("OK");

@@ -14,7 +14,7 @@ class MemoryTest {
 
     @Test
     void nodesForgetWhatDoesNotFitWhicheverWayItIsWritten() {
-        try (Fleet fleet = new Fleet(settings -> settings.withMostMemory(MOST).withTokens(64)).with("n1", "n2");
+        try (Fleet fleet = new Fleet(settings -> settings.withMaxMemory(MOST).withTokens(64)).with("n1", "n2");
                 Talk talk = fleet.talk("n1")) {
             for (int i = 0; i < 5000; i++) {
                 talk.say("SET", "one" + i, VALUE);
@@ -41,8 +41,8 @@ class MemoryTest {
     /** Room is made before a write, so that the last ones are above the bound. */
     private static void assertFits(Fleet fleet) {
         assertThat(fleet.nodes()).allSatisfy(node -> {
-            assertThat(node.tally().bytes()).as(node.name()).isBetween(MOST / 2, MOST + 10_000);
-            assertThat(node.tally().evicted()).as(node.name()).isPositive();
+            assertThat(node.stats().bytes()).as(node.name()).isBetween(MOST / 2, MOST + 10_000);
+            assertThat(node.stats().evicted()).as(node.name()).isPositive();
         });
     }
 }

@@ -8,6 +8,7 @@ import dev.divvy.cache.cluster.Routes;
 import dev.divvy.cache.store.Shelves;
 import dev.divvy.cache.traffic.Caller;
 import dev.divvy.coordination.Fence;
+import dev.divvy.coordination.support.DaemonThreads;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -62,9 +63,7 @@ public final class Removals {
     }
 
     private Thread thread(String what, Runnable work) {
-        Thread thread = new Thread(work, "divvy-cache-" + name + "-" + what);
-        thread.setDaemon(true);
-        return thread;
+        return DaemonThreads.unstarted("divvy-cache-" + name + "-" + what, work);
     }
 
     private void remove(List<Post> left) {

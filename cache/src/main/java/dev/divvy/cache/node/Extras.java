@@ -18,14 +18,14 @@ import java.util.Locale;
 import java.util.StringJoiner;
 
 /** What people ask a node about its cluster, in the same protocol as everything else: {@code DIVVY.NODES} and the like. */
-final class Extras implements House.Extras {
+public final class Extras implements House.Extras {
 
     private final Membership membership;
     private final Shelves shelves;
     private final Posts posts;
     private final Guests guests;
 
-    Extras(Membership membership, Shelves shelves, Posts posts, Guests guests) {
+    public Extras(Membership membership, Shelves shelves, Posts posts, Guests guests) {
         this.membership = membership;
         this.shelves = shelves;
         this.posts = posts;

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** What this node lends its commands. */
-final class NodeGround implements Ground {
+public final class NodeGround implements Ground {
 
     /** Where Redis nodes have their second port, which clients never use. */
     private static final int BUS = 10_000;
@@ -29,16 +29,16 @@ final class NodeGround implements Ground {
 
     private volatile ClusterView view;
 
-    NodeGround(Shelves shelves, Tokens tokens, NodeSettings settings, NodeFacts facts) {
+    public NodeGround(Shelves shelves, Tokens tokens, Optional<String> password, Limits limits, NodeFacts facts) {
         this.shelves = shelves;
-        this.password = settings.password().map(Password::new);
-        this.limits = settings.limits();
+        this.password = password.map(Password::new);
+        this.limits = limits;
         this.facts = facts;
         this.view = new ClusterView(ClusterView.idOf(facts.name()), 0, tokens, List.of());
     }
 
     /** The cluster changed; told by one thread. */
-    void follow(Chart chart) {
+    public void follow(Chart chart) {
         List<ClusterView.Node> nodes = new ArrayList<>();
         chart.peers().stream()
                 .filter(Peer::reachable)

@@ -17,6 +17,7 @@ import dev.divvy.coordination.Loss;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Portion;
 import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.coordination.support.DaemonThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Keeps the posts of this node as its membership says, and the chart as the group stands. */
-final class Steward implements Listener {
+public final class Steward implements Listener {
 
     private static final Logger log = LoggerFactory.getLogger(Steward.class);
     private static final Duration LOOK = Duration.ofSeconds(1);
@@ -51,7 +52,7 @@ final class Steward implements Listener {
     private long told;
 
     /** @param followers are told of every new chart, after the routes follow it */
-    Steward(
+    public Steward(
             Membership membership,
             Routes routes,
             Posts posts,
@@ -66,16 +67,15 @@ final class Steward implements Listener {
         this.guests = guests;
         this.removals = removals;
         this.followers = followers;
-        this.watching = new Thread(this::watch, "divvy-cache-" + membership.id() + "-steward");
-        this.watching.setDaemon(true);
+        this.watching = DaemonThreads.unstarted("divvy-cache-" + membership.id() + "-steward", this::watch);
     }
 
-    void start() {
+    public void start() {
         watching.start();
         var unused = membership.listen(this);
     }
 
-    void end() {
+    public void end() {
         ended = true;
         watching.interrupt();
     }

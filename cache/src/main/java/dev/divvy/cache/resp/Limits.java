@@ -36,4 +36,20 @@ public record Limits(
             throw new IllegalArgumentException(name + " must be above 0, not " + value);
         }
     }
+
+    public Limits withLongestValue(int bytes) {
+        return new Limits(bytes, mostArguments, longestInline, longestRequest, mostWaiting, mostConnections);
+    }
+
+    public Limits withLongestRequest(int bytes, int arguments) {
+        return new Limits(longestValue, arguments, longestInline, bytes, mostWaiting, mostConnections);
+    }
+
+    public Limits withMostWaiting(long bytes) {
+        return new Limits(longestValue, mostArguments, longestInline, longestRequest, bytes, mostConnections);
+    }
+
+    public Limits withMostConnections(int connections) {
+        return new Limits(longestValue, mostArguments, longestInline, longestRequest, mostWaiting, connections);
+    }
 }

@@ -48,6 +48,10 @@ public final class Seal {
         }
     }
 
+    public boolean encrypts() {
+        return coming.isPresent();
+    }
+
     /** For one who comes in. */
     void protectComing(SocketChannel channel) {
         coming.ifPresent(context -> channel.pipeline().addLast(context.newHandler(channel.alloc())));

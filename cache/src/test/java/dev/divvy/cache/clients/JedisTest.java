@@ -3,8 +3,8 @@ package dev.divvy.cache.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.fleet.Fleet;
-import dev.divvy.cache.node.CacheNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -71,7 +71,7 @@ class JedisTest {
 
     @Test
     void theClusterClientAsksTheOwners() {
-        try (Fleet fleet = new Fleet(settings -> settings.redirecting(true))
+        try (Fleet fleet = new Fleet(settings -> settings.withRedirects(true))
                         .with("n1", "n2")
                         .withMaps();
                 JedisClient jedis = new JedisClient(List.of(fleet.node("n1").address()))) {

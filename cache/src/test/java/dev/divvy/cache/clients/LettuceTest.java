@@ -3,8 +3,8 @@ package dev.divvy.cache.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.fleet.Fleet;
-import dev.divvy.cache.node.CacheNode;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.RedisClient;
@@ -68,7 +68,7 @@ class LettuceTest {
 
     @Test
     void theClusterClientAsksTheOwnersAndFollowsTheClusterAsItGrowsAndShrinks() {
-        try (Fleet fleet = new Fleet(settings -> settings.redirecting(true))
+        try (Fleet fleet = new Fleet(settings -> settings.withRedirects(true))
                         .with("n1", "n2")
                         .withMaps();
                 LettuceClient lettuce =

@@ -41,7 +41,7 @@ class NodeRedisTest {
 
     @Test
     void theClusterClientAsksTheOwners() throws Setback {
-        try (Fleet fleet = new Fleet(settings -> settings.redirecting(true))
+        try (Fleet fleet = new Fleet(settings -> settings.withRedirects(true))
                         .with("n1", "n2")
                         .withMaps();
                 NodeClient client = NodeClient.cluster(List.of(fleet.node("n1").address()))) {

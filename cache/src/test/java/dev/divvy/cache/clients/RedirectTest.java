@@ -25,7 +25,7 @@ class RedirectTest {
 
     @Test
     void noClientIsSentToAndFroWhileTokensMove() {
-        try (Fleet fleet = new Fleet(settings -> settings.redirecting(true))
+        try (Fleet fleet = new Fleet(settings -> settings.withRedirects(true))
                 .with("n1", "n2")
                 .withMaps()) {
             InetSocketAddress first = fleet.node("n1").address();

@@ -2,8 +2,8 @@ package dev.divvy.cache.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.fleet.Fleet;
-import dev.divvy.cache.node.CacheNode;
 import dev.divvy.testservers.needs.NeedsRedisTools;
 import dev.divvy.testservers.redis.RedisTools;
 import dev.divvy.testservers.redis.RedisTools.Ran;
@@ -29,7 +29,7 @@ class RedisToolsTest {
     @BeforeAll
     static void start() {
         asking = new Fleet().with("n1", "n2", "n3").withMaps();
-        redirecting = new Fleet(settings -> settings.redirecting(true))
+        redirecting = new Fleet(settings -> settings.withRedirects(true))
                 .with("n1", "n2", "n3")
                 .withMaps();
     }

@@ -1,7 +1,7 @@
 package dev.divvy.cache.faults;
 
-import dev.divvy.cache.node.CacheNode;
-import dev.divvy.cache.node.NodeSettings;
+import dev.divvy.cache.CacheNode;
+import dev.divvy.cache.NodeSettings;
 import dev.divvy.coordination.Timing;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,11 +26,11 @@ final class NodeProcess {
         Timing timing = Timing.of(Duration.ofMillis(200), Duration.ofMillis(Long.parseLong(words[3])))
                 .withGrace(Duration.ofSeconds(60));
         CacheNode node = CacheNode.start(NodeSettings.named(words[0])
-                .listeningAt(at(words[1]))
-                .meshAt(at(words[2]))
+                .withListenAddress(at(words[1]))
+                .withMeshAddress(at(words[2]))
                 .withPeers(peers)
                 .withPatience(Duration.ofSeconds(30))
-                .redirecting(words[5].equals("redirect"))
+                .withRedirects(words[5].equals("redirect"))
                 .withTiming(timing));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             node.close();

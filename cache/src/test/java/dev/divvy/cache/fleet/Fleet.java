@@ -1,7 +1,7 @@
 package dev.divvy.cache.fleet;
 
-import dev.divvy.cache.node.CacheNode;
-import dev.divvy.cache.node.NodeSettings;
+import dev.divvy.cache.CacheNode;
+import dev.divvy.cache.NodeSettings;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.board.PushingBoard;
@@ -56,7 +56,7 @@ public final class Fleet implements AutoCloseable {
 
     public CacheNode start(String name) {
         NodeSettings usual = NodeSettings.named(name)
-                .listeningAt(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .withListenAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                 .withTiming(PATIENT)
                 .withPatience(LONG);
         try {

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.cache.Cache;
 import dev.divvy.cache.CacheException;
+import dev.divvy.cache.CacheNode;
+import dev.divvy.cache.NodeSettings;
 import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.fleet.Fleet;
 import dev.divvy.cache.fleet.Talk;
-import dev.divvy.cache.node.CacheNode;
-import dev.divvy.cache.node.NodeSettings;
 import dev.divvy.coordination.Group;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Self;
@@ -55,7 +55,7 @@ class LostAnswersTest {
     void start() throws Exception {
         node = CacheNode.start(
                 NodeSettings.named("n1")
-                        .listeningAt(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                        .withListenAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                         .withTokens(TOKENS.count())
                         .withTiming(TIMING)
                         .withPatience(Duration.ofSeconds(20)),

@@ -3,6 +3,8 @@ package dev.divvy.cache.traffic;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Tokens;
+import dev.divvy.cache.CacheNode;
+import dev.divvy.cache.NodeSettings;
 import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.Post;
 import dev.divvy.cache.cluster.Posts;
@@ -11,8 +13,6 @@ import dev.divvy.cache.command.Commands;
 import dev.divvy.cache.command.form.KeyCommand;
 import dev.divvy.cache.fleet.Fleet;
 import dev.divvy.cache.fleet.Talk;
-import dev.divvy.cache.node.CacheNode;
-import dev.divvy.cache.node.NodeSettings;
 import dev.divvy.cache.resp.Request;
 import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.Shelf;
@@ -44,7 +44,7 @@ class OrderTest {
     private CacheNode node() throws Exception {
         CacheNode node = CacheNode.start(
                 NodeSettings.named("n1")
-                        .listeningAt(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                        .withListenAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                         .withTokens(TOKENS.count())
                         .withTiming(TIMING)
                         .withPatience(Fleet.LONG),

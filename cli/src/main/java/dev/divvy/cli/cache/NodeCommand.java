@@ -1,7 +1,7 @@
 package dev.divvy.cli.cache;
 
-import dev.divvy.cache.node.CacheNode;
-import dev.divvy.cache.node.NodeSettings;
+import dev.divvy.cache.CacheNode;
+import dev.divvy.cache.NodeSettings;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Length;
@@ -254,18 +254,18 @@ public final class NodeCommand implements Runnable {
             throw Failure.wrongUsage("--backups " + backups + " is not possible today; only 0, which is no copies");
         }
         NodeSettings settings = NodeSettings.named(name)
-                .listeningAt(listen.orElseThrow())
-                .meshAt(mesh.orElseThrow())
+                .withListenAddress(listen.orElseThrow())
+                .withMeshAddress(mesh.orElseThrow())
                 .withPeers(peers)
-                .inGroup(group)
-                .redirecting(redirect);
+                .withGroup(group)
+                .withRedirects(redirect);
         settings = secret().map(settings::withSecret).orElse(settings);
         settings = tokens.map(settings::withTokens).orElse(settings);
-        settings = settings.withMostMemory(
+        settings = settings.withMaxMemory(
                 mostMemory.orElseGet(() -> Runtime.getRuntime().maxMemory() / 2));
         settings = expiration.isPresent() ? settings.withTiming(timing(settings.timing())) : settings;
-        settings = clientsPassword().map(settings::requiringPassword).orElse(settings);
-        settings = announced.map(settings::announcing).orElse(settings);
+        settings = clientsPassword().map(settings::withPassword).orElse(settings);
+        settings = announced.map(settings::withAnnouncedHost).orElse(settings);
         return encrypted(settings);
     }
 
@@ -276,7 +276,7 @@ public final class NodeCommand implements Runnable {
         if (certificate.isEmpty() || key.isEmpty()) {
             throw Failure.wrongUsage("--tls-cert and --tls-key belong together; one of them is missing");
         }
-        return settings.encrypted(certificate.get(), key.get(), authority.orElseGet(() -> certificate.orElseThrow()));
+        return settings.withTls(certificate.get(), key.get(), authority.orElseGet(() -> certificate.orElseThrow()));
     }
 
     private Timing timing(Timing usual) {

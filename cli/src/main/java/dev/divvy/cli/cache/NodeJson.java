@@ -1,7 +1,7 @@
 package dev.divvy.cli.cache;
 
 import dev.divvy.allocation.Version;
-import dev.divvy.cache.store.Tally;
+import dev.divvy.cache.CacheStats;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberStatus;
 import java.util.LinkedHashMap;
@@ -14,7 +14,7 @@ final class NodeJson {
 
     private NodeJson() {}
 
-    static Map<String, @Nullable Object> of(GroupStatus status, Tally tally) {
+    static Map<String, @Nullable Object> of(GroupStatus status, CacheStats stats) {
         Map<String, @Nullable Object> all = new LinkedHashMap<>();
         all.put("group", status.group());
         all.put("node", status.self().id());
@@ -24,12 +24,12 @@ final class NodeJson {
         all.put("held", status.self().held());
         all.put("leaseMillis", status.self().lease().toMillis());
         all.put("trouble", status.self().trouble().orElse(null));
-        all.put("entries", tally.entries());
-        all.put("bytes", tally.bytes());
-        all.put("hits", tally.hits());
-        all.put("misses", tally.misses());
-        all.put("expired", tally.expired());
-        all.put("evicted", tally.evicted());
+        all.put("entries", stats.entries());
+        all.put("bytes", stats.bytes());
+        all.put("hits", stats.hits());
+        all.put("misses", stats.misses());
+        all.put("expired", stats.expired());
+        all.put("evicted", stats.evicted());
         all.put("members", status.members().stream().map(NodeJson::member).toList());
         all.put("motions", status.motions().stream().map(NodeJson::motion).toList());
         return all;

@@ -1,8 +1,8 @@
 package dev.divvy.cli.cache;
 
 import dev.divvy.allocation.Version;
-import dev.divvy.cache.node.CacheNode;
-import dev.divvy.cache.store.Tally;
+import dev.divvy.cache.CacheNode;
+import dev.divvy.cache.CacheStats;
 import dev.divvy.cli.http.Page;
 import dev.divvy.cli.http.PageServer;
 import dev.divvy.cli.metrics.Meters;
@@ -45,19 +45,19 @@ final class NodePages implements AutoCloseable {
         figures.gauge("calm", "1 when nothing moves", seen -> seen.calm() ? 1 : 0);
         figures.gauge(
                 "tokens", "tokens that this node holds", seen -> seen.self().held());
-        figures.gauge("entries", "entries on this node", seen -> node.tally().entries());
-        figures.gauge("memory.bytes", "what they take", seen -> node.tally().bytes());
+        figures.gauge("entries", "entries on this node", seen -> node.stats().entries());
+        figures.gauge("memory.bytes", "what they take", seen -> node.stats().bytes());
     }
 
     private void counters() {
-        counter("hits", "reads that found an entry", Tally::hits);
-        counter("misses", "reads that found none", Tally::misses);
-        counter("expired", "entries whose time was over", Tally::expired);
-        counter("evicted", "entries that had to make room", Tally::evicted);
+        counter("hits", "reads that found an entry", CacheStats::hits);
+        counter("misses", "reads that found none", CacheStats::misses);
+        counter("expired", "entries whose time was over", CacheStats::expired);
+        counter("evicted", "entries that had to make room", CacheStats::evicted);
     }
 
-    private void counter(String name, String description, ToDoubleFunction<Tally> figure) {
-        figures.counter(name, description, seen -> figure.applyAsDouble(node.tally()));
+    private void counter(String name, String description, ToDoubleFunction<CacheStats> figure) {
+        figures.counter(name, description, seen -> figure.applyAsDouble(node.stats()));
     }
 
     private static long living(GroupStatus status) {
@@ -71,7 +71,7 @@ final class NodePages implements AutoCloseable {
             case "/api/status" ->
                 Page.json(JSON.std
                         .with(JSON.Feature.WRITE_NULL_PROPERTIES)
-                        .asString(NodeJson.of(node.status(), node.tally())));
+                        .asString(NodeJson.of(node.status(), node.stats())));
             case "/metrics" -> Page.figures(figures.text());
             case "/healthz" -> health();
             default -> Page.line(404, "there is /api/status, /metrics and /healthz");

@@ -1,9 +1,9 @@
 package dev.divvy.cli.up;
 
 import dev.divvy.cache.Cache;
+import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.Codec;
-import dev.divvy.cache.node.CacheNode;
-import dev.divvy.cache.node.NodeSettings;
+import dev.divvy.cache.NodeSettings;
 import dev.divvy.cli.Divvy;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -38,8 +38,10 @@ final class Rehearsal {
 
     private static CacheNode node(String name, InetSocketAddress own, List<InetSocketAddress> mesh)
             throws IOException, InterruptedException {
-        CacheNode node = CacheNode.start(
-                NodeSettings.named(name).listeningAt(at(0)).meshAt(own).withPeers(mesh));
+        CacheNode node = CacheNode.start(NodeSettings.named(name)
+                .withListenAddress(at(0))
+                .withMeshAddress(own)
+                .withPeers(mesh));
         if (!node.awaitServing(PATIENCE)) {
             throw new IllegalStateException(name + " does not serve");
         }

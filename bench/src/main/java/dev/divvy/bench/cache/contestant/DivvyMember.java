@@ -2,9 +2,9 @@ package dev.divvy.bench.cache.contestant;
 
 import dev.divvy.allocation.Tokens;
 import dev.divvy.cache.Cache;
+import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.Codec;
-import dev.divvy.cache.node.CacheNode;
-import dev.divvy.cache.node.NodeSettings;
+import dev.divvy.cache.NodeSettings;
 import dev.divvy.coordination.status.GroupStatus;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,8 +24,8 @@ public final class DivvyMember implements Member {
     /** Named by its port in the mesh. */
     public DivvyMember(int mesh, List<Integer> peers) throws IOException {
         node = CacheNode.start(NodeSettings.named("n" + mesh)
-                .listeningAt(at(0))
-                .meshAt(at(mesh))
+                .withListenAddress(at(0))
+                .withMeshAddress(at(mesh))
                 .withPeers(peers.stream().map(DivvyMember::at).toList()));
         cache = Cache.on(node, Codec.strings(), Codec.bytes());
     }

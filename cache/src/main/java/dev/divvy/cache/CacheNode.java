@@ -1,4 +1,4 @@
-package dev.divvy.cache.node;
+package dev.divvy.cache;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Tokens;
@@ -11,6 +11,10 @@ import dev.divvy.cache.cluster.Routes;
 import dev.divvy.cache.command.ground.NodeFacts;
 import dev.divvy.cache.handover.Guests;
 import dev.divvy.cache.handover.Removals;
+import dev.divvy.cache.node.Extras;
+import dev.divvy.cache.node.Late;
+import dev.divvy.cache.node.NodeGround;
+import dev.divvy.cache.node.Steward;
 import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.Shelves;
 import dev.divvy.cache.store.Tally;
@@ -63,7 +67,7 @@ public final class CacheNode implements AutoCloseable {
     /** Starts a node that meets the others on a mesh of its own. */
     public static CacheNode start(NodeSettings settings) throws IOException {
         settings.check();
-        MeshSettings place = MeshSettings.of(settings.mesh())
+        MeshSettings place = MeshSettings.of(settings.meshAddress())
                 .withName(settings.group())
                 .withPeers(settings.peers())
                 .withTiming(settings.timing());
@@ -89,7 +93,7 @@ public final class CacheNode implements AutoCloseable {
         String name = settings.name();
         Routes routes = new Routes(tokens);
         this.shelves = new Shelves(
-                tokens.count(), settings.mostMemory(), settings.limits().longestValue(), CacheClock.SYSTEM);
+                tokens.count(), settings.maxMemory(), settings.limits().longestValue(), CacheClock.SYSTEM);
         Late<Membership> member = new Late<>();
         this.posts = new Posts(
                 tokens.count(),
@@ -106,9 +110,9 @@ public final class CacheNode implements AutoCloseable {
                 () -> member.get().flatMap(Membership::life).orElse(new Incarnation(name, 1)));
         try {
             Late<House> house = new Late<>();
-            this.address =
-                    plant.listen(settings.listen(), lane -> new Connection(lane, house.orFail(), guests::arrival));
-            String host = settings.announced().orElse(address.getAddress().getHostAddress());
+            this.address = plant.listen(
+                    settings.listenAddress(), lane -> new Connection(lane, house.orFail(), guests::arrival));
+            String host = settings.announcedHost().orElse(address.getAddress().getHostAddress());
             NodeFacts facts = new NodeFacts(
                     name,
                     version(),
@@ -117,7 +121,7 @@ public final class CacheNode implements AutoCloseable {
                     System.currentTimeMillis(),
                     () -> house.get().map(House::commands).orElse(0L),
                     () -> house.get().map(House::connections).orElse(0L));
-            this.ground = new NodeGround(shelves, tokens, settings, facts);
+            this.ground = new NodeGround(shelves, tokens, settings.password(), settings.limits(), facts);
             this.membership = Group.of(settings.group(), tokens)
                     .with(settings.timing())
                     .join(
@@ -195,13 +199,15 @@ public final class CacheNode implements AutoCloseable {
         return shelves.tally().entries();
     }
 
-    /** What the shelves of this node have and did. */
-    public Tally tally() {
-        return shelves.tally();
+    /** Returns the figures of this node. */
+    public CacheStats stats() {
+        Tally tally = shelves.tally();
+        return new CacheStats(
+                tally.entries(), tally.bytes(), tally.hits(), tally.misses(), tally.expired(), tally.evicted());
     }
 
-    /** Where the caches of this process ask. */
-    public Desk desk() {
+    /** Returns the client of the caches in this process. */
+    Desk desk() {
         return desk;
     }
 

@@ -1,0 +1,284 @@
+package dev.divvy.cache;
+
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.support.Names;
+import dev.divvy.cache.resp.Limits;
+import dev.divvy.cache.store.Shelves;
+import dev.divvy.cache.traffic.Seal;
+import dev.divvy.coordination.Timing;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Settings of a node. Begin with {@link #named}; each {@code with} method returns settings with one value changed. An impossible value is
+ * refused when it is given; a combination that would let strangers in is refused when the node starts.
+ */
+public final class NodeSettings {
+
+    /** How long a node that leaves, or must give tokens away, may take to hand its entries over. */
+    private static final Duration GRACE = Duration.ofSeconds(60);
+
+    private static final int MOST_LOOPS = 8;
+
+    private final Values values;
+
+    private NodeSettings(Values values) {
+        this.values = values;
+    }
+
+    /** Returns the default settings for a node of this name, which must be unique in its group. */
+    public static NodeSettings named(String name) {
+        Names.check("name of a node", name, Names.LONGEST);
+        return new NodeSettings(new Values(name));
+    }
+
+    private NodeSettings with(Consumer<Values> change) {
+        Values next = new Values(values);
+        change.accept(next);
+        return new NodeSettings(next);
+    }
+
+    /** The address for clients, and for the other nodes' requests; port 0 takes a free one. */
+    public NodeSettings withListenAddress(InetSocketAddress address) {
+        return with(next -> next.listenAddress = resolved("listening address", address));
+    }
+
+    /** The address at which the nodes agree on the members of the group. */
+    public NodeSettings withMeshAddress(InetSocketAddress address) {
+        return with(next -> next.meshAddress = resolved("mesh address", address));
+    }
+
+    /** The mesh addresses of nodes that may be running; this node's own may be among them. */
+    public NodeSettings withPeers(List<InetSocketAddress> addresses) {
+        addresses.forEach(address -> resolved("peer", address));
+        return with(next -> next.peers = List.copyOf(addresses));
+    }
+
+    /** The group: its nodes share one space of keys. */
+    public NodeSettings withGroup(String group) {
+        Names.check("name of a group", group, Names.LONGEST);
+        return with(next -> next.group = group);
+    }
+
+    /** The secret by which the nodes of the group recognise each other. */
+    public NodeSettings withSecret(String secret) {
+        return with(next -> next.secret = secret);
+    }
+
+    /** The password that clients must give before any other command. */
+    public NodeSettings withPassword(String password) {
+        if (password.isEmpty()) {
+            throw new IllegalArgumentException("an empty password protects nothing; leave it out or choose one");
+        }
+        return with(next -> next.password = Optional.of(password));
+    }
+
+    /**
+     * Encrypts the connections of clients and nodes, with files in PEM.
+     *
+     * @param authority whose certificates the nodes trust; the certificate itself where all nodes have the same
+     */
+    public NodeSettings withTls(Path certificate, Path key, Path authority) {
+        Seal seal = Seal.of(certificate, key, authority);
+        return with(next -> next.seal = seal);
+    }
+
+    /** The number of tokens into which the keys are divided; cluster-aware clients need the default, 16384. */
+    public NodeSettings withTokens(int count) {
+        return with(next -> next.tokens = Tokens.redis(count).count());
+    }
+
+    /** The bytes of entries above which this node evicts the least recently used. */
+    public NodeSettings withMaxMemory(long bytes) {
+        if (bytes < 1) {
+            throw new IllegalArgumentException("a memory of " + bytes + " bytes holds nothing; give at least 1");
+        }
+        return with(next -> next.maxMemory = bytes);
+    }
+
+    /** Whether a request for another node's key is answered with MOVED instead of being forwarded. */
+    public NodeSettings withRedirects(boolean redirects) {
+        return with(next -> next.redirects = redirects);
+    }
+
+    /** The host that clients and other nodes are told, where it is not the one that this node listens at. */
+    public NodeSettings withAnnouncedHost(String host) {
+        if (host.isBlank()) {
+            throw new IllegalArgumentException("an announced host must not be empty");
+        }
+        return with(next -> next.announcedHost = Optional.of(host));
+    }
+
+    /** The longest value, in bytes, that a client may store, and the longest argument of any command. */
+    public NodeSettings withMaxValue(int bytes) {
+        return with(next -> next.limits = next.limits.withLongestValue(bytes));
+    }
+
+    /** The longest request of a client: its bytes in all, and its arguments, the command's name included. */
+    public NodeSettings withMaxRequest(int bytes, int arguments) {
+        return with(next -> next.limits = next.limits.withLongestRequest(bytes, arguments));
+    }
+
+    /** The bytes of unread replies above which a client is disconnected. */
+    public NodeSettings withMaxUnreadReplies(long bytes) {
+        return with(next -> next.limits = next.limits.withMostWaiting(bytes));
+    }
+
+    /** The number of clients that may be connected at the same time. */
+    public NodeSettings withMaxConnections(int connections) {
+        return with(next -> next.limits = next.limits.withMostConnections(connections));
+    }
+
+    /** Heartbeats, leases and the grace time; the same in all nodes of a group. */
+    public NodeSettings withTiming(Timing timing) {
+        return with(next -> next.timing = timing);
+    }
+
+    /** How long a request waits for an owner while its token moves, before it is answered with an error. */
+    public NodeSettings withPatience(Duration patience) {
+        if (patience.isNegative() || patience.isZero()) {
+            throw new IllegalArgumentException("patience " + patience + " must be positive");
+        }
+        return with(next -> next.patience = patience);
+    }
+
+    private static InetSocketAddress resolved(String what, InetSocketAddress address) {
+        if (address.isUnresolved()) {
+            throw new IllegalArgumentException(what + " " + address.getHostString() + " is not known here");
+        }
+        return address;
+    }
+
+    /** Refuses settings that would let strangers in. */
+    void check() {
+        String host = values.listenAddress.getHostString();
+        if (values.listenAddress.getAddress().isLoopbackAddress()) {
+            return;
+        }
+        if (values.password.isEmpty() && !values.seal.encrypts()) {
+            throw new IllegalArgumentException("listening at " + host
+                    + " needs a password or a certificate: others than this machine could read and write");
+        }
+        if (values.secret.isEmpty()) {
+            throw new IllegalArgumentException("listening at " + host
+                    + " needs a secret that the nodes share: anyone who reaches this port could pose as a node");
+        }
+    }
+
+    public String name() {
+        return values.name;
+    }
+
+    public String group() {
+        return values.group;
+    }
+
+    public InetSocketAddress listenAddress() {
+        return values.listenAddress;
+    }
+
+    public InetSocketAddress meshAddress() {
+        return values.meshAddress;
+    }
+
+    public List<InetSocketAddress> peers() {
+        return values.peers;
+    }
+
+    public Optional<String> announcedHost() {
+        return values.announcedHost;
+    }
+
+    public int tokens() {
+        return values.tokens;
+    }
+
+    public long maxMemory() {
+        return values.maxMemory;
+    }
+
+    public boolean redirects() {
+        return values.redirects;
+    }
+
+    public Timing timing() {
+        return values.timing;
+    }
+
+    public Duration patience() {
+        return values.patience;
+    }
+
+    String secret() {
+        return values.secret;
+    }
+
+    /** Returns what nodes must prove to each other: the secret, and the password, which they could bypass otherwise. */
+    String sharedSecret() {
+        return values.secret + "\n" + values.password.orElse("");
+    }
+
+    Optional<String> password() {
+        return values.password;
+    }
+
+    Seal seal() {
+        return values.seal;
+    }
+
+    Limits limits() {
+        return values.limits;
+    }
+
+    /** Returns the number of event loops: half of the processors, as the system's share of every request is about as large. */
+    int loops() {
+        return Math.max(1, Math.min(MOST_LOOPS, Runtime.getRuntime().availableProcessors() / 2));
+    }
+
+    /** The values, written only before the settings that hold them are returned. */
+    private static final class Values {
+
+        private final String name;
+        private String group = "cache";
+        private InetSocketAddress listenAddress = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7401);
+        private InetSocketAddress meshAddress = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7501);
+        private List<InetSocketAddress> peers = List.of();
+        private Optional<String> announcedHost = Optional.empty();
+        private String secret = "";
+        private Optional<String> password = Optional.empty();
+        private Seal seal = Seal.none();
+        private int tokens = Tokens.redis().count();
+        private long maxMemory = Shelves.UNBOUNDED;
+        private boolean redirects;
+        private Limits limits = Limits.DEFAULT;
+        private Timing timing = Timing.PEERS.withGrace(GRACE);
+        private Duration patience = Duration.ofSeconds(5);
+
+        private Values(String name) {
+            this.name = name;
+        }
+
+        private Values(Values from) {
+            name = from.name;
+            group = from.group;
+            listenAddress = from.listenAddress;
+            meshAddress = from.meshAddress;
+            peers = from.peers;
+            announcedHost = from.announcedHost;
+            secret = from.secret;
+            password = from.password;
+            seal = from.seal;
+            tokens = from.tokens;
+            maxMemory = from.maxMemory;
+            redirects = from.redirects;
+            limits = from.limits;
+            timing = from.timing;
+            patience = from.patience;
+        }
+    }
+}
