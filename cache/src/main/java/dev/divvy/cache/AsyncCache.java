@@ -1,6 +1,6 @@
 package dev.divvy.cache;
 
-import dev.divvy.cache.traffic.Desk;
+import dev.divvy.cache.traffic.LocalClient;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,49 +29,51 @@ public final class AsyncCache<K, V> {
     private static final byte[] CAS = word("DIVVY.CAS");
     private static final byte[] IS = word("IS");
 
-    private final Desk desk;
+    private final LocalClient client;
     private final Codec<K> keys;
     private final Codec<V> values;
 
     /** Loads under way, by the bytes of their keys: whoever comes later waits for the first one. */
     private final Map<Bytes, CompletableFuture<V>> loading = new ConcurrentHashMap<>();
 
-    AsyncCache(Desk desk, Codec<K> keys, Codec<V> values) {
-        this.desk = desk;
+    AsyncCache(LocalClient client, Codec<K> keys, Codec<V> values) {
+        this.client = client;
         this.keys = keys;
         this.values = values;
     }
 
     public CompletableFuture<Optional<V>> get(K key) {
-        return desk.ask(GET, key(key)).thenApply(reply -> Answer.value(reply).map(values::decode));
+        return client.run(GET, key(key)).thenApply(reply -> Answer.value(reply).map(values::decode));
     }
 
     public CompletableFuture<Void> put(K key, V value) {
-        return desk.ask(SET, key(key), value(value)).thenAccept(Answer::done);
+        return client.run(SET, key(key), value(value)).thenAccept(Answer::done);
     }
 
     /** Puts a value that is gone after its time-to-live, to the millisecond. */
     public CompletableFuture<Void> put(K key, V value, Duration timeToLive) {
-        return desk.ask(SET, key(key), value(value), PX, millis(timeToLive)).thenAccept(Answer::done);
+        return client.run(SET, key(key), value(value), PX, millis(timeToLive)).thenAccept(Answer::done);
     }
 
     /** Puts the value if there is none; answers whether it was put. */
     public CompletableFuture<Boolean> putIfAbsent(K key, V value) {
-        return desk.ask(SET, key(key), value(value), NX).thenApply(Answer::isThere);
+        return client.run(SET, key(key), value(value), NX).thenApply(Answer::isThere);
     }
 
     public CompletableFuture<Boolean> putIfAbsent(K key, V value, Duration timeToLive) {
-        return desk.ask(SET, key(key), value(value), NX, PX, millis(timeToLive)).thenApply(Answer::isThere);
+        return client.run(SET, key(key), value(value), NX, PX, millis(timeToLive))
+                .thenApply(Answer::isThere);
     }
 
     /** Puts the next value if the one that is there is the expected one, by its bytes; answers whether it was put. */
     public CompletableFuture<Boolean> replace(K key, V expected, V next) {
-        return desk.ask(CAS, key(key), IS, value(expected), value(next)).thenApply(reply -> Answer.number(reply) == 1);
+        return client.run(CAS, key(key), IS, value(expected), value(next))
+                .thenApply(reply -> Answer.number(reply) == 1);
     }
 
     /** Answers whether there was an entry. */
     public CompletableFuture<Boolean> delete(K key) {
-        return desk.ask(DEL, key(key)).thenApply(reply -> Answer.number(reply) == 1);
+        return client.run(DEL, key(key)).thenApply(reply -> Answer.number(reply) == 1);
     }
 
     /** The entries that are there, in the order asked; each is read by itself. */
@@ -108,7 +110,8 @@ public final class AsyncCache<K, V> {
         return load(
                 key,
                 loader,
-                value -> desk.ask(SET, key(key), value(value), NX, PX, checked).thenApply(Answer::isThere));
+                value ->
+                        client.run(SET, key(key), value(value), NX, PX, checked).thenApply(Answer::isThere));
     }
 
     private CompletableFuture<V> load(

@@ -37,7 +37,7 @@ public final class Cache<K, V> {
     public static <K, V> Cache<K, V> on(CacheNode node, Codec<K> keys, Codec<V> values) {
         Objects.requireNonNull(keys, "keys");
         Objects.requireNonNull(values, "values");
-        return new Cache<>(node, new AsyncCache<>(node.desk(), keys, values));
+        return new Cache<>(node, new AsyncCache<>(node.client(), keys, values));
     }
 
     public static Cache<String, String> ofStrings(CacheNode node) {

@@ -4,25 +4,24 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.boardpeers.Mesh;
 import dev.divvy.boardpeers.MeshSettings;
-import dev.divvy.cache.cluster.Chart;
 import dev.divvy.cache.cluster.Peer;
-import dev.divvy.cache.cluster.Posts;
-import dev.divvy.cache.cluster.Routes;
+import dev.divvy.cache.cluster.RoutingState;
+import dev.divvy.cache.cluster.ServedTokens;
+import dev.divvy.cache.command.CommandDispatcher;
 import dev.divvy.cache.command.ground.NodeFacts;
 import dev.divvy.cache.handover.Guests;
 import dev.divvy.cache.handover.Removals;
 import dev.divvy.cache.node.Extras;
-import dev.divvy.cache.node.Late;
 import dev.divvy.cache.node.NodeGround;
 import dev.divvy.cache.node.Steward;
 import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.Shelves;
 import dev.divvy.cache.store.Tally;
-import dev.divvy.cache.traffic.Connection;
-import dev.divvy.cache.traffic.Counter;
-import dev.divvy.cache.traffic.Desk;
-import dev.divvy.cache.traffic.House;
-import dev.divvy.cache.traffic.Plant;
+import dev.divvy.cache.traffic.ClientConnection;
+import dev.divvy.cache.traffic.LocalClient;
+import dev.divvy.cache.traffic.LocalTokens;
+import dev.divvy.cache.traffic.NodeTransport;
+import dev.divvy.cache.traffic.PeerHandshake;
 import dev.divvy.coordination.Group;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Self;
@@ -30,6 +29,7 @@ import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.status.GroupStatus;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -53,15 +53,14 @@ public final class CacheNode implements AutoCloseable {
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     private final NodeSettings settings;
+    private final AutoCloseable mesh;
     private final InetSocketAddress address;
-    private final AutoCloseable meeting;
-    private final Plant plant;
     private final Membership membership;
-    private final Steward steward;
-    private final Posts posts;
+    private final ServedTokens servedTokens;
     private final Shelves shelves;
-    private final Desk desk;
-    private final NodeGround ground;
+    private final NodeTransport transport;
+    private final LocalClient client;
+    private final Steward steward;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** Starts a node that meets the others on a mesh of its own. */
@@ -73,93 +72,94 @@ public final class CacheNode implements AutoCloseable {
                 .withTiming(settings.timing());
         Mesh mesh = Mesh.join(settings.secret().isEmpty() ? place : place.withSecret(settings.secret()));
         try {
-            return new CacheNode(settings, mesh.of(settings.group()), mesh);
+            return start(settings, mesh.of(settings.group()), mesh);
         } catch (IOException | RuntimeException e) {
             mesh.close();
             throw e;
         }
     }
 
-    /** Starts a node that meets the others on a board that is there already. */
+    /** Starts a node that meets the others on a board that exists already. */
     public static CacheNode start(NodeSettings settings, Board board) throws IOException {
         settings.check();
-        return new CacheNode(settings, board, () -> {});
+        return start(settings, board, () -> {});
     }
 
-    private CacheNode(NodeSettings settings, Board board, AutoCloseable meeting) throws IOException {
-        this.settings = settings;
-        this.meeting = meeting;
-        Tokens tokens = Tokens.redis(settings.tokens());
-        String name = settings.name();
-        Routes routes = new Routes(tokens);
-        this.shelves = new Shelves(
-                tokens.count(), settings.maxMemory(), settings.limits().longestValue(), CacheClock.SYSTEM);
-        Late<Membership> member = new Late<>();
-        this.posts = new Posts(
-                tokens.count(),
-                routes,
-                () -> member.isThere() && member.orFail().leased());
-        Guests guests = new Guests(routes, posts, name);
-        Counter counter = new Counter(name, tokens, routes, posts, shelves, guests::has);
-        this.plant = new Plant(
-                name,
-                settings.loops(),
-                settings.group(),
-                settings.sharedSecret(),
-                settings.seal(),
-                () -> member.get().flatMap(Membership::life).orElse(new Incarnation(name, 1)));
+    /** The address is bound first, since the other members are told of it; clients that connect wait until the node is complete. */
+    private static CacheNode start(NodeSettings settings, Board board, AutoCloseable mesh) throws IOException {
+        ServerSocketChannel socket = NodeTransport.bind(settings.listenAddress());
         try {
-            Late<House> house = new Late<>();
-            this.address = plant.listen(
-                    settings.listenAddress(), lane -> new Connection(lane, house.orFail(), guests::arrival));
-            String host = settings.announcedHost().orElse(address.getAddress().getHostAddress());
-            NodeFacts facts = new NodeFacts(
-                    name,
-                    version(),
-                    host,
-                    address.getPort(),
-                    System.currentTimeMillis(),
-                    () -> house.get().map(House::commands).orElse(0L),
-                    () -> house.get().map(House::connections).orElse(0L));
-            this.ground = new NodeGround(shelves, tokens, settings.password(), settings.limits(), facts);
-            this.membership = Group.of(settings.group(), tokens)
+            InetSocketAddress address = (InetSocketAddress) socket.getLocalAddress();
+            Membership membership = Group.of(settings.group(), Tokens.redis(settings.tokens()))
                     .with(settings.timing())
                     .join(
                             board,
-                            new Self(name)
-                                    .at(Peer.address(host, address.getPort()))
+                            new Self(settings.name())
+                                    .at(Peer.address(host(settings, address), address.getPort()))
                                     .givenAhead());
-            member.set(membership);
-            Extras extras = new Extras(membership, shelves, posts, guests);
-            House rooms = new House(ground, counter, extras, settings.redirects(), settings.patience());
-            house.set(rooms);
-            this.desk = new Desk(plant, rooms);
-            Removals removals = new Removals(name, routes, posts, shelves, guests, plant::caller);
-            this.steward = new Steward(membership, routes, posts, shelves, guests, removals, this::follow);
+            CacheNode node = new CacheNode(settings, mesh, membership, socket, address);
+            node.steward.start();
+            node.transport.open();
+            return node;
         } catch (IOException | RuntimeException e) {
-            plant.close();
+            socket.close();
             throw e;
         }
-        steward.start();
-        plant.openDoor();
-        sweep();
+    }
+
+    private static String host(NodeSettings settings, InetSocketAddress address) {
+        return settings.announcedHost().orElse(address.getAddress().getHostAddress());
+    }
+
+    private CacheNode(
+            NodeSettings settings,
+            AutoCloseable mesh,
+            Membership membership,
+            ServerSocketChannel socket,
+            InetSocketAddress address) {
+        this.settings = settings;
+        this.mesh = mesh;
+        this.membership = membership;
+        this.address = address;
+        String name = settings.name();
+        Tokens tokens = Tokens.redis(settings.tokens());
+        RoutingState routing = new RoutingState(tokens);
+        this.servedTokens = new ServedTokens(tokens.count(), routing, membership::leased);
+        this.shelves = new Shelves(
+                tokens.count(), settings.maxMemory(), settings.limits().longestValue(), CacheClock.SYSTEM);
+        Guests guests = new Guests(routing, servedTokens, name);
+        LocalTokens localTokens = new LocalTokens(name, routing, servedTokens, shelves, guests::has);
+
+        NodeFacts facts =
+                new NodeFacts(name, version(), host(settings, address), address.getPort(), System.currentTimeMillis());
+        NodeGround ground = new NodeGround(shelves, tokens, settings.password(), settings.limits(), facts);
+        CommandDispatcher dispatcher =
+                new CommandDispatcher(ground, new Extras(membership, shelves, servedTokens, guests));
+        PeerHandshake handshake = new PeerHandshake(
+                settings.group(),
+                settings.sharedSecret(),
+                () -> membership.life().orElse(new Incarnation(name, 1)));
+        ClientConnection.Options options = new ClientConnection.Options(settings.redirects(), settings.patience());
+        NodeTransport sockets = new NodeTransport(
+                name,
+                settings.loops(),
+                handshake,
+                settings.tls(),
+                socket,
+                loop -> new ClientConnection(loop, dispatcher, localTokens, options, handshake, guests::arrival));
+        this.transport = sockets;
+        this.client = new LocalClient(sockets.contexts(), localTokens, settings.patience());
+        Removals removals = new Removals(name, routing, servedTokens, shelves, guests, sockets::connect);
+        this.steward = new Steward(membership, routing, servedTokens, shelves, guests, removals, table -> {
+            ground.follow(table);
+            sockets.follow(table);
+        });
+        sockets.nextContext().repeat(() -> shelves.sweep(SWEEP_ENTRIES), SWEEP_MILLIS);
     }
 
     private static String version() {
         String version = CacheNode.class.getPackage().getImplementationVersion();
         return version == null ? "0" : version;
-    }
-
-    private void follow(Chart chart) {
-        ground.follow(chart);
-        plant.follow(chart);
-    }
-
-    private void sweep() {
-        var unused = plant.anyLane()
-                .loop()
-                .scheduleWithFixedDelay(
-                        () -> shelves.sweep(SWEEP_ENTRIES), SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
     }
 
     /** Where clients come. */
@@ -191,7 +191,7 @@ public final class CacheNode implements AutoCloseable {
 
     /** Whether this node serves every token that it holds, and no other: it does, but for the moments in which something moves. */
     public boolean isSettled() {
-        return posts.count() == membership.portion().count();
+        return servedTokens.count() == membership.portion().count();
     }
 
     /** Entries on this node. */
@@ -207,8 +207,8 @@ public final class CacheNode implements AutoCloseable {
     }
 
     /** Returns the client of the caches in this process. */
-    Desk desk() {
-        return desk;
+    LocalClient client() {
+        return client;
     }
 
     /** Leaves: hands everything over, answers what was asked, and ends. Closing twice does nothing more. */
@@ -219,11 +219,11 @@ public final class CacheNode implements AutoCloseable {
         }
         log.info("{}: leaving; handing over {} entries", name(), size());
         membership.close();
-        plant.farewell(FAREWELL);
+        transport.farewell(FAREWELL);
         steward.end();
-        plant.close();
+        transport.close();
         try {
-            meeting.close();
+            mesh.close();
         } catch (Exception e) {
             log.warn("{}: the mesh was not left in good order", name(), e);
         }

@@ -4,7 +4,7 @@ import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.support.Names;
 import dev.divvy.cache.resp.Limits;
 import dev.divvy.cache.store.Shelves;
-import dev.divvy.cache.traffic.Seal;
+import dev.divvy.cache.traffic.TlsContexts;
 import dev.divvy.coordination.Timing;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -84,8 +84,8 @@ public final class NodeSettings {
      * @param authority whose certificates the nodes trust; the certificate itself where all nodes have the same
      */
     public NodeSettings withTls(Path certificate, Path key, Path authority) {
-        Seal seal = Seal.of(certificate, key, authority);
-        return with(next -> next.seal = seal);
+        TlsContexts tls = TlsContexts.of(certificate, key, authority);
+        return with(next -> next.tls = tls);
     }
 
     /** The number of tokens into which the keys are divided; cluster-aware clients need the default, 16384. */
@@ -160,7 +160,7 @@ public final class NodeSettings {
         if (values.listenAddress.getAddress().isLoopbackAddress()) {
             return;
         }
-        if (values.password.isEmpty() && !values.seal.encrypts()) {
+        if (values.password.isEmpty() && !values.tls.encrypts()) {
             throw new IllegalArgumentException("listening at " + host
                     + " needs a password or a certificate: others than this machine could read and write");
         }
@@ -227,8 +227,8 @@ public final class NodeSettings {
         return values.password;
     }
 
-    Seal seal() {
-        return values.seal;
+    TlsContexts tls() {
+        return values.tls;
     }
 
     Limits limits() {
@@ -251,7 +251,7 @@ public final class NodeSettings {
         private Optional<String> announcedHost = Optional.empty();
         private String secret = "";
         private Optional<String> password = Optional.empty();
-        private Seal seal = Seal.none();
+        private TlsContexts tls = TlsContexts.none();
         private int tokens = Tokens.redis().count();
         private long maxMemory = Shelves.UNBOUNDED;
         private boolean redirects;
@@ -272,7 +272,7 @@ public final class NodeSettings {
             announcedHost = from.announcedHost;
             secret = from.secret;
             password = from.password;
-            seal = from.seal;
+            tls = from.tls;
             tokens = from.tokens;
             maxMemory = from.maxMemory;
             redirects = from.redirects;

@@ -1,4 +1,4 @@
-/** Who serves which token: the chart of the whole cluster, and the posts that this node holds. */
+/** The routing table of the whole cluster, and the tokens that this node serves. */
 @NullMarked
 package dev.divvy.cache.cluster;
 

@@ -34,6 +34,7 @@ import dev.divvy.cache.command.key.Parts;
 import dev.divvy.cache.command.key.Sets;
 import dev.divvy.cache.command.keyspace.Keyspace;
 import dev.divvy.cache.command.keyspace.Scan;
+import dev.divvy.cache.resp.Replies;
 import dev.divvy.cache.resp.Request;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,6 +170,26 @@ public final class Commands {
     /** The command that a request names; null when there is none. */
     public static @Nullable Command find(Request request) {
         return TABLE.find(request);
+    }
+
+    /** Returns the command of a request about one key; null when it is about none or several. */
+    public static @Nullable KeyCommand single(Request request) {
+        Command command = find(request);
+        if (command instanceof KeyCommand single) {
+            return single;
+        }
+        return command instanceof ManyKeysCommand many && many.parts(request) == 1 ? forOneKey(many) : null;
+    }
+
+    private static KeyCommand forOneKey(ManyKeysCommand many) {
+        return new KeyCommand(many.form(), (request, shelf, now, out, resp3) -> {
+            boolean counts = many.run(request, 0, shelf, now, out, resp3);
+            if (many.combine() == Combine.SUM) {
+                Replies.integer(out, counts ? 1 : 0);
+            } else if (many.combine() == Combine.ALL_OK) {
+                Replies.ok(out);
+            }
+        });
     }
 
     /** Why a request for this command is not done: it has too few or too many arguments, or the password was not given. Null when it may be. */

@@ -1,13 +1,13 @@
 package dev.divvy.cache.handover;
 
 import dev.divvy.allocation.Runs;
-import dev.divvy.cache.cluster.Post;
-import dev.divvy.cache.cluster.Posts;
+import dev.divvy.cache.cluster.ServedToken;
+import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.resp.Request;
 import dev.divvy.cache.store.ChangeListener;
 import dev.divvy.cache.store.Entry;
 import dev.divvy.cache.store.Shelf;
-import dev.divvy.cache.traffic.Words;
+import dev.divvy.cache.traffic.PeerProtocol;
 import dev.divvy.coordination.Fence;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Brings tokens to the one that will own them. First their entries are copied while this node still serves them: what changes meanwhile is
- * sent after. Then the posts are closed one by one, the last changes are sent, and the other one is told that the tokens are whole. Only
+ * sent after. Then the tokens are closed one by one, the last changes are sent, and the other one is told that the tokens are whole. Only
  * one thread runs a delivery; changes come from whichever thread serves a request.
  */
 final class Delivery {
@@ -27,8 +27,8 @@ final class Delivery {
     private static final int PART = 64 * 1024;
 
     private final Fence fence;
-    private final List<Post> posts;
-    private final Posts all;
+    private final List<ServedToken> tokens;
+    private final ServedTokens all;
     private final Pipe pipe;
 
     /** Changes of entries during the copy, as whole frames. */
@@ -41,30 +41,30 @@ final class Delivery {
     private long entries;
 
     /** @param fence the tenure of the new owner */
-    Delivery(Fence fence, List<Post> posts, Posts all, Pipe pipe) {
+    Delivery(Fence fence, List<ServedToken> tokens, ServedTokens all, Pipe pipe) {
         this.fence = fence;
-        this.posts = posts;
+        this.tokens = tokens;
         this.all = all;
         this.pipe = pipe;
     }
 
-    /** Returns when the new owner has everything; the posts are closed then. */
+    /** Returns when the new owner has everything; the tokens are closed then. */
     void run() throws IOException, InterruptedException {
         try {
-            for (Post post : posts) {
-                copy(post);
+            for (ServedToken served : tokens) {
+                copy(served);
                 sendLate();
             }
             sendBatch();
-            // What piled up during the copy goes while the posts still serve; what is left then is little.
+            // What piled up during the copy goes while the tokens still serve; what is left then is little.
             pipe.settle();
             sendLate();
-            posts.forEach(all::leave);
+            tokens.forEach(all::remove);
             sendLate();
             pipe.send(whole());
             pipe.settle();
         } finally {
-            posts.forEach(Delivery::hush);
+            tokens.forEach(Delivery::hush);
         }
     }
 
@@ -72,24 +72,24 @@ final class Delivery {
         return entries;
     }
 
-    private static void hush(Post post) {
-        synchronized (post.shelf()) {
-            post.shelf().listen(null);
+    private static void hush(ServedToken served) {
+        synchronized (served.shelf()) {
+            served.shelf().listen(null);
         }
     }
 
-    private void copy(Post post) throws IOException, InterruptedException {
-        Shelf shelf = post.shelf();
+    private void copy(ServedToken served) throws IOException, InterruptedException {
+        Shelf shelf = served.shelf();
         byte[][] snapshot;
         synchronized (shelf) {
             snapshot = shelf.snapshot();
-            shelf.listen(new Follower(post.token(), snapshot.length > 0));
+            shelf.listen(new Follower(served.token(), snapshot.length > 0));
         }
         Parcel parcel = new Parcel();
         int part = 0;
         for (int next = 0; next < snapshot.length; part++) {
             next = pack(shelf, snapshot, next, parcel);
-            add(post.token(), part, parcel.take());
+            add(served.token(), part, parcel.take());
             sendLate();
         }
     }
@@ -107,7 +107,7 @@ final class Delivery {
         /** The monitor of the shelf is held. */
         @Override
         public void changed(byte @Nullable [] old, byte @Nullable [] now) {
-            List<byte[]> words = new ArrayList<>(List.of(Words.bytes(Words.COPY)));
+            List<byte[]> words = new ArrayList<>(List.of(PeerProtocol.bytes(PeerProtocol.COPY)));
             put(words, token, begun ? 1 : 0, parcel(old, now));
             begun = true;
             late.add(frame(words));
@@ -116,7 +116,7 @@ final class Delivery {
 
     private void add(int token, int part, byte[] parcel) throws IOException, InterruptedException {
         if (batch.isEmpty()) {
-            batch.add(Words.bytes(Words.COPY));
+            batch.add(PeerProtocol.bytes(PeerProtocol.COPY));
         }
         put(batch, token, part, parcel);
         batched += parcel.length;
@@ -135,8 +135,8 @@ final class Delivery {
     }
 
     private static void put(List<byte[]> words, int token, int part, byte[] parcel) {
-        words.add(Words.bytes(Integer.toString(token)));
-        words.add(Words.bytes(Integer.toString(part)));
+        words.add(PeerProtocol.bytes(Integer.toString(token)));
+        words.add(PeerProtocol.bytes(Integer.toString(part)));
         words.add(parcel);
     }
 
@@ -177,14 +177,14 @@ final class Delivery {
     }
 
     private byte[] whole() {
-        Runs runs = Runs.ofPieces(posts.stream().mapToInt(Post::token).toArray());
+        Runs runs = Runs.ofPieces(tokens.stream().mapToInt(ServedToken::token).toArray());
         List<byte[]> words = new ArrayList<>();
-        words.add(Words.bytes(Words.WHOLE));
-        words.add(Words.bytes(fence.lineage()));
-        words.add(Words.bytes(Long.toString(fence.epoch())));
+        words.add(PeerProtocol.bytes(PeerProtocol.WHOLE));
+        words.add(PeerProtocol.bytes(fence.lineage()));
+        words.add(PeerProtocol.bytes(Long.toString(fence.epoch())));
         for (int run = 0; run < runs.size(); run++) {
-            words.add(Words.bytes(Integer.toString(runs.first(run))));
-            words.add(Words.bytes(Integer.toString(runs.last(run))));
+            words.add(PeerProtocol.bytes(Integer.toString(runs.first(run))));
+            words.add(PeerProtocol.bytes(Integer.toString(runs.last(run))));
         }
         return frame(words);
     }

@@ -1,13 +1,13 @@
 package dev.divvy.cache.handover;
 
 import dev.divvy.allocation.Runs;
-import dev.divvy.cache.cluster.Chart;
 import dev.divvy.cache.cluster.Peer;
-import dev.divvy.cache.cluster.Posts;
-import dev.divvy.cache.cluster.Routes;
+import dev.divvy.cache.cluster.RoutingState;
+import dev.divvy.cache.cluster.RoutingTable;
+import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.resp.Request;
 import dev.divvy.cache.store.Shelf;
-import dev.divvy.cache.traffic.Reception;
+import dev.divvy.cache.traffic.PeerRequestHandler.TransferReceiver;
 import dev.divvy.coordination.Fence;
 import java.util.HashMap;
 import java.util.Map;
@@ -33,18 +33,18 @@ public final class Guests {
     /** By token, the last tenure that is over; guarded by this, as is that nothing is whole for it any more. */
     private final Map<Integer, Fence> over = new HashMap<>();
 
-    private final Routes routes;
-    private final Posts posts;
+    private final RoutingState routing;
+    private final ServedTokens servedTokens;
     private final String myName;
 
-    public Guests(Routes routes, Posts posts, String myName) {
-        this.routes = routes;
-        this.posts = posts;
+    public Guests(RoutingState routing, ServedTokens servedTokens, String myName) {
+        this.routing = routing;
+        this.servedTokens = servedTokens;
         this.myName = myName;
     }
 
     /** What one connection brings. */
-    public Reception arrival() {
+    public TransferReceiver arrival() {
         return new Arrival();
     }
 
@@ -91,8 +91,8 @@ public final class Guests {
     }
 
     /** Throws away what arrived for tenures that are over. */
-    public void follow(Chart chart) {
-        whole.entrySet().removeIf(entry -> stale(chart, entry.getKey(), entry.getValue().fence));
+    public void follow(RoutingTable table) {
+        whole.entrySet().removeIf(entry -> stale(table, entry.getKey(), entry.getValue().fence));
     }
 
     /** Whether the entries of this token are here and wait. */
@@ -104,17 +104,17 @@ public final class Guests {
         return whole.size();
     }
 
-    private boolean stale(Chart chart, int token, Fence fence) {
-        return chart.epoch() >= fence.epoch() && (!isMine(chart, token) || chart.since(token) != fence.epoch());
+    private boolean stale(RoutingTable table, int token, Fence fence) {
+        return table.epoch() >= fence.epoch() && (!isMine(table, token) || table.since(token) != fence.epoch());
     }
 
-    private boolean isMine(Chart chart, int token) {
-        Peer owner = chart.owner(token);
+    private boolean isMine(RoutingTable table, int token) {
+        Peer owner = table.owner(token);
         return owner != null && owner.name().equals(myName);
     }
 
     /** The copies that one connection brings; they are gone with it unless they became whole. */
-    private final class Arrival implements Reception {
+    private final class Arrival implements TransferReceiver {
 
         private final Map<Integer, Shelf> copies = new HashMap<>();
 
@@ -136,10 +136,10 @@ public final class Guests {
                 return WRONG_COPY;
             }
             long token = request.number(at);
-            if (token < 0 || token >= routes.chart().tokens().count()) {
+            if (token < 0 || token >= routing.table().tokens().count()) {
                 return "ERR there is no token " + token;
             }
-            if (!isMine(routes.chart(), (int) token)) {
+            if (!isMine(routing.table(), (int) token)) {
                 return notAwaited((int) token);
             }
             if (request.number(at + 1) == 0) {
@@ -171,13 +171,13 @@ public final class Guests {
                 builder.add((int) request.number(i), (int) request.number(i + 1));
             }
             int[] tokens = builder.build().pieces();
-            Chart chart = routes.chart();
+            RoutingTable table = routing.table();
             Map<Integer, Shelf> shelves = new HashMap<>();
             for (int token : tokens) {
-                if (token >= chart.tokens().count()
-                        || chart.epoch() < fence.epoch()
-                        || stale(chart, token, fence)
-                        || posts.of(token) != null) {
+                if (token >= table.tokens().count()
+                        || table.epoch() < fence.epoch()
+                        || stale(table, token, fence)
+                        || servedTokens.of(token) != null) {
                     return notAwaited(token);
                 }
                 shelves.put(token, Objects.requireNonNullElseGet(copies.get(token), Shelf::new));

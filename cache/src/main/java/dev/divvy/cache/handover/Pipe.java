@@ -1,7 +1,7 @@
 package dev.divvy.cache.handover;
 
-import dev.divvy.cache.traffic.Caller;
-import dev.divvy.cache.traffic.Errand;
+import dev.divvy.cache.traffic.PeerConnection;
+import dev.divvy.cache.traffic.PeerRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
@@ -10,15 +10,15 @@ final class Pipe implements AutoCloseable {
 
     private static final long WINDOW = 1 << 20;
 
-    private final Caller caller;
+    private final PeerConnection connection;
 
     /** Guarded by the monitor of this pipe, like all that follows. */
     private long underWay;
 
     private String fault = "";
 
-    Pipe(Caller caller) {
-        this.caller = caller;
+    Pipe(PeerConnection connection) {
+        this.connection = connection;
     }
 
     /** Sends one more; waits while too much is under way. */
@@ -30,7 +30,7 @@ final class Pipe implements AutoCloseable {
             check();
             underWay += frame.length;
         }
-        caller.send(new Part(frame));
+        connection.submit(new Part(frame));
     }
 
     /** Waits until everything was answered. */
@@ -57,10 +57,10 @@ final class Pipe implements AutoCloseable {
 
     @Override
     public void close() {
-        caller.close();
+        connection.close();
     }
 
-    private final class Part extends Errand {
+    private final class Part extends PeerRequest {
         private final int length;
 
         private Part(byte[] frame) {

@@ -1,12 +1,12 @@
 package dev.divvy.cache.handover;
 
-import dev.divvy.cache.cluster.Chart;
 import dev.divvy.cache.cluster.Peer;
-import dev.divvy.cache.cluster.Post;
-import dev.divvy.cache.cluster.Posts;
-import dev.divvy.cache.cluster.Routes;
+import dev.divvy.cache.cluster.RoutingState;
+import dev.divvy.cache.cluster.RoutingTable;
+import dev.divvy.cache.cluster.ServedToken;
+import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.store.Shelves;
-import dev.divvy.cache.traffic.Caller;
+import dev.divvy.cache.traffic.PeerConnection;
 import dev.divvy.coordination.Fence;
 import dev.divvy.coordination.support.DaemonThreads;
 import java.io.IOException;
@@ -31,25 +31,30 @@ public final class Removals {
     private record Destination(Peer peer, Fence fence) {}
 
     private final String name;
-    private final Routes routes;
-    private final Posts posts;
+    private final RoutingState routing;
+    private final ServedTokens servedTokens;
     private final Shelves shelves;
     private final Guests guests;
-    private final Function<Peer, Caller> calling;
+    private final Function<Peer, PeerConnection> connections;
 
-    /** Opens links with {@code calling}, one for each delivery. */
+    /** Opens a connection with {@code connections} for each delivery. */
     public Removals(
-            String name, Routes routes, Posts posts, Shelves shelves, Guests guests, Function<Peer, Caller> calling) {
+            String name,
+            RoutingState routing,
+            ServedTokens servedTokens,
+            Shelves shelves,
+            Guests guests,
+            Function<Peer, PeerConnection> connections) {
         this.name = name;
-        this.routes = routes;
-        this.posts = posts;
+        this.routing = routing;
+        this.servedTokens = servedTokens;
         this.shelves = shelves;
         this.guests = guests;
-        this.calling = calling;
+        this.connections = connections;
     }
 
     /** Begins to take these away; the answer is counted down when none of them is here any more. */
-    public CountDownLatch take(List<Post> lot) {
+    public CountDownLatch take(List<ServedToken> lot) {
         CountDownLatch done = new CountDownLatch(1);
         thread("removal", () -> {
                     try {
@@ -66,13 +71,13 @@ public final class Removals {
         return DaemonThreads.unstarted("divvy-cache-" + name + "-" + what, work);
     }
 
-    private void remove(List<Post> left) {
+    private void remove(List<ServedToken> left) {
         try {
             while (!left.isEmpty()) {
                 giveUp(left);
-                Map<Destination, List<Post>> lots = sorted(left);
+                Map<Destination, List<ServedToken>> lots = sorted(left);
                 deliver(lots);
-                left.removeIf(post -> post.done());
+                left.removeIf(served -> served.done());
                 if (!left.isEmpty()) {
                     Thread.sleep(BETWEEN_ATTEMPTS);
                 }
@@ -83,8 +88,8 @@ public final class Removals {
     }
 
     /** What is held no longer, because it took too long or this node was taken off, belongs to others already. */
-    private void giveUp(List<Post> left) {
-        List<Post> gone = left.stream().filter(Post::released).toList();
+    private void giveUp(List<ServedToken> left) {
+        List<ServedToken> gone = left.stream().filter(ServedToken::released).toList();
         if (!gone.isEmpty()) {
             long entries = gone.stream().mapToLong(Removals::size).sum();
             log.warn("{}: {} tokens with {} entries were not handed over in time", name, gone.size(), entries);
@@ -93,41 +98,41 @@ public final class Removals {
         }
     }
 
-    private static long size(Post post) {
-        synchronized (post.shelf()) {
-            return post.shelf().size();
+    private static long size(ServedToken served) {
+        synchronized (served.shelf()) {
+            return served.shelf().size();
         }
     }
 
     /** By where they go. What goes nowhere, or comes back here, is settled at once; what nobody knows yet is left out. */
-    private Map<Destination, List<Post>> sorted(List<Post> left) {
-        Map<Destination, List<Post>> lots = new LinkedHashMap<>();
-        Chart chart = routes.chart();
-        String lineage = chart.allocation().map(one -> one.version().lineage()).orElse("");
-        for (Post post : left) {
-            Peer owner = chart.owner(post.token());
-            if (chart.epoch() < post.fence().epoch()) {
+    private Map<Destination, List<ServedToken>> sorted(List<ServedToken> left) {
+        Map<Destination, List<ServedToken>> lots = new LinkedHashMap<>();
+        RoutingTable table = routing.table();
+        String lineage = table.allocation().map(one -> one.version().lineage()).orElse("");
+        for (ServedToken served : left) {
+            Peer owner = table.owner(served.token());
+            if (table.epoch() < served.fence().epoch()) {
                 continue;
             }
             if (owner == null) {
-                end(post);
+                end(served);
                 continue;
             }
-            Fence fence = new Fence(lineage, chart.since(post.token()));
+            Fence fence = new Fence(lineage, table.since(served.token()));
             if (!owner.name().equals(name)) {
                 lots.computeIfAbsent(new Destination(owner, fence), one -> new ArrayList<>())
-                        .add(post);
-            } else if (!fence.equals(post.fence())) {
-                posts.leave(post);
-                if (guests.keep(post.token(), fence, post.shelf())) {
-                    end(post);
+                        .add(served);
+            } else if (!fence.equals(served.fence())) {
+                servedTokens.remove(served);
+                if (guests.keep(served.token(), fence, served.shelf())) {
+                    end(served);
                 }
             }
         }
         return lots;
     }
 
-    private void deliver(Map<Destination, List<Post>> lots) throws InterruptedException {
+    private void deliver(Map<Destination, List<ServedToken>> lots) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         lots.forEach((to, lot) -> threads.add(thread("delivery", () -> deliver(to, lot))));
         threads.forEach(Thread::start);
@@ -136,10 +141,10 @@ public final class Removals {
         }
     }
 
-    private void deliver(Destination to, List<Post> lot) {
+    private void deliver(Destination to, List<ServedToken> lot) {
         long began = System.nanoTime();
-        try (Pipe pipe = new Pipe(calling.apply(to.peer))) {
-            Delivery delivery = new Delivery(to.fence, lot, posts, pipe);
+        try (Pipe pipe = new Pipe(connections.apply(to.peer))) {
+            Delivery delivery = new Delivery(to.fence, lot, servedTokens, pipe);
             delivery.run();
             lot.forEach(this::end);
             log.info(
@@ -150,7 +155,7 @@ public final class Removals {
                     to.peer.name(),
                     (System.nanoTime() - began) / 1_000_000);
         } catch (IOException e) {
-            // It is tried again at once and often: most of the time the chart is about to name another owner.
+            // It is tried again at once and often: most of the time the table is about to name another owner.
             log.debug("{}: {} did not take {} tokens: {}", name, to.peer, lot.size(), e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // nobody does that
@@ -158,9 +163,9 @@ public final class Removals {
     }
 
     /** Nothing of it is here any more, and the next owner may begin. */
-    private void end(Post post) {
-        posts.leave(post);
-        shelves.drop(post.token(), post.shelf());
-        post.release();
+    private void end(ServedToken served) {
+        servedTokens.remove(served);
+        shelves.drop(served.token(), served.shelf());
+        served.release();
     }
 }

@@ -2,12 +2,12 @@ package dev.divvy.cache.node;
 
 import dev.divvy.allocation.Runs;
 import dev.divvy.cache.cluster.Peer;
-import dev.divvy.cache.cluster.Posts;
+import dev.divvy.cache.cluster.ServedTokens;
+import dev.divvy.cache.command.CommandDispatcher;
 import dev.divvy.cache.handover.Guests;
 import dev.divvy.cache.resp.Replies;
 import dev.divvy.cache.resp.Request;
 import dev.divvy.cache.store.Shelves;
-import dev.divvy.cache.traffic.House;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.report.StatusText;
 import dev.divvy.coordination.status.GroupStatus;
@@ -18,17 +18,17 @@ import java.util.Locale;
 import java.util.StringJoiner;
 
 /** What people ask a node about its cluster, in the same protocol as everything else: {@code DIVVY.NODES} and the like. */
-public final class Extras implements House.Extras {
+public final class Extras implements CommandDispatcher.Extension {
 
     private final Membership membership;
     private final Shelves shelves;
-    private final Posts posts;
+    private final ServedTokens servedTokens;
     private final Guests guests;
 
-    public Extras(Membership membership, Shelves shelves, Posts posts, Guests guests) {
+    public Extras(Membership membership, Shelves shelves, ServedTokens servedTokens, Guests guests) {
         this.membership = membership;
         this.shelves = shelves;
-        this.posts = posts;
+        this.servedTokens = servedTokens;
         this.guests = guests;
     }
 
@@ -104,7 +104,7 @@ public final class Extras implements House.Extras {
         long[] foreign = new long[1];
         shelves.forEach((shelf, token) -> {
             kept[0]++;
-            if (posts.of(token) == null) {
+            if (servedTokens.of(token) == null) {
                 synchronized (shelf) {
                     foreign[0] += shelf.size();
                 }
@@ -115,7 +115,7 @@ public final class Extras implements House.Extras {
                 "entries",
                 Long.toString(shelves.tally().entries()),
                 "tokens",
-                Integer.toString(posts.count()),
+                Integer.toString(servedTokens.count()),
                 "kept",
                 Integer.toString(kept[0]),
                 "foreign",
@@ -140,7 +140,7 @@ public final class Extras implements House.Extras {
 
     private List<String> status() {
         GroupStatus status = membership.status();
-        boolean calm = status.calm() && posts.count() == status.self().held();
+        boolean calm = status.calm() && servedTokens.count() == status.self().held();
         return StatusText.status(status, calm, Extras::listen);
     }
 

@@ -2,8 +2,8 @@ package dev.divvy.cache.node;
 
 import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Tokens;
-import dev.divvy.cache.cluster.Chart;
 import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.cluster.RoutingTable;
 import dev.divvy.cache.command.ground.ClusterView;
 import dev.divvy.cache.command.ground.Ground;
 import dev.divvy.cache.command.ground.NodeFacts;
@@ -38,34 +38,34 @@ public final class NodeGround implements Ground {
     }
 
     /** The cluster changed; told by one thread. */
-    public void follow(Chart chart) {
+    public void follow(RoutingTable table) {
         List<ClusterView.Node> nodes = new ArrayList<>();
-        chart.peers().stream()
+        table.peers().stream()
                 .filter(Peer::reachable)
-                .map(peer -> node(chart, peer))
+                .map(peer -> node(table, peer))
                 .forEach(nodes::add);
         view.nodes().stream()
                 .filter(former -> nodes.stream().noneMatch(node -> node.name().equals(former.name())))
-                .map(former -> former.gone(owned(chart, former.name())))
+                .map(former -> former.gone(owned(table, former.name())))
                 .filter(former -> !former.slots().isEmpty())
                 .forEach(nodes::add);
-        view = new ClusterView(ClusterView.idOf(facts.name()), chart.epoch(), chart.tokens(), nodes);
+        view = new ClusterView(ClusterView.idOf(facts.name()), table.epoch(), table.tokens(), nodes);
     }
 
-    private ClusterView.Node node(Chart chart, Peer peer) {
+    private ClusterView.Node node(RoutingTable table, Peer peer) {
         return new ClusterView.Node(
                 ClusterView.idOf(peer.name()),
                 peer.name(),
                 peer.host(),
                 peer.port(),
                 peer.port() + BUS,
-                owned(chart, peer.name()),
+                owned(table, peer.name()),
                 peer.name().equals(facts.name()),
                 true);
     }
 
-    private static Runs owned(Chart chart, String name) {
-        return chart.allocation().map(allocation -> allocation.piecesOf(name)).orElse(Runs.NONE);
+    private static Runs owned(RoutingTable table, String name) {
+        return table.allocation().map(allocation -> allocation.piecesOf(name)).orElse(Runs.NONE);
     }
 
     @Override

@@ -1,11 +1,11 @@
 package dev.divvy.cache.node;
 
 import dev.divvy.allocation.EpochSummary;
-import dev.divvy.cache.cluster.Chart;
 import dev.divvy.cache.cluster.Peer;
-import dev.divvy.cache.cluster.Post;
-import dev.divvy.cache.cluster.Posts;
-import dev.divvy.cache.cluster.Routes;
+import dev.divvy.cache.cluster.RoutingState;
+import dev.divvy.cache.cluster.RoutingTable;
+import dev.divvy.cache.cluster.ServedToken;
+import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.handover.Guests;
 import dev.divvy.cache.handover.Removals;
 import dev.divvy.cache.store.Shelf;
@@ -29,19 +29,19 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the posts of this node as its membership says, and the chart as the group stands. */
+/** Keeps the served tokens of this node as its membership says, and the table as the group stands. */
 public final class Steward implements Listener {
 
     private static final Logger log = LoggerFactory.getLogger(Steward.class);
     private static final Duration LOOK = Duration.ofSeconds(1);
 
     private final Membership membership;
-    private final Routes routes;
-    private final Posts posts;
+    private final RoutingState routing;
+    private final ServedTokens servedTokens;
     private final Shelves shelves;
     private final Guests guests;
     private final Removals removals;
-    private final Consumer<Chart> followers;
+    private final Consumer<RoutingTable> followers;
     private final Thread watching;
 
     private volatile boolean ended;
@@ -51,18 +51,18 @@ public final class Steward implements Listener {
 
     private long told;
 
-    /** @param followers are told of every new chart, after the routes follow it */
+    /** @param followers are told of every new table, after the routing follow it */
     public Steward(
             Membership membership,
-            Routes routes,
-            Posts posts,
+            RoutingState routing,
+            ServedTokens servedTokens,
             Shelves shelves,
             Guests guests,
             Removals removals,
-            Consumer<Chart> followers) {
+            Consumer<RoutingTable> followers) {
         this.membership = membership;
-        this.routes = routes;
-        this.posts = posts;
+        this.routing = routing;
+        this.servedTokens = servedTokens;
         this.shelves = shelves;
         this.guests = guests;
         this.removals = removals;
@@ -91,7 +91,7 @@ public final class Steward implements Listener {
     private synchronized void take(Portion portion) {
         for (Holding holding : portion.holdings()) {
             int token = Integer.parseInt(holding.piece());
-            Post there = posts.of(token);
+            ServedToken there = servedTokens.of(token);
             if (there != null && there.fence().equals(holding.fence()) && !there.released()) {
                 continue; // it is served already
             }
@@ -105,7 +105,7 @@ public final class Steward implements Listener {
                 Shelf arrived = guests.take(token, holding.fence());
                 Shelf shelf = arrived == null ? new Shelf() : arrived;
                 shelves.adopt(token, shelf);
-                posts.take(new Post(token, shelf, hold.get()));
+                servedTokens.add(new ServedToken(token, shelf, hold.get()));
             } else {
                 hold.ifPresent(Hold::close);
             }
@@ -119,7 +119,7 @@ public final class Steward implements Listener {
             case LEASE_ENDED -> log.debug("{}: the lease ends; serving nothing until it runs again", membership.id());
             case DROPPED, CLOSED ->
                 portion.holdings().forEach(holding -> {
-                    Post there = posts.of(Integer.parseInt(holding.piece()));
+                    ServedToken there = servedTokens.of(Integer.parseInt(holding.piece()));
                     if (there != null && there.fence().equals(holding.fence())) {
                         forget(there);
                     }
@@ -128,25 +128,25 @@ public final class Steward implements Listener {
     }
 
     private void removed(Portion portion) {
-        List<Post> unserved = beginRemoval(portion);
+        List<ServedToken> unserved = beginRemoval(portion);
         if (!unserved.isEmpty()) {
             await(removals.take(unserved));
         }
     }
 
     /** What was lost before it was ever served, or even gained, is answered. */
-    private synchronized List<Post> beginRemoval(Portion portion) {
-        List<Post> served = new ArrayList<>();
-        List<Post> unserved = new ArrayList<>();
+    private synchronized List<ServedToken> beginRemoval(Portion portion) {
+        List<ServedToken> served = new ArrayList<>();
+        List<ServedToken> unserved = new ArrayList<>();
         for (Holding holding : portion.holdings()) {
             int token = Integer.parseInt(holding.piece());
-            Post there = posts.of(token);
+            ServedToken there = servedTokens.of(token);
             if (there != null && there.fence().equals(holding.fence())) {
                 served.add(there);
             } else {
                 Shelf arrived = guests.end(token, holding.fence());
                 if (arrived != null) {
-                    unserved.add(new Post(token, arrived, holding.fence()));
+                    unserved.add(new ServedToken(token, arrived, holding.fence()));
                 }
             }
         }
@@ -154,8 +154,8 @@ public final class Steward implements Listener {
         return unserved;
     }
 
-    private void remove(List<Post> lot) {
-        List<Post> mine = lot.stream().filter(Post::beginLeaving).toList();
+    private void remove(List<ServedToken> lot) {
+        List<ServedToken> mine = lot.stream().filter(ServedToken::beginLeaving).toList();
         if (!mine.isEmpty()) {
             CountDownLatch unused = removals.take(mine);
         }
@@ -170,10 +170,10 @@ public final class Steward implements Listener {
         }
     }
 
-    private void forget(Post post) {
-        posts.leave(post);
-        shelves.drop(post.token(), post.shelf());
-        post.release();
+    private void forget(ServedToken served) {
+        servedTokens.remove(served);
+        shelves.drop(served.token(), served.shelf());
+        served.release();
     }
 
     // --- how the group stands ---
@@ -188,16 +188,16 @@ public final class Steward implements Listener {
                     follow(status);
                 }
                 Portion held = membership.portion();
-                if (held.count() != posts.count()) {
+                if (held.count() != servedTokens.count()) {
                     take(held);
                 }
             } catch (InterruptedException e) {
                 log.debug("{}: the steward was interrupted", membership.id());
             } catch (RuntimeException e) {
                 if (ended) {
-                    return; // what it tells of the chart may be gone already
+                    return; // what it tells of the table may be gone already
                 }
-                log.error("{}: the chart could not be made; going on with the last one", membership.id(), e);
+                log.error("{}: the table could not be made; going on with the last one", membership.id(), e);
             }
         }
     }
@@ -217,34 +217,34 @@ public final class Steward implements Listener {
 
     private void follow(GroupStatus status) {
         tell(status);
-        Chart chart = Chart.of(status);
-        routes.follow(chart);
+        RoutingTable table = RoutingTable.of(status);
+        routing.replace(table);
         if (status.self().lettingGo() == 0) {
             // Else some of them are still to be passed on.
-            guests.follow(chart);
+            guests.follow(table);
         }
-        followers.accept(chart);
-        look(chart);
+        followers.accept(table);
+        look(table);
     }
 
     /** While the lease had ended nobody tells of single pieces: what was lost then is seen here. */
-    private void look(Chart chart) {
-        List<Post> lost = new ArrayList<>();
-        posts.forEach(post -> {
-            if (post.released()) {
-                forget(post);
-            } else if (chart.epoch() >= post.fence().epoch() && !owns(chart, post)) {
-                lost.add(post);
+    private void look(RoutingTable table) {
+        List<ServedToken> lost = new ArrayList<>();
+        servedTokens.forEach(served -> {
+            if (served.released()) {
+                forget(served);
+            } else if (table.epoch() >= served.fence().epoch() && !owns(table, served)) {
+                lost.add(served);
             }
         });
         remove(lost);
     }
 
-    private boolean owns(Chart chart, Post post) {
-        Peer owner = chart.owner(post.token());
+    private boolean owns(RoutingTable table, ServedToken served) {
+        Peer owner = table.owner(served.token());
         return owner != null
                 && owner.name().equals(membership.id())
-                && chart.since(post.token()) == post.fence().epoch();
+                && table.since(served.token()) == served.fence().epoch();
     }
 
     /** One line for each epoch since this node is there: who, why, how much moved. */

@@ -1,7 +1,7 @@
 package dev.divvy.cache.resp;
 
 /**
- * How much a node takes from one client.
+ * Limits of the requests and connections of clients.
  *
  * @param longestValue bytes of one argument, and of a value that grows by APPEND or SETRANGE
  * @param mostArguments arguments of one request, its name included
@@ -20,6 +20,15 @@ public record Limits(
 
     private static final int MB = 1024 * 1024;
 
+    /** Lets everything through that fits into an array. */
+    static final Limits NONE = new Limits(
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Long.MAX_VALUE,
+            Integer.MAX_VALUE);
+
     public static final Limits DEFAULT = new Limits(64 * MB, 1024 * 1024, 64 * 1024, 256 * MB, 256L * MB, 10_000);
 
     public Limits {
@@ -35,6 +44,21 @@ public record Limits(
         if (value <= 0) {
             throw new IllegalArgumentException(name + " must be above 0, not " + value);
         }
+    }
+
+    /**
+     * Returns the limits for requests of other nodes: a transfer may hold an entry whose key and value are both as long as a client may make
+     * them, and a little more.
+     */
+    public Limits betweenNodes() {
+        int parcel = (int) Math.min(2L * longestValue + MB, Integer.MAX_VALUE - 2 * MB);
+        return new Limits(
+                parcel,
+                Math.max(mostArguments, DEFAULT.mostArguments),
+                longestInline,
+                Math.max(longestRequest, parcel + MB),
+                mostWaiting,
+                mostConnections);
     }
 
     public Limits withLongestValue(int bytes) {

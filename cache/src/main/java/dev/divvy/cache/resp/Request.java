@@ -29,6 +29,17 @@ public final class Request {
         return request;
     }
 
+    /** Parses a whole frame that was read before. */
+    public static Request parse(byte[] frame) {
+        Request request = new Request();
+        try {
+            int unused = new RequestReader(Limits.NONE).read(frame, 0, frame.length, request);
+            return request;
+        } catch (ProtocolException e) {
+            throw new IllegalArgumentException("a frame that is no request: " + e.getMessage(), e);
+        }
+    }
+
     /** Arguments that are not in one frame get one of their own. */
     void fill(byte[]... arguments) {
         int length = 1 + Decimal.length(arguments.length) + 2;

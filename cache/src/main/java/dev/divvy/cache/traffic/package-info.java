@@ -1,4 +1,4 @@
-/** The ways of requests and answers: clients that come in, links to the other nodes, and the order that both keep. */
+/** Requests and replies: the connections of clients and nodes, forwarding, and the order that both keep. */
 @NullMarked
 package dev.divvy.cache.traffic;
 

@@ -87,10 +87,12 @@ class ConnectionTest {
         stage.say("SET", "a", "x", "EX", "100");
         stage.say("GET", "a");
         stage.say("GET", "b");
+        stage.sessions().countCommands(17);
         assertThat(stage.say("INFO"))
                 .contains("# Server\r\nredis_version:7.0.15\r\n", "divvy_name:n1\r\n", "tcp_port:7401\r\n")
                 .contains("keyspace_hits:1\r\n", "keyspace_misses:1\r\n", "db0:keys=1,expires=1,avg_ttl=0\r\n")
-                .contains("total_commands_processed:17\r\n", "connected_clients:1\r\n");
+                .contains("total_commands_processed:17\r\n", "connected_clients:1\r\n")
+                .contains("total_connections_received:1\r\n");
         assertThat(stage.say("INFO", "STATS")).contains("# Stats").doesNotContain("# Server");
         assertThat(stage.say("CONFIG", "RESETSTAT")).isEqualTo("+OK\r\n");
         assertThat(stage.say("INFO", "stats")).contains("keyspace_hits:0\r\n");

@@ -53,18 +53,18 @@ final class Stage implements Ground {
     }
 
     Session connect() {
-        long id = sessions.nextId();
         Session[] self = new Session[1];
-        Session fresh = new Session(
-                id,
-                "127.0.0.1:" + (40_000 + id),
-                "127.0.0.1:7401",
-                shelves.clock().millis(),
-                password.isEmpty(),
-                () -> sessions.remove(self[0]));
-        self[0] = fresh;
-        sessions.add(fresh);
-        return fresh;
+        self[0] = sessions.open(
+                        Limits.DEFAULT.mostConnections(),
+                        id -> new Session(
+                                id,
+                                "127.0.0.1:" + (40_000 + id),
+                                "127.0.0.1:7401",
+                                shelves.clock().millis(),
+                                password.isEmpty(),
+                                () -> sessions.remove(self[0])))
+                .orElseThrow();
+        return self[0];
     }
 
     Session session() {
@@ -177,7 +177,7 @@ final class Stage implements Ground {
 
     @Override
     public NodeFacts facts() {
-        return new NodeFacts("n1", "0.1.0", "127.0.0.1", 7401, 0, () -> 17, () -> 4);
+        return new NodeFacts("n1", "0.1.0", "127.0.0.1", 7401, 0);
     }
 
     @Override

@@ -76,9 +76,9 @@ final class FalseNode implements AutoCloseable {
 
     private String reply(List<String> words) {
         return switch (words.get(0)) {
-            case Words.CHALLENGE -> "$4\r\nabcd\r\n";
-            case Words.ROUND -> "";
-            case Words.MEET, Words.COPY, Words.WHOLE -> "+OK\r\n";
+            case PeerProtocol.CHALLENGE -> "$4\r\nabcd\r\n";
+            case PeerProtocol.ROUND -> "";
+            case PeerProtocol.MEET, PeerProtocol.COPY, PeerProtocol.WHOLE -> "+OK\r\n";
             default -> {
                 String request = words.get(0) + " " + words.get(1);
                 heard.add(request);

@@ -73,7 +73,7 @@ class LostAnswersTest {
                 other.portion().holdings().stream().map(one -> one.piece()).collect(Collectors.toSet());
         keys = IntStream.range(0, 100)
                 .mapToObj(i -> "key" + i)
-                .filter(key -> theirs.contains(String.valueOf(TOKENS.tokenOf(Words.bytes(key)))))
+                .filter(key -> theirs.contains(String.valueOf(TOKENS.tokenOf(PeerProtocol.bytes(key)))))
                 .toList();
         assertThat(keys).hasSizeGreaterThan(10);
     }
@@ -89,12 +89,12 @@ class LostAnswersTest {
     void aClientIsToldThatNobodyKnowsWhetherItsWriteTookPlace() {
         try (Talk talk = new Talk(node.address())) {
             for (String key : keys.subList(0, 5)) {
-                assertThat(talk.ask("SET", key, "v")).isEqualTo("-" + Words.OUTCOME_UNKNOWN);
+                assertThat(talk.ask("SET", key, "v")).isEqualTo("-" + PeerProtocol.OUTCOME_UNKNOWN);
                 assertThat(mute.heard("SET " + key)).isEqualTo(1);
             }
             // One of many keys is enough.
             String key = keys.get(5);
-            assertThat(talk.ask("MSET", key, "v")).isEqualTo("-" + Words.OUTCOME_UNKNOWN);
+            assertThat(talk.ask("MSET", key, "v")).isEqualTo("-" + PeerProtocol.OUTCOME_UNKNOWN);
             assertThat(mute.heard("SET " + key)).isEqualTo(1);
         }
     }
@@ -113,7 +113,7 @@ class LostAnswersTest {
         Cache<String, String> cache = Cache.ofStrings(node);
         assertThatThrownBy(() -> cache.put(keys.get(0), "v"))
                 .isInstanceOf(CacheException.class)
-                .hasMessage(Words.OUTCOME_UNKNOWN);
+                .hasMessage(PeerProtocol.OUTCOME_UNKNOWN);
         assertThat(mute.heard("SET " + keys.get(0))).isEqualTo(1);
         assertThat(cache.get(keys.get(1))).contains(VALUE);
         assertThat(mute.heard("GET " + keys.get(1))).isEqualTo(2);

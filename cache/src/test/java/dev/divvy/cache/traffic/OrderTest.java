@@ -6,9 +6,9 @@ import dev.divvy.allocation.Tokens;
 import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.NodeSettings;
 import dev.divvy.cache.cluster.Peer;
-import dev.divvy.cache.cluster.Post;
-import dev.divvy.cache.cluster.Posts;
-import dev.divvy.cache.cluster.Routes;
+import dev.divvy.cache.cluster.RoutingState;
+import dev.divvy.cache.cluster.ServedToken;
+import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.command.Commands;
 import dev.divvy.cache.command.form.KeyCommand;
 import dev.divvy.cache.fleet.Fleet;
@@ -58,7 +58,7 @@ class OrderTest {
     }
 
     private static boolean has(Membership member, String key) {
-        String token = String.valueOf(TOKENS.tokenOf(Words.bytes(key)));
+        String token = String.valueOf(TOKENS.tokenOf(PeerProtocol.bytes(key)));
         return member.portion().holdings().stream().anyMatch(one -> one.piece().equals(token));
     }
 
@@ -75,26 +75,26 @@ class OrderTest {
     void nothingRunsAtAPostThatWasLeftAlthoughItIsStillHeld() throws Exception {
         try (Membership member = join("n1", "")) {
             assertThat(member.awaitRunning(Fleet.LONG)).isTrue();
-            Routes routes = new Routes(TOKENS);
-            Posts posts = new Posts(TOKENS.count(), routes, () -> true);
+            RoutingState routing = new RoutingState(TOKENS);
+            ServedTokens servedTokens = new ServedTokens(TOKENS.count(), routing, () -> true);
             Shelves shelves = new Shelves(TOKENS.count(), Shelves.UNBOUNDED, 1000, CacheClock.SYSTEM);
-            Counter counter = new Counter("n1", TOKENS, routes, posts, shelves, token -> false);
-            Request request = Request.of(Words.bytes("SET"), Words.bytes("a"), Words.bytes("b"));
+            LocalTokens localTokens = new LocalTokens("n1", routing, servedTokens, shelves, token -> false);
+            Request request = Request.of(PeerProtocol.bytes("SET"), PeerProtocol.bytes("a"), PeerProtocol.bytes("b"));
             KeyCommand set = (KeyCommand) Objects.requireNonNull(Commands.find(request));
-            int token = counter.tokenOf(request, 1);
-            Post post = new Post(
+            int token = localTokens.tokenOf(request, 1);
+            ServedToken served = new ServedToken(
                     token, new Shelf(), member.holdPiece(String.valueOf(token)).orElseThrow());
-            posts.take(post);
+            servedTokens.add(served);
             try {
                 ByteBuf out = Unpooled.buffer();
-                assertThat(counter.run(set, request, post, out, false)).isTrue();
-                // Who found the post before it was left comes too late.
-                posts.leave(post);
-                assertThat(post.released()).isFalse();
-                assertThat(counter.run(set, request, post, out, false)).isFalse();
-                assertThat(counter.postOf(token)).isNull();
+                assertThat(localTokens.run(set, request, served, out, false)).isTrue();
+                // Who found the served before it was left comes too late.
+                servedTokens.remove(served);
+                assertThat(served.released()).isFalse();
+                assertThat(localTokens.run(set, request, served, out, false)).isFalse();
+                assertThat(localTokens.served(token)).isNull();
             } finally {
-                post.release(); // the group waits for it
+                served.release(); // the group waits for it
             }
         }
     }
@@ -112,19 +112,16 @@ class OrderTest {
             for (int i = 0; !has(theirs, away); i++) {
                 away = "away" + i;
             }
-            String challenge = String.valueOf(talk.ask(Words.CHALLENGE));
-            talk.raw(new Handshake("cache", "\n")
-                    .meeting(
-                            challenge,
-                            theirs.life().orElseThrow(),
-                            node.status().members().get(0).life()));
+            String challenge = String.valueOf(talk.ask(PeerProtocol.CHALLENGE));
+            talk.raw(new PeerHandshake("cache", "\n", theirs.life()::orElseThrow)
+                    .meeting(challenge, node.status().members().get(0).life()));
             talk.flush();
             assertThat(talk.hear()).isEqualTo("OK");
             assertThat(talk.ask("SET", here, "1")).isEqualTo("OK");
-            assertThat(talk.ask("SET", away, "1")).isEqualTo("-" + Words.AWAY_ERROR);
-            assertThat(talk.ask("SET", here, "2")).isEqualTo("-" + Words.BOUNCED_ERROR);
-            assertThat(talk.ask("GET", here)).isEqualTo("-" + Words.BOUNCED_ERROR);
-            talk.say(Words.ROUND);
+            assertThat(talk.ask("SET", away, "1")).isEqualTo("-" + PeerProtocol.AWAY_ERROR);
+            assertThat(talk.ask("SET", here, "2")).isEqualTo("-" + PeerProtocol.BOUNCED_ERROR);
+            assertThat(talk.ask("GET", here)).isEqualTo("-" + PeerProtocol.BOUNCED_ERROR);
+            talk.say(PeerProtocol.ROUND);
             assertThat(talk.ask("GET", here)).isEqualTo("1");
         }
     }

@@ -135,8 +135,8 @@ public final class Info {
                 keyspace_hits:%d
                 keyspace_misses:%d
                 """.formatted(
-                        ground.facts().connections().getAsLong(),
-                        ground.facts().commands().getAsLong(),
+                        ground.sessions().received(),
+                        ground.sessions().commands(),
                         tally.expired(),
                         tally.evicted(),
                         tally.hits(),

@@ -59,7 +59,7 @@ final class Subcommands {
     void run(Request request, Session session, Ground ground, ByteBuf out) {
         for (Subcommand one : all) {
             if (request.is(1, one.name())) {
-                session.did(one.whole());
+                session.lastCommand(one.whole());
                 if (one.takes(request.size())) {
                     one.work().run(request, session, ground, out);
                 } else {

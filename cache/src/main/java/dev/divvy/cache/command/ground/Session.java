@@ -112,8 +112,8 @@ public final class Session {
         lastActive = now;
     }
 
-    /** The name of what it asked for, as {@code client|list} where the command has a second word. */
-    public void did(String command) {
+    /** The name of the command, as {@code client|list} where it has a second word. */
+    public void lastCommand(String command) {
         lastCommand = command;
     }
 

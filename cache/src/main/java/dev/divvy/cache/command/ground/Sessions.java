@@ -3,21 +3,44 @@ package dev.divvy.cache.command.ground;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongFunction;
 
-/** The connections of a node. */
+/** The connections of a node, and what they did. */
 public final class Sessions {
 
     private final ConcurrentHashMap<Long, Session> byId = new ConcurrentHashMap<>();
     private final AtomicLong lastId = new AtomicLong();
 
-    public long nextId() {
-        return lastId.incrementAndGet();
+    private final LongAdder received = new LongAdder();
+    private final LongAdder commands = new LongAdder();
+
+    /** Counts a connection and opens a session for it, made with the given id; empty when there are this many already. */
+    public Optional<Session> open(int most, LongFunction<Session> made) {
+        received.increment();
+        if (byId.size() >= most) {
+            return Optional.empty();
+        }
+        Session session = made.apply(lastId.incrementAndGet());
+        byId.put(session.id(), session);
+        return Optional.of(session);
     }
 
-    public void add(Session session) {
-        byId.put(session.id(), session);
+    public void countCommands(int ran) {
+        commands.add(ran);
+    }
+
+    /** Returns how many connections were received, those included that were turned away. */
+    public long received() {
+        return received.sum();
+    }
+
+    /** Returns how many commands the connections ran. */
+    public long commands() {
+        return commands.sum();
     }
 
     public void remove(Session session) {
@@ -28,7 +51,7 @@ public final class Sessions {
         return byId.size();
     }
 
-    /** In the order in which they came. */
+    /** Returns the sessions in the order in which they were opened. */
     public List<Session> all() {
         Collection<Session> now = byId.values();
         return now.stream().sorted(Comparator.comparingLong(Session::id)).toList();

@@ -1,10 +1,10 @@
-package dev.divvy.cache.traffic;
+package dev.divvy.cache.resp;
 
 import io.netty.buffer.ByteBuf;
 import java.util.Arrays;
 
-/** What has arrived on a connection and was not read yet: one array that grows with the largest message and shrinks again. */
-final class Inbox {
+/** The bytes that arrived on a connection and were not parsed yet: one array that grows with the largest message and shrinks again. */
+public final class Inbox {
 
     private static final int USUAL = 16 * 1024;
 
@@ -12,23 +12,25 @@ final class Inbox {
     private int from;
     private int to;
 
-    byte[] data() {
+    public Inbox() {}
+
+    public byte[] data() {
         return data;
     }
 
-    int from() {
+    public int from() {
         return from;
     }
 
-    int to() {
+    public int to() {
         return to;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return from == to;
     }
 
-    void consume(int bytes) {
+    public void consume(int bytes) {
         from += bytes;
         if (from == to) {
             from = 0;
@@ -40,7 +42,7 @@ final class Inbox {
     }
 
     /** @param wanted how many bytes the message at hand takes at least, from where it begins */
-    void add(ByteBuf bytes, int wanted) {
+    public void add(ByteBuf bytes, int wanted) {
         int more = bytes.readableBytes();
         makeRoom(more, wanted);
         bytes.readBytes(data, to, more);
@@ -67,8 +69,8 @@ final class Inbox {
         to = held;
     }
 
-    /** Takes what is left away, for the one who reads on. */
-    byte[] rest() {
+    /** Takes the bytes that are left out, for another reader. */
+    public byte[] rest() {
         byte[] rest = Arrays.copyOfRange(data, from, to);
         from = 0;
         to = 0;

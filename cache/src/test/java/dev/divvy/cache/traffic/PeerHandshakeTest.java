@@ -12,16 +12,16 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 /** How one who came becomes a node. */
-class IntroductionTest {
+class PeerHandshakeTest {
 
     /** Without a secret and a password both are known to be empty. */
-    private final Handshake handshake = new Handshake("cache", "\n");
-
     private final Incarnation stranger = new Incarnation("n9", 1);
 
+    private final PeerHandshake handshake = new PeerHandshake("cache", "\n", () -> stranger);
+
     private byte[] meeting(Fleet fleet, Talk talk) {
-        String challenge = String.valueOf(talk.ask(Words.CHALLENGE));
-        return handshake.meeting(challenge, stranger, life(fleet));
+        String challenge = String.valueOf(talk.ask(PeerProtocol.CHALLENGE));
+        return handshake.meeting(challenge, life(fleet));
     }
 
     private static Incarnation life(Fleet fleet) {
@@ -59,7 +59,7 @@ class IntroductionTest {
                 assertThat(talk.hear()).isEqualTo("OK");
             }
             try (Talk talk = fleet.talk("n1")) {
-                assertThat((String) talk.ask(Words.CHALLENGE)).hasSize(32);
+                assertThat((String) talk.ask(PeerProtocol.CHALLENGE)).hasSize(32);
                 talk.raw(heard);
                 talk.flush();
                 assertThat(talk.hear()).isEqualTo("-ERR another secret than this node's");
@@ -72,15 +72,15 @@ class IntroductionTest {
     void anotherGroupOrAnotherLifeIsNotMet() {
         try (Fleet fleet = new Fleet().with("n1")) {
             try (Talk talk = fleet.talk("n1")) {
-                String challenge = String.valueOf(talk.ask(Words.CHALLENGE));
-                talk.raw(new Handshake("other", "\n").meeting(challenge, stranger, life(fleet)));
+                String challenge = String.valueOf(talk.ask(PeerProtocol.CHALLENGE));
+                talk.raw(new PeerHandshake("other", "\n", () -> stranger).meeting(challenge, life(fleet)));
                 talk.flush();
                 assertThat((String) talk.hear()).startsWith("-ERR ");
                 assertThat(talk.isClosed()).isTrue();
             }
             try (Talk talk = fleet.talk("n1")) {
-                String challenge = String.valueOf(talk.ask(Words.CHALLENGE));
-                talk.raw(handshake.meeting(challenge, stranger, new Incarnation("n1", 1)));
+                String challenge = String.valueOf(talk.ask(PeerProtocol.CHALLENGE));
+                talk.raw(handshake.meeting(challenge, new Incarnation("n1", 1)));
                 talk.flush();
                 assertThat((String) talk.hear()).startsWith("-ERR this is n1/").endsWith(", not n1/1");
                 assertThat(talk.isClosed()).isTrue();

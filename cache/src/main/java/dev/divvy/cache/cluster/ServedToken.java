@@ -7,10 +7,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A token that this node serves: its entries, and the hold that makes it the only one who does. Requests run inside the monitor of the
- * shelf, so that closing the post there lets nothing slip through.
+ * A token that this node serves: its entries, and the hold that makes this node the only one to serve it. Requests run inside the monitor of
+ * the shelf, so that none runs after the token was closed there.
  */
-public final class Post {
+public final class ServedToken {
 
     private final int token;
     private final Shelf shelf;
@@ -19,21 +19,21 @@ public final class Post {
 
     private final AtomicBoolean leaving = new AtomicBoolean();
 
-    /** Written once, by whoever ends it. */
+    /** Written once, by the thread that releases it. */
     private volatile boolean done;
 
     /** Written inside the monitor of the shelf, once. */
     private boolean closed;
 
-    public Post(int token, Shelf shelf, Hold hold) {
+    public ServedToken(int token, Shelf shelf, Hold hold) {
         this.token = token;
         this.shelf = shelf;
         this.fence = hold.fence();
         this.hold = hold;
     }
 
-    /** A token that was lost before it was served: nothing runs here, its entries only wait to be taken away. */
-    public Post(int token, Shelf shelf, Fence fence) {
+    /** A token that was lost before it was served: no request runs, its entries only wait to be handed over. */
+    public ServedToken(int token, Shelf shelf, Fence fence) {
         this.token = token;
         this.shelf = shelf;
         this.fence = fence;
@@ -53,32 +53,32 @@ public final class Post {
         return fence;
     }
 
-    /** Whether a request may run now; asked inside the monitor of the shelf. */
+    /** Returns whether a request may run now; asked inside the monitor of the shelf. */
     public boolean open() {
         return !closed && hold != null && !hold.released();
     }
 
-    /** Nothing runs here from now on; called inside the monitor of the shelf. */
+    /** Lets no request run from now on; called inside the monitor of the shelf. */
     public void close() {
         closed = true;
     }
 
-    /** Whether it is the caller who shall take it away: only the first one who asks. */
+    /** Returns whether the caller shall hand the token over: true for the first call only. */
     public boolean beginLeaving() {
         return leaving.compareAndSet(false, true);
     }
 
-    /** Whether the hold is gone: what is here belongs to nobody. */
+    /** Returns whether the hold is gone: the entries here no longer count. */
     public boolean released() {
         return hold != null && hold.released();
     }
 
-    /** Whether it was {@link #release released} by this node. */
+    /** Returns whether this node {@link #release released} it. */
     public boolean done() {
         return done;
     }
 
-    /** The token was handed over, or its entries are gone: the next owner may begin. */
+    /** Releases the hold: the token was handed over, or its entries are gone, and the next owner may begin. */
     public void release() {
         done = true;
         if (hold != null) {

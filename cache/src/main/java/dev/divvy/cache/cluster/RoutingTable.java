@@ -17,10 +17,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a request for a token is to be sent, made from one status of the group. A token in motion is still served by the one that has not
- * let go of it; the chart leads there first, and to the new owner as soon as the old one said that it has handed the token over.
+ * The node to which a request for each token is sent, made from one status of the group. A token in motion is still served by its former
+ * owner; the table leads there first, and to the new owner as soon as the former one said that it has let go. That mark is the only thing
+ * about a table that changes.
  */
-public final class Chart {
+public final class RoutingTable {
 
     private static final int NOBODY = Division.NOBODY;
 
@@ -29,13 +30,16 @@ public final class Chart {
     private final Peer[] peers;
     private final int[] owners;
 
-    /** For tokens in motion: who had them before; elsewhere {@link #NOBODY}. Cleared, and only cleared, when that one said that it has let go. */
+    /**
+     * The former owner of a token in motion; {@link #NOBODY} for other tokens. Cleared, and only cleared, by any event loop that heard the
+     * former owner say that it has let go; a loop that reads an older value asks the former owner once more.
+     */
     private final int[] before;
 
-    /** The tokens in motion when the chart was made. */
+    /** The tokens in motion when the table was made. */
     private final BitSet motion;
 
-    private Chart(Tokens tokens, @Nullable Allocation allocation, Peer[] peers, int[] owners, int[] before) {
+    private RoutingTable(Tokens tokens, @Nullable Allocation allocation, Peer[] peers, int[] owners, int[] before) {
         this.tokens = tokens;
         this.allocation = allocation;
         this.peers = peers;
@@ -47,12 +51,12 @@ public final class Chart {
         }
     }
 
-    /** Before anything was divided. */
-    public static Chart blank(Tokens tokens) {
-        return new Chart(tokens, null, new Peer[0], nobody(tokens.count()), nobody(tokens.count()));
+    /** Returns the table of a group that has divided nothing yet. */
+    public static RoutingTable blank(Tokens tokens) {
+        return new RoutingTable(tokens, null, new Peer[0], nobody(tokens.count()), nobody(tokens.count()));
     }
 
-    public static Chart of(GroupStatus status) {
+    public static RoutingTable of(GroupStatus status) {
         Tokens tokens = (Tokens) status.pieces();
         Allocation allocation = status.allocation().orElse(null);
         if (allocation == null) {
@@ -69,13 +73,13 @@ public final class Chart {
             places.put(member.life(), i);
             member.pieces().forEach(token -> owners[token] = place);
         }
-        return new Chart(tokens, allocation, peers, owners, motions(status, places));
+        return new RoutingTable(tokens, allocation, peers, owners, motions(status, places));
     }
 
     private static int[] motions(GroupStatus status, Map<Incarnation, Integer> places) {
         int[] before = nobody(status.pieces().count());
         for (GroupStatus.Motion motion : status.motions()) {
-            // Who lost it first has it: whoever came after was waiting.
+            // The first to lose it has it: those after it were waiting themselves.
             motion.waitingFor().stream()
                     .min(Comparator.comparingLong(Releaser::lostAt))
                     .map(releaser -> places.get(releaser.life()))
@@ -106,38 +110,38 @@ public final class Chart {
         return List.of(peers);
     }
 
-    /** Whom to ask for this token now; null when nobody serves it. */
+    /** Returns the node to ask for this token now; null when no node serves it. */
     public @Nullable Peer route(int token) {
         int first = before[token];
         return at(first == NOBODY ? owners[token] : first);
     }
 
-    /** Who owns this token, whether it serves it yet or not; null when nobody does. */
+    /** Returns the owner of this token, whether it serves it yet or not; null when it has none. */
     public @Nullable Peer owner(int token) {
         return at(owners[token]);
     }
 
-    /** At which epoch the token became its owner's; 0 when it has none. */
+    /** Returns the epoch at which the token became its owner's; 0 when it has none. */
     public long since(int token) {
         return allocation == null || owners[token] == NOBODY
                 ? 0
                 : allocation.tenureOf(token).since();
     }
 
-    /** Whether the token waits for one who had it before, as far as this chart knows. */
-    public boolean moving(int token) {
+    /** Returns whether the token waits for its former owner, as far as this table knows. */
+    public boolean isMoving(int token) {
         return before[token] != NOBODY;
     }
 
     /**
-     * Whether the token was in motion when the chart was made. It is then no use to send a client elsewhere: the one that had it and the one
-     * that gets it may know differently how far it is.
+     * Returns whether the token was in motion when the table was made. A client must not be redirected then: the former and the new owner may
+     * know differently how far the move is, and would send it to and fro.
      */
-    public boolean unsettled(int token) {
+    public boolean isUnsettled(int token) {
         return motion.get(token);
     }
 
-    /** The one that had it said that it has let go: the chart leads to the owner from now on. */
+    /** Records that the former owner has let go: the table leads to the owner from now on. */
     void letGo(int token) {
         before[token] = NOBODY;
     }

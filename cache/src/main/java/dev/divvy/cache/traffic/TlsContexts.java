@@ -8,21 +8,21 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 
 /**
- * Encrypts what goes over the sockets of a node, if it has a certificate: clients and nodes alike. Nodes trust the certificates of their own
- * authority, whatever host they name: who somebody is, the secret says.
+ * Encrypts the connections of a node, with clients and nodes alike, if it has a certificate. Nodes trust the certificates of their own
+ * authority, whatever host they name: the secret proves the identity of a node.
  */
-public final class Seal {
+public final class TlsContexts {
 
-    private final Optional<SslContext> coming;
-    private final Optional<SslContext> going;
+    private final Optional<SslContext> inbound;
+    private final Optional<SslContext> outbound;
 
-    private Seal(Optional<SslContext> coming, Optional<SslContext> going) {
-        this.coming = coming;
-        this.going = going;
+    private TlsContexts(Optional<SslContext> inbound, Optional<SslContext> outbound) {
+        this.inbound = inbound;
+        this.outbound = outbound;
     }
 
-    public static Seal none() {
-        return new Seal(Optional.empty(), Optional.empty());
+    public static TlsContexts none() {
+        return new TlsContexts(Optional.empty(), Optional.empty());
     }
 
     /**
@@ -30,9 +30,9 @@ public final class Seal {
      *
      * @throws IllegalArgumentException when they cannot be used
      */
-    public static Seal of(Path certificate, Path key, Path authority) {
+    public static TlsContexts of(Path certificate, Path key, Path authority) {
         try {
-            return new Seal(
+            return new TlsContexts(
                     Optional.of(SslContextBuilder.forServer(certificate.toFile(), key.toFile())
                             .build()),
                     Optional.of(SslContextBuilder.forClient()
@@ -49,16 +49,14 @@ public final class Seal {
     }
 
     public boolean encrypts() {
-        return coming.isPresent();
+        return inbound.isPresent();
     }
 
-    /** For one who comes in. */
-    void protectComing(SocketChannel channel) {
-        coming.ifPresent(context -> channel.pipeline().addLast(context.newHandler(channel.alloc())));
+    void protectInbound(SocketChannel channel) {
+        inbound.ifPresent(context -> channel.pipeline().addLast(context.newHandler(channel.alloc())));
     }
 
-    /** For a link that goes out. */
-    void protectGoing(SocketChannel channel) {
-        going.ifPresent(context -> channel.pipeline().addLast(context.newHandler(channel.alloc())));
+    void protectOutbound(SocketChannel channel) {
+        outbound.ifPresent(context -> channel.pipeline().addLast(context.newHandler(channel.alloc())));
     }
 }

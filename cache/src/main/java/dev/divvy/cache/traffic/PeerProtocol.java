@@ -1,39 +1,43 @@
 package dev.divvy.cache.traffic;
 
+import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
-/** What nodes say to each other, beside plain requests. */
-public final class Words {
+/** The words that nodes say to each other, beside plain requests. */
+public final class PeerProtocol {
 
     /** Asks for a number that is used once. */
     public static final String CHALLENGE = "DIVVY.CHALLENGE";
 
-    /** Makes a connection one between nodes: group, name and life of both, and a proof that the secret is known. */
+    /** Makes a connection one between nodes: group, name and incarnation of both, and a proof that the secret is known. */
     public static final String MEET = "DIVVY.MEET";
 
-    /** Not answered: what was sent before it and was not run shall stay undone, what comes after it may run again. */
+    /** Begins a new round, without a reply: requests sent before it that were not run stay undone, those after it may run. */
     public static final String ROUND = "DIVVY.ROUND";
 
-    /** A part of a token's entries, for the one that will own it. */
+    /** A part of a token's entries, for the node that will own it. */
     public static final String COPY = "DIVVY.COPY";
 
     /** These tokens are whole: the sender serves them no longer. */
     public static final String WHOLE = "DIVVY.WHOLE";
 
-    /** The beginning of the answer to a request that was not run. */
+    /** The beginning of the reply to a request that was not run. */
     static final byte[] BOUNCED = "-BOUNCED".getBytes(StandardCharsets.US_ASCII);
 
-    /** The token is not here, and was let go of if it was. */
+    /** The reply of a node that does not have the token, and has let go of it if it had. */
     static final String AWAY_ERROR = "BOUNCED-AWAY another node has this token";
 
     static final String BOUNCED_ERROR = "BOUNCED not now";
 
     private static final int AWAY_AT = BOUNCED.length;
+    private static final byte[] NIL = bytes("$-1\r\n");
+    private static final byte[] NULL = bytes("_\r\n");
 
     static final String OUTCOME_UNKNOWN =
             "ERR the node that owns the key went away before it answered; whether the command took place is not known";
 
-    private Words() {}
+    private PeerProtocol() {}
 
     static boolean isBounce(byte[] data, int from, int length) {
         if (length < BOUNCED.length) {
@@ -47,12 +51,12 @@ public final class Words {
         return true;
     }
 
-    /** Of a bounce: whether the token has left the one who was asked. */
+    /** Returns whether a bounce says that the token has left the node that was asked. */
     static boolean isAway(byte[] data, int from) {
         return data[from + AWAY_AT] == '-';
     }
 
-    /** What a simple, an error or a bulk reply says. */
+    /** Returns the text of a simple, an error or a bulk reply. */
     static String text(byte[] data, int from, int length) {
         String whole = new String(data, from, length, StandardCharsets.UTF_8);
         String body = whole.startsWith("$") ? whole.substring(whole.indexOf('\n') + 1) : whole.substring(1);
@@ -61,5 +65,17 @@ public final class Words {
 
     public static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * Writes a reply of another node for a client. Nodes speak version 2 to each other; of the replies about single keys, only that there is
+     * no value reads otherwise in version 3.
+     */
+    static void copyReply(ByteBuf out, byte[] data, int from, int length, boolean resp3) {
+        if (resp3 && Arrays.equals(data, from, from + length, NIL, 0, NIL.length)) {
+            out.writeBytes(NULL);
+        } else {
+            out.writeBytes(data, from, length);
+        }
     }
 }

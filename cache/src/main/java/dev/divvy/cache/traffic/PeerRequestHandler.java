@@ -1,7 +1,10 @@
 package dev.divvy.cache.traffic;
 
-import dev.divvy.cache.cluster.Post;
+import dev.divvy.cache.cluster.ServedToken;
+import dev.divvy.cache.command.Commands;
 import dev.divvy.cache.command.form.KeyCommand;
+import dev.divvy.cache.resp.Inbox;
+import dev.divvy.cache.resp.Limits;
 import dev.divvy.cache.resp.ProtocolException;
 import dev.divvy.cache.resp.Replies;
 import dev.divvy.cache.resp.Request;
@@ -11,23 +14,34 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
+import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The other end of a link: runs what another node asks for, if this node serves the token, and never sends it further. Once something was
- * bounced, all that follows is, until the other one says that a new round begins.
+ * The inbound side of a {@link PeerConnection}: runs the requests of another node, if this node serves their tokens, and never forwards
+ * them. After one bounced, all that follow bounce until the other node begins a new round.
  */
-final class PeerDoor extends ChannelInboundHandlerAdapter {
+public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
 
-    private static final Logger log = LoggerFactory.getLogger(PeerDoor.class);
+    private static final Logger log = LoggerFactory.getLogger(PeerRequestHandler.class);
 
-    /** So many bytes of answers are sent before the next request is looked at. */
+    /** Receives the copies of tokens that another node sends on one connection. */
+    public interface TransferReceiver {
+
+        /** Takes a part of a token; returns an error, or an empty text. */
+        String copy(Request request);
+
+        /** Takes over tokens of which all parts were sent; returns an error, or an empty text. */
+        String whole(Request request);
+    }
+
+    /** So many bytes of replies are sent before the next request is looked at. */
     private static final int MUCH = 256 * 1024;
 
-    private final House house;
-    private final Reception reception;
+    private final LocalTokens tokens;
+    private final TransferReceiver transfers;
     private final RequestReader reader;
     private final Request request = new Request();
     private final Inbox inbox = new Inbox();
@@ -36,14 +50,14 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
     private boolean bouncing;
     private boolean working;
 
-    PeerDoor(House house, Reception reception) {
-        this.house = house;
-        this.reception = reception;
-        this.reader = new RequestReader(house.limitsBetweenNodes());
+    PeerRequestHandler(LocalTokens tokens, TransferReceiver transfers, Limits limits) {
+        this.tokens = tokens;
+        this.transfers = transfers;
+        this.reader = new RequestReader(limits);
     }
 
-    /** Goes on with what came behind the greeting. */
-    void goOn(ChannelHandlerContext ctx, byte[] rest) {
+    /** Goes on with the bytes that came behind the handshake. */
+    void resume(ChannelHandlerContext ctx, byte[] rest) {
         if (rest.length > 0) {
             inbox.add(Unpooled.wrappedBuffer(rest), 0);
             work(ctx);
@@ -62,7 +76,7 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Answers no faster than the other one reads: what it asked for waits here, and what it will ask in the socket. */
+    /** Answers no faster than the other node reads: its requests wait here, and then in the socket. */
     private void work(ChannelHandlerContext ctx) {
         working = true;
         try {
@@ -82,22 +96,22 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
             }
         } catch (ProtocolException e) {
             log.warn("a node at {} sent no proper request: {}", ctx.channel().remoteAddress(), e.getMessage());
-            Ends.close(ctx);
+            close(ctx);
         } finally {
             working = false;
         }
     }
 
     private void handle(ByteBuf to) {
-        KeyCommand command = house.single(request);
+        KeyCommand command = Commands.single(request);
         if (command != null) {
             run(command, to);
-        } else if (request.is(0, Words.ROUND)) {
+        } else if (request.is(0, PeerProtocol.ROUND)) {
             bouncing = false;
-        } else if (request.is(0, Words.COPY)) {
-            answer(reception.copy(request), to);
-        } else if (request.is(0, Words.WHOLE)) {
-            answer(reception.whole(request), to);
+        } else if (request.is(0, PeerProtocol.COPY)) {
+            answer(transfers.copy(request), to);
+        } else if (request.is(0, PeerProtocol.WHOLE)) {
+            answer(transfers.whole(request), to);
         } else {
             Replies.error(to, "ERR between nodes only single keys are asked for");
         }
@@ -105,13 +119,13 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
 
     private void run(KeyCommand command, ByteBuf to) {
         if (bouncing) {
-            Replies.error(to, Words.BOUNCED_ERROR);
+            Replies.error(to, PeerProtocol.BOUNCED_ERROR);
             return;
         }
-        Post post = house.counter().postOf(house.counter().tokenOf(request, 1));
-        if (post == null || !house.counter().run(command, request, post, to, false)) {
+        ServedToken served = tokens.served(tokens.tokenOf(request, 1));
+        if (served == null || !tokens.run(command, request, served, to, false)) {
             bouncing = true;
-            Replies.error(to, post == null ? Words.AWAY_ERROR : Words.BOUNCED_ERROR);
+            Replies.error(to, served == null ? PeerProtocol.AWAY_ERROR : PeerProtocol.BOUNCED_ERROR);
         }
     }
 
@@ -124,12 +138,12 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
     }
 
     private ByteBuf out(ChannelHandlerContext ctx) {
-        ByteBuf there = out;
-        if (there == null) {
-            there = ctx.alloc().ioBuffer(1024);
-            out = there;
+        ByteBuf ready = out;
+        if (ready == null) {
+            ready = ctx.alloc().ioBuffer(1024);
+            out = ready;
         }
-        return there;
+        return ready;
     }
 
     @Override
@@ -141,7 +155,7 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
         ByteBuf full = out;
         if (full != null) {
             out = null;
-            Ends.send(ctx, full);
+            var unused = ctx.writeAndFlush(full, ctx.voidPromise());
         }
         ctx.channel().config().setAutoRead(ctx.channel().isWritable());
     }
@@ -149,7 +163,7 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
         if (working) {
-            return; // whoever works looks by itself
+            return; // the loop in work() looks by itself
         }
         if (ctx.channel().isWritable()) {
             work(ctx);
@@ -160,7 +174,7 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (event instanceof ChannelInputShutdownEvent) {
-            Ends.close(ctx); // the other one sends nothing more
+            close(ctx); // the other node sends nothing more
         }
     }
 
@@ -175,6 +189,15 @@ final class PeerDoor extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        Ends.broken(ctx, "node", cause);
+        if (cause instanceof IOException) {
+            log.debug("a node went: {}", cause.toString());
+        } else {
+            log.error("the connection of a node failed and is closed", cause);
+        }
+        close(ctx);
+    }
+
+    private static void close(ChannelHandlerContext context) {
+        var unused = context.close();
     }
 }

@@ -1,0 +1,132 @@
+package dev.divvy.cache.traffic;
+
+import dev.divvy.allocation.hash.KeyHash;
+import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.cluster.RoutingTable;
+import dev.divvy.cache.cluster.ServedToken;
+import dev.divvy.cache.command.Commands;
+import dev.divvy.cache.command.form.KeyCommand;
+import dev.divvy.cache.command.form.ManyKeysCommand;
+import dev.divvy.cache.command.ground.Session;
+import dev.divvy.cache.resp.Replies;
+import dev.divvy.cache.resp.Request;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Routes one client's requests about keys: for tokens served here they run at once, others are forwarded, or the client is redirected.
+ * Replies go back in the order of the requests. Everything here happens on one event loop.
+ */
+final class ClientRequestRouter {
+
+    private final LocalTokens tokens;
+    private final boolean redirects;
+    private final Session session;
+    private final ReplyQueue replies;
+    private final ForwardingQueue forwarding;
+
+    ClientRequestRouter(
+            LocalTokens tokens, boolean redirects, Session session, ReplyQueue replies, ForwardingQueue forwarding) {
+        this.tokens = tokens;
+        this.redirects = redirects;
+        this.session = session;
+        this.replies = replies;
+        this.forwarding = forwarding;
+    }
+
+    Session session() {
+        return session;
+    }
+
+    ReplyQueue replies() {
+        return replies;
+    }
+
+    /** Returns whether the next request may be looked at. */
+    boolean acceptsMore() {
+        return replies.acceptsMore() && forwarding.isFree();
+    }
+
+    /** Returns whether no reply is owed and none is awaited. */
+    boolean isIdle() {
+        return forwarding.isEmpty() && replies.isEmpty();
+    }
+
+    /** Drops everything: the client is gone. */
+    void end() {
+        forwarding.abandon();
+        replies.release();
+    }
+
+    /** Runs or forwards a request about one key; returns false when it cannot be run yet and must be read again later. */
+    boolean run(KeyCommand command, Request request) {
+        int token = tokens.tokenOf(request, 1);
+        forwarding.beforeRouting();
+        ServedToken served = tokens.served(token);
+        RoutingTable table = tokens.routing().table();
+        if (!forwarding.mayTakeRoute()) {
+            return false;
+        }
+        if (served != null && tokens.run(command, request, served, replies.now(), session.resp3())) {
+            return true;
+        }
+        if (redirects && redirected(table, token, request, 1)) {
+            return true;
+        }
+        byte[] frame = Arrays.copyOfRange(request.data(), request.begin(), request.end());
+        forwarding.forward(replies.reserve(session.resp3()), command, frame, token, table);
+        return true;
+    }
+
+    /** Runs or forwards the parts of a request about many keys; returns false when it must be read again later. */
+    boolean run(ManyKeysCommand command, Request request) {
+        int parts = command.parts(request);
+        int[] partTokens = new int[parts];
+        @Nullable ServedToken[] served = new ServedToken[parts];
+        forwarding.beforeRouting();
+        for (int i = 0; i < parts; i++) {
+            partTokens[i] = tokens.tokenOf(request, command.key(i));
+            served[i] = tokens.served(partTokens[i]);
+        }
+        RoutingTable table = tokens.routing().table();
+        if (!forwarding.mayTakeRoute()) {
+            return false;
+        }
+        if (redirects
+                && (crosses(partTokens)
+                        || (served[0] == null && redirected(table, partTokens[0], request, command.key(0))))) {
+            return true;
+        }
+        ScatterGather gather = new ScatterGather(command, parts, replies, session.resp3());
+        for (int i = 0; i < parts; i++) {
+            ServedToken here = served[i];
+            if (here == null || !gather.run(request, i, tokens, here)) {
+                Request part = command.part(request, i);
+                KeyCommand single = Objects.requireNonNull(Commands.single(part));
+                forwarding.forward(gather.target(i), single, part.data(), partTokens[i], table);
+            }
+        }
+        return true;
+    }
+
+    private boolean crosses(int[] partTokens) {
+        boolean same = Arrays.stream(partTokens).allMatch(token -> token == partTokens[0]);
+        if (!same) {
+            Replies.error(replies.now(), "CROSSSLOT Keys in request don't hash to the same slot");
+        }
+        return !same;
+    }
+
+    private boolean redirected(RoutingTable table, int token, Request request, int key) {
+        Peer to = tokens.target(table, token);
+        // The token is this node's, or no node's, and the request waits. Or it moves, and two nodes would send the
+        // client to and fro.
+        if (to == null || !to.reachable() || table.isUnsettled(token)) {
+            return false;
+        }
+        long slot = KeyHash.REDIS_SLOT.hash(request.data(), request.start(key), request.length(key));
+        Replies.error(replies.now(), "MOVED " + slot + " " + to.host() + ":" + to.port());
+        return true;
+    }
+}

@@ -1,0 +1,120 @@
+package dev.divvy.cache.traffic;
+
+import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.cluster.RoutingTable;
+import dev.divvy.cache.command.form.KeyCommand;
+import dev.divvy.cache.resp.Request;
+import dev.divvy.coordination.support.Backoff;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A client's request that another node must run, with everything needed to send it again. Belongs to one event loop. */
+final class ForwardedRequest extends PeerRequest {
+
+    /** Receives the reply to a request. */
+    interface ReplyTarget {
+        /** Takes the reply as it came over the wire; the array is valid during the call only. */
+        void answered(byte[] data, int from, int length);
+
+        void failed(String error);
+    }
+
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(1), Duration.ofMillis(16));
+
+    /** So many bounces are retried at once: mostly another node has the token by then. */
+    private static final int IMMEDIATE_RETRIES = 2;
+
+    private final Forwarder forwarder;
+    private final ReplyTarget target;
+    private final KeyCommand command;
+    private final int token;
+
+    /** The place among all requests of its forwarder. */
+    private final long number;
+
+    private @Nullable RoutingTable sentBy;
+    private @Nullable Peer sentTo;
+    private long deadline;
+    private int bounces;
+
+    ForwardedRequest(
+            Forwarder forwarder, ReplyTarget target, KeyCommand command, byte[] frame, int token, long number) {
+        super(frame);
+        this.forwarder = forwarder;
+        this.target = target;
+        this.command = command;
+        this.token = token;
+        this.number = number;
+    }
+
+    ReplyTarget target() {
+        return target;
+    }
+
+    KeyCommand command() {
+        return command;
+    }
+
+    int token() {
+        return token;
+    }
+
+    long number() {
+        return number;
+    }
+
+    /** Parses the frame again. */
+    Request request() {
+        return Request.parse(frame());
+    }
+
+    /** Records the route that it takes now. */
+    void sent(RoutingTable by, Peer to) {
+        sentBy = by;
+        sentTo = to;
+    }
+
+    /** Returns the table that led to the token's former owner, which had to be asked first; null if it led to the owner. */
+    @Nullable
+    RoutingTable sentToFormerOwnerBy() {
+        RoutingTable table = sentBy;
+        return table != null && sentTo != null && table.isMoving(token) && sentTo.equals(table.route(token))
+                ? table
+                : null;
+    }
+
+    /** Counts a bounce; returns whether the patience, which begins with the first one, has ended. */
+    boolean bouncedTooLong(long now, long patienceNanos) {
+        bounces++;
+        if (bounces == 1) {
+            deadline = now + patienceNanos;
+        }
+        return deadline - now <= 0;
+    }
+
+    long retryDelayNanos() {
+        return BACKOFF.nanosAfter(bounces - IMMEDIATE_RETRIES);
+    }
+
+    @Override
+    protected void answered(byte[] data, int from, int length) {
+        target.answered(data, from, length);
+        forwarder.completed();
+    }
+
+    @Override
+    protected void bounced(boolean away) {
+        forwarder.bounced(this, away);
+    }
+
+    /** A read is sent again; a write never, since it may have taken place. */
+    @Override
+    protected void lost() {
+        if (command.writes()) {
+            target.failed(PeerProtocol.OUTCOME_UNKNOWN);
+            forwarder.completed();
+        } else {
+            forwarder.bounced(this, false);
+        }
+    }
+}

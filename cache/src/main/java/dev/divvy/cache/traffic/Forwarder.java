@@ -1,0 +1,105 @@
+package dev.divvy.cache.traffic;
+
+import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.cluster.RoutingTable;
+import dev.divvy.cache.cluster.ServedToken;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+
+/**
+ * Sends requests to the nodes that serve their tokens. A request that was certainly not run is sent again, or runs here if its token is
+ * served here by then, until its patience ends. Subclasses decide when. Everything here happens on one event loop.
+ */
+abstract class Forwarder {
+
+    private static final String NOT_SERVED = "CLUSTERDOWN Hash slot not served";
+
+    private final EventLoopContext loop;
+    private final LocalTokens tokens;
+    private final long patienceNanos;
+    private int inFlight;
+
+    /** The patience is how long a request waits for an owner while its token moves. */
+    Forwarder(EventLoopContext loop, LocalTokens tokens, long patienceNanos) {
+        this.loop = loop;
+        this.tokens = tokens;
+        this.patienceNanos = patienceNanos;
+    }
+
+    /** A request has its reply. */
+    abstract void finished();
+
+    /** A request was not run: {@link #attempt} shall be called again, later and not within this call. */
+    abstract void mustRetry(ForwardedRequest request);
+
+    final EventLoopContext loop() {
+        return loop;
+    }
+
+    final LocalTokens tokens() {
+        return tokens;
+    }
+
+    final boolean hasInFlight() {
+        return inFlight > 0;
+    }
+
+    /** Sends a request to the node to which this table leads. */
+    final void send(ForwardedRequest request, RoutingTable table) {
+        Peer to = tokens.target(table, request.token());
+        if (to == null) {
+            retry(request);
+        } else {
+            inFlight++;
+            request.sent(table, to);
+            loop.send(request, to);
+        }
+    }
+
+    /** Runs a request here if its token is served here by now, and sends it otherwise. */
+    final void attempt(ForwardedRequest request) {
+        RoutingTable table = tokens.routing().table();
+        if (runHere(request)) {
+            finished();
+        } else {
+            send(request, table);
+        }
+    }
+
+    private boolean runHere(ForwardedRequest request) {
+        ServedToken served = tokens.served(request.token());
+        if (served == null) {
+            return false;
+        }
+        ByteBuf out = Unpooled.buffer(256);
+        if (!tokens.run(request.command(), request.request(), served, out, false)) {
+            return false;
+        }
+        request.target().answered(out.array(), out.arrayOffset() + out.readerIndex(), out.readableBytes());
+        return true;
+    }
+
+    final void completed() {
+        inFlight--;
+        finished();
+    }
+
+    /** @param away whether the node that was asked has let go of the token */
+    final void bounced(ForwardedRequest request, boolean away) {
+        inFlight--;
+        RoutingTable table = request.sentToFormerOwnerBy();
+        if (away && table != null) {
+            tokens.routing().letGo(table, request.token());
+        }
+        retry(request);
+    }
+
+    private void retry(ForwardedRequest request) {
+        if (request.bouncedTooLong(System.nanoTime(), patienceNanos)) {
+            request.target().failed(NOT_SERVED);
+            finished();
+        } else {
+            mustRetry(request);
+        }
+    }
+}

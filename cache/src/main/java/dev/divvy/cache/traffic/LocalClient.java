@@ -1,0 +1,120 @@
+package dev.divvy.cache.traffic;
+
+import dev.divvy.cache.cluster.ServedToken;
+import dev.divvy.cache.command.Commands;
+import dev.divvy.cache.command.form.KeyCommand;
+import dev.divvy.cache.resp.Request;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the requests of this process, from any thread: for tokens served here at once, for others on the nodes that serve them. */
+public final class LocalClient {
+
+    private static final int USUAL_REPLY = 256;
+
+    /** Few event loops have much to do each, and then wake up and write once for many requests; one alone does some hundred thousand a second. */
+    private static final int LOOPS_PER_SUBMITTER = 4;
+
+    private final LocalTokens tokens;
+    private final List<Submitter> submitters;
+
+    /** The patience is how long a request waits for an owner while its token moves. */
+    public LocalClient(List<EventLoopContext> loops, LocalTokens tokens, Duration patience) {
+        this.tokens = tokens;
+        this.submitters = loops.stream()
+                .limit(Math.max(1, loops.size() / LOOPS_PER_SUBMITTER))
+                .map(loop -> new Submitter(loop, tokens, patience.toNanos()))
+                .toList();
+    }
+
+    /**
+     * Runs a request about one key.
+     *
+     * @return the reply, as it goes over the wire
+     */
+    public CompletableFuture<byte[]> run(byte[]... words) {
+        Request request = Request.of(words);
+        KeyCommand command = Commands.single(request);
+        if (command == null) {
+            throw new IllegalArgumentException(request.text(0) + " is not about one key");
+        }
+        int token = tokens.tokenOf(request, 1);
+        byte[] reply = runHere(command, request, token);
+        if (reply != null) {
+            return CompletableFuture.completedFuture(reply);
+        }
+        Submitter submitter = submitters.get((int) (Thread.currentThread().getId() % submitters.size()));
+        PendingReply pending = new PendingReply();
+        submitter.submit(new ForwardedRequest(submitter, pending, command, request.data(), token, 0));
+        return pending;
+    }
+
+    private byte @Nullable [] runHere(KeyCommand command, Request request, int token) {
+        ServedToken served = tokens.served(token);
+        if (served == null) {
+            return null;
+        }
+        ByteBuf out = Unpooled.buffer(USUAL_REPLY);
+        if (!tokens.run(command, request, served, out, false)) {
+            return null;
+        }
+        byte[] reply = new byte[out.readableBytes()];
+        out.readBytes(reply);
+        return reply;
+    }
+
+    /** The reply of another node, as it goes over the wire. */
+    private static final class PendingReply extends CompletableFuture<byte[]> implements ForwardedRequest.ReplyTarget {
+
+        @Override
+        public void answered(byte[] data, int from, int length) {
+            complete(Arrays.copyOfRange(data, from, from + length));
+        }
+
+        @Override
+        public void failed(String error) {
+            complete(PeerProtocol.bytes("-" + error + "\r\n"));
+        }
+    }
+
+    /** Takes requests to an event loop: many wake it once. They are independent of each other, and each is retried by itself. */
+    private static final class Submitter extends Forwarder {
+
+        private final Queue<ForwardedRequest> submitted = new ConcurrentLinkedQueue<>();
+        private final AtomicBoolean woken = new AtomicBoolean();
+
+        private Submitter(EventLoopContext loop, LocalTokens tokens, long patienceNanos) {
+            super(loop, tokens, patienceNanos);
+        }
+
+        private void submit(ForwardedRequest request) {
+            submitted.add(request);
+            if (woken.compareAndSet(false, true)) {
+                loop().execute(this::attemptAll);
+            }
+        }
+
+        private void attemptAll() {
+            woken.set(false);
+            for (ForwardedRequest next = submitted.poll(); next != null; next = submitted.poll()) {
+                attempt(next);
+            }
+        }
+
+        @Override
+        void finished() {}
+
+        @Override
+        void mustRetry(ForwardedRequest request) {
+            loop().schedule(() -> attempt(request), request.retryDelayNanos());
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.divvy.cache.traffic;
+
+import dev.divvy.allocation.Tokens;
+import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.cluster.RoutingState;
+import dev.divvy.cache.cluster.RoutingTable;
+import dev.divvy.cache.cluster.ServedToken;
+import dev.divvy.cache.cluster.ServedTokens;
+import dev.divvy.cache.command.form.KeyCommand;
+import dev.divvy.cache.command.form.ManyKeysCommand;
+import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.store.Shelves;
+import io.netty.buffer.ByteBuf;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
+
+/** Runs commands on the tokens that this node serves, and tells which node to ask for the others. Used by all threads. */
+public final class LocalTokens {
+
+    /** The outcome of a part that did not run. */
+    static final int NOT_HERE = -1;
+
+    private final String name;
+    private final Tokens tokens;
+    private final RoutingState routing;
+    private final ServedTokens servedTokens;
+    private final Shelves shelves;
+    private final IntPredicate arrived;
+
+    /**
+     * The tokens of a node.
+     *
+     * @param name of this node
+     * @param arrived whether the entries of a token came here that this node does not serve yet
+     */
+    public LocalTokens(
+            String name, RoutingState routing, ServedTokens servedTokens, Shelves shelves, IntPredicate arrived) {
+        this.name = name;
+        this.tokens = routing.tokens();
+        this.routing = routing;
+        this.servedTokens = servedTokens;
+        this.shelves = shelves;
+        this.arrived = arrived;
+    }
+
+    RoutingState routing() {
+        return routing;
+    }
+
+    int tokenOf(Request request, int argument) {
+        return tokens.tokenOf(request.data(), request.start(argument), request.length(argument));
+    }
+
+    @Nullable
+    ServedToken served(int token) {
+        return servedTokens.of(token);
+    }
+
+    /** Runs a request here, if this node serves its token at this moment; returns whether it did. */
+    boolean run(KeyCommand command, Request request, ServedToken served, ByteBuf out, boolean resp3) {
+        if (command.writes()) {
+            shelves.makeRoom();
+        }
+        synchronized (served.shelf()) {
+            if (!servedTokens.mayServe(served)) {
+                return false;
+            }
+            command.run(request, served.shelf(), shelves.clock().millis(), out, resp3);
+            return true;
+        }
+    }
+
+    /** Runs a part of a request for many keys here; returns what it counts, or {@link #NOT_HERE}. */
+    int run(ManyKeysCommand command, Request request, int part, ServedToken served, ByteBuf out, boolean resp3) {
+        if (command.writes()) {
+            shelves.makeRoom();
+        }
+        synchronized (served.shelf()) {
+            if (!servedTokens.mayServe(served)) {
+                return NOT_HERE;
+            }
+            return command.run(request, part, served.shelf(), shelves.clock().millis(), out, resp3) ? 1 : 0;
+        }
+    }
+
+    /** Returns the node to ask for a token that this node does not serve; null when none is known to serve it. */
+    @Nullable
+    Peer target(RoutingTable table, int token) {
+        Peer to = table.route(token);
+        if (to != null && isSelf(to) && table.isMoving(token) && servedTokens.of(token) == null) {
+            routing.letGo(table, token);
+            to = table.owner(token);
+        }
+        // A token whose entries are here is about to be this node's, even if its table does not say so yet: no other
+        // node serves it.
+        return to == null || isSelf(to) || arrived.test(token) ? null : to;
+    }
+
+    private boolean isSelf(Peer peer) {
+        return peer.name().equals(name);
+    }
+}

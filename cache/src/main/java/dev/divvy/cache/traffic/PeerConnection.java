@@ -1,0 +1,277 @@
+package dev.divvy.cache.traffic;
+
+import dev.divvy.cache.cluster.Peer;
+import dev.divvy.cache.resp.Inbox;
+import dev.divvy.cache.resp.ProtocolException;
+import dev.divvy.cache.resp.ReplyReader;
+import dev.divvy.cache.resp.Request;
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.EventLoop;
+import java.util.ArrayDeque;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A connection to one incarnation of another node. Requests go out in order and are answered in order. When the other node bounces a request,
+ * it bounces all that follow until it hears that this node knows: so of two requests that were in flight together, the later is never run
+ * where the earlier was not. The time between two such moments is a round. Everything here happens on one event loop, unless said otherwise.
+ */
+public final class PeerConnection extends ChannelInboundHandlerAdapter implements AutoCloseable {
+
+    private static final Logger log = LoggerFactory.getLogger(PeerConnection.class);
+    private static final byte[] NEXT_ROUND =
+            Request.of(PeerProtocol.bytes(PeerProtocol.ROUND)).data();
+    private static final byte[] CHALLENGE =
+            Request.of(PeerProtocol.bytes(PeerProtocol.CHALLENGE)).data();
+
+    /** The bytes that may wait for a slow node; requests beyond bounce and are sent again. */
+    private static final long MOST_WAITING = 64L << 20;
+
+    private enum State {
+        CONNECTING,
+        CHALLENGED,
+        OPEN,
+        CLOSED
+    }
+
+    private final EventLoop loop;
+    private final Peer peer;
+    private final PeerHandshake handshake;
+    private final Runnable whenClosed;
+    private final Inbox inbox = new Inbox();
+    private final ReplyReader reader = new ReplyReader();
+    private final ArrayDeque<PeerRequest> inFlight = new ArrayDeque<>();
+    private final ArrayDeque<PeerRequest> held = new ArrayDeque<>();
+
+    private State state = State.CONNECTING;
+    private @Nullable ChannelHandlerContext context;
+    private @Nullable ByteBuf out;
+    private boolean flushing;
+    private int round;
+    private long waiting;
+    private boolean closing;
+
+    PeerConnection(EventLoop loop, Peer peer, PeerHandshake handshake, Runnable whenClosed) {
+        this.loop = loop;
+        this.peer = peer;
+        this.handshake = handshake;
+        this.whenClosed = whenClosed;
+    }
+
+    Peer peer() {
+        return peer;
+    }
+
+    boolean isUsable() {
+        return state != State.CLOSED && !closing;
+    }
+
+    /** Runs the action on the loop, from any thread; returns false when the loop has ended, because this node has. */
+    boolean onLoop(Runnable action) {
+        try {
+            loop.execute(action);
+            return true;
+        } catch (RejectedExecutionException e) {
+            return false;
+        }
+    }
+
+    /** Sends a request, from any thread. */
+    public void submit(PeerRequest request) {
+        if (!onLoop(() -> send(request))) {
+            request.bounced(false);
+        }
+    }
+
+    void send(PeerRequest request) {
+        if (!isUsable() || waiting > MOST_WAITING) {
+            request.bounced(false);
+        } else if (state == State.OPEN) {
+            write(request);
+        } else {
+            held.add(request);
+        }
+    }
+
+    /** Takes no new requests, and closes when the last one is answered. */
+    void retire() {
+        closing = true;
+        if (inFlight.isEmpty() && held.isEmpty()) {
+            close();
+        }
+    }
+
+    /** Closes the connection, from any thread; requests in flight are lost. */
+    @Override
+    public void close() {
+        if (loop.inEventLoop()) {
+            disconnect();
+        } else {
+            boolean unused = onLoop(this::disconnect);
+        }
+    }
+
+    private void disconnect() {
+        ChannelHandlerContext open = context;
+        if (open != null) {
+            close(open);
+        } else {
+            ended();
+        }
+    }
+
+    private static void close(ChannelHandlerContext context) {
+        var unused = context.close();
+    }
+
+    /** The other node cannot be reached. */
+    void failed(Throwable why) {
+        log.debug("no connection to {}: {}", peer, why.toString());
+        ended();
+    }
+
+    private void write(PeerRequest request) {
+        request.round = round;
+        inFlight.add(request);
+        waiting += request.frame().length;
+        put(request.frame());
+    }
+
+    private void put(byte[] bytes) {
+        ChannelHandlerContext open = context;
+        if (open == null) {
+            return;
+        }
+        ByteBuf to = out;
+        if (to == null) {
+            to = open.alloc().ioBuffer(Math.max(bytes.length, 1024));
+            out = to;
+        }
+        to.writeBytes(bytes);
+        if (!flushing) {
+            // Once for all requests of this turn of the event loop.
+            flushing = true;
+            open.executor().execute(this::flush);
+        }
+    }
+
+    private void flush() {
+        flushing = false;
+        ByteBuf full = out;
+        ChannelHandlerContext open = context;
+        if (full != null && open != null) {
+            out = null;
+            var unused = open.writeAndFlush(full, open.voidPromise());
+        }
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        context = ctx;
+        if (state == State.CLOSED) {
+            close(ctx);
+            return;
+        }
+        state = State.CHALLENGED;
+        put(CHALLENGE);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ByteBuf bytes = (ByteBuf) message;
+        try {
+            inbox.add(bytes, reader.wanted());
+            for (int length = next(); length > 0; length = next()) {
+                received(ctx, inbox.data(), inbox.from(), length);
+                inbox.consume(length);
+            }
+        } catch (ProtocolException e) {
+            log.warn("{} sent no proper reply: {}", peer, e.getMessage());
+            close(ctx);
+        } finally {
+            bytes.release();
+        }
+    }
+
+    private int next() throws ProtocolException {
+        return state == State.CLOSED || inbox.isEmpty() ? 0 : reader.read(inbox.data(), inbox.from(), inbox.to());
+    }
+
+    private void received(ChannelHandlerContext ctx, byte[] data, int from, int length) {
+        if (state == State.CHALLENGED && data[from] == '$') {
+            // "$32\r\n" and the challenge itself.
+            String challenge = PeerProtocol.text(data, from, length);
+            put(handshake.meeting(challenge, peer.life()));
+        } else if (state == State.CHALLENGED) {
+            met(ctx, data, from, length);
+        } else {
+            deliver(data, from, length);
+        }
+    }
+
+    private void met(ChannelHandlerContext ctx, byte[] data, int from, int length) {
+        if (data[from] != '+') {
+            log.info("{} refused this node: {}", peer, PeerProtocol.text(data, from, length));
+            close(ctx);
+            return;
+        }
+        state = State.OPEN;
+        for (PeerRequest request = held.poll(); request != null; request = held.poll()) {
+            write(request);
+        }
+    }
+
+    private void deliver(byte[] data, int from, int length) {
+        PeerRequest request = inFlight.poll();
+        if (request == null) {
+            throw new IllegalStateException("a reply of " + peer + " to no request");
+        }
+        waiting -= request.frame().length;
+        if (PeerProtocol.isBounce(data, from, length)) {
+            if (request.round == round) {
+                round++;
+                put(NEXT_ROUND);
+            }
+            request.bounced(PeerProtocol.isAway(data, from));
+        } else {
+            request.answered(data, from, length);
+        }
+        if (closing && inFlight.isEmpty()) {
+            close();
+        }
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        ended();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        log.debug("connection to {} broke: {}", peer, cause.toString());
+        close(ctx);
+    }
+
+    private void ended() {
+        if (state == State.CLOSED) {
+            return;
+        }
+        state = State.CLOSED;
+        ByteBuf unsent = out;
+        if (unsent != null) {
+            out = null;
+            unsent.release();
+        }
+        whenClosed.run();
+        for (PeerRequest request = held.poll(); request != null; request = held.poll()) {
+            request.bounced(false);
+        }
+        for (PeerRequest request = inFlight.poll(); request != null; request = inFlight.poll()) {
+            request.lost();
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package dev.divvy.cache.traffic;
+
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.cache.resp.Replies;
+import dev.divvy.cache.resp.Request;
+import io.netty.buffer.ByteBuf;
+import java.net.SocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.function.Supplier;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Proves that two nodes belong together: the same group, the incarnations they mean, and a secret that never goes over the wire. The node
+ * that connects asks for a challenge and answers it with a proof.
+ */
+public final class PeerHandshake {
+
+    /** The outcome of a request that may be part of a handshake. */
+    enum Outcome {
+        /** It is not part of a handshake. */
+        NOT_FOR_NODES,
+        /** It is answered; the connection stays a client's. */
+        ANSWERED,
+        /** The proof is wrong: the connection must be closed. */
+        REFUSED,
+        /** The other end is a node of this group. */
+        ACCEPTED
+    }
+
+    private static final Logger log = LoggerFactory.getLogger(PeerHandshake.class);
+    private static final SecureRandom RANDOM = new SecureRandom();
+    private static final String ALGORITHM = "HmacSHA256";
+
+    private final String group;
+    private final String secret;
+    private final Supplier<Incarnation> self;
+
+    /** Asks {@code self} for this node's current incarnation. */
+    public PeerHandshake(String group, String secret, Supplier<Incarnation> self) {
+        this.group = group;
+        this.secret = secret;
+        this.self = self;
+    }
+
+    /** Returns the request that answers a challenge of this peer. */
+    byte[] meeting(String challenge, Incarnation to) {
+        Incarnation from = self.get();
+        return Request.of(
+                        PeerProtocol.bytes(PeerProtocol.MEET),
+                        PeerProtocol.bytes(group),
+                        PeerProtocol.bytes(from.member()),
+                        PeerProtocol.bytes(Long.toString(from.number())),
+                        PeerProtocol.bytes(to.member()),
+                        PeerProtocol.bytes(Long.toString(to.number())),
+                        PeerProtocol.bytes(proof(challenge, from.toString(), to.toString())))
+                .data();
+    }
+
+    /** Returns the state of the handshake on a connection that came in. */
+    Inbound inbound() {
+        return new Inbound();
+    }
+
+    /** Returns why the meeting is refused; empty when it is accepted. */
+    private String refusal(Request meeting, String challenge) {
+        if (meeting.size() != 7 || !meeting.isNumber(3) || !meeting.isNumber(5)) {
+            return "ERR wrong number of arguments for 'divvy.meet' command";
+        }
+        String from = meeting.text(2) + "/" + meeting.number(3);
+        String to = meeting.text(4) + "/" + meeting.number(5);
+        byte[] expected = PeerProtocol.bytes(proof(challenge, from, to));
+        if (challenge.isEmpty() || !MessageDigest.isEqual(expected, meeting.copy(6))) {
+            return "ERR another secret than this node's";
+        }
+        if (!meeting.text(1).equals(group)) {
+            return "ERR this node is of the group " + group + ", not " + meeting.text(1);
+        }
+        String own = self.get().toString();
+        return to.equals(own) ? "" : "ERR this is " + own + ", not " + to;
+    }
+
+    private String proof(String challenge, String from, String to) {
+        try {
+            Mac mac = Mac.getInstance(ALGORITHM);
+            // A key may not be empty; a group without a secret has one that everybody knows.
+            mac.init(new SecretKeySpec(("divvy:" + secret).getBytes(StandardCharsets.UTF_8), ALGORITHM));
+            return HexFormat.of()
+                    .formatHex(mac.doFinal(PeerProtocol.bytes(challenge + "\n" + group + "\n" + from + "\n" + to)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this JDK has no " + ALGORITHM, e);
+        }
+    }
+
+    /** The side that was connected to; belongs to one connection. */
+    final class Inbound {
+
+        /** Good for one attempt. */
+        private String challenge = "";
+
+        private Inbound() {}
+
+        /** Answers a request if it is part of a handshake. */
+        Outcome receive(Request request, SocketAddress from, ByteBuf out) {
+            if (request.is(0, PeerProtocol.CHALLENGE)) {
+                byte[] random = new byte[16];
+                RANDOM.nextBytes(random);
+                challenge = HexFormat.of().formatHex(random);
+                Replies.bulk(out, challenge);
+                return Outcome.ANSWERED;
+            }
+            if (!request.is(0, PeerProtocol.MEET)) {
+                return Outcome.NOT_FOR_NODES;
+            }
+            String refusal = refusal(request, challenge);
+            challenge = "";
+            if (!refusal.isEmpty()) {
+                log.warn("a node at {} was refused: {}", from, refusal);
+                Replies.error(out, refusal);
+                return Outcome.REFUSED;
+            }
+            Replies.ok(out);
+            return Outcome.ACCEPTED;
+        }
+    }
+}
