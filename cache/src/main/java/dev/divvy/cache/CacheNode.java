@@ -16,7 +16,7 @@ import dev.divvy.cache.node.NodeGround;
 import dev.divvy.cache.node.Steward;
 import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.Shelves;
-import dev.divvy.cache.store.Tally;
+import dev.divvy.cache.store.StoreCounters;
 import dev.divvy.cache.traffic.ClientConnection;
 import dev.divvy.cache.traffic.LocalClient;
 import dev.divvy.cache.traffic.LocalTokens;
@@ -196,14 +196,19 @@ public final class CacheNode implements AutoCloseable {
 
     /** Entries on this node. */
     public long size() {
-        return shelves.tally().entries();
+        return shelves.counters().entries();
     }
 
     /** Returns the figures of this node. */
     public CacheStats stats() {
-        Tally tally = shelves.tally();
+        StoreCounters counters = shelves.counters();
         return new CacheStats(
-                tally.entries(), tally.bytes(), tally.hits(), tally.misses(), tally.expired(), tally.evicted());
+                counters.entries(),
+                counters.bytes(),
+                counters.hits(),
+                counters.misses(),
+                counters.expired(),
+                counters.evicted());
     }
 
     /** Returns the client of the caches in this process. */

@@ -84,7 +84,7 @@ public final class Extras implements CommandDispatcher.Extension {
                     "pid",
                     Long.toString(peer.pid()),
                     "entries",
-                    Long.toString(me ? shelves.tally().entries() : -1));
+                    Long.toString(me ? shelves.counters().entries() : -1));
         }
     }
 
@@ -113,7 +113,7 @@ public final class Extras implements CommandDispatcher.Extension {
         fields(
                 out,
                 "entries",
-                Long.toString(shelves.tally().entries()),
+                Long.toString(shelves.counters().entries()),
                 "tokens",
                 Integer.toString(servedTokens.count()),
                 "kept",
@@ -123,7 +123,7 @@ public final class Extras implements CommandDispatcher.Extension {
                 "arrived",
                 Integer.toString(guests.size()),
                 "memory",
-                Long.toString(shelves.tally().bytes()));
+                Long.toString(shelves.counters().bytes()));
     }
 
     private static void fields(ByteBuf out, String... words) {

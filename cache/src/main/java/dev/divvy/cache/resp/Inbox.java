@@ -41,7 +41,11 @@ public final class Inbox {
         }
     }
 
-    /** @param wanted how many bytes the message at hand takes at least, from where it begins */
+    /**
+     * Appends bytes that arrived.
+     *
+     * @param wanted how many bytes the message at hand takes at least, from where it begins
+     */
     public void add(ByteBuf bytes, int wanted) {
         int more = bytes.readableBytes();
         makeRoom(more, wanted);

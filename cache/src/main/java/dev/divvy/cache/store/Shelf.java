@@ -12,7 +12,7 @@ public final class Shelf {
     private final EntryTable table = new EntryTable();
 
     /** Where this shelf is counted; null for one that stands alone. */
-    private @Nullable Tally tally;
+    private @Nullable StoreCounters counters;
 
     private @Nullable ChangeListener listener;
 
@@ -28,11 +28,11 @@ public final class Shelf {
     public Shelf() {}
 
     /** From now on counted there, with all that it has; nowhere if null. */
-    void count(@Nullable Tally where) {
-        if (tally != null) {
-            tally.moved(-table.size(), -table.bytes());
+    void count(@Nullable StoreCounters where) {
+        if (counters != null) {
+            counters.moved(-table.size(), -table.bytes());
         }
-        tally = where;
+        counters = where;
         if (where != null) {
             where.moved(table.size(), table.bytes());
         }
@@ -82,8 +82,8 @@ public final class Shelf {
         if (entry != null) {
             Entry.touch(entry, now);
         }
-        if (tally != null) {
-            tally.asked(entry != null);
+        if (counters != null) {
+            counters.asked(entry != null);
         }
         return entry;
     }
@@ -105,8 +105,8 @@ public final class Shelf {
     }
 
     private void moved(int size, long bytes) {
-        if (tally != null) {
-            tally.moved(table.size() - size, table.bytes() - bytes);
+        if (counters != null) {
+            counters.moved(table.size() - size, table.bytes() - bytes);
         }
     }
 
@@ -133,8 +133,8 @@ public final class Shelf {
     }
 
     private void expired(byte[] entry) {
-        if (remove(entry) && tally != null) {
-            tally.expired(1);
+        if (remove(entry) && counters != null) {
+            counters.expired(1);
         }
     }
 
@@ -144,8 +144,8 @@ public final class Shelf {
             return false;
         }
         remove(entry);
-        if (tally != null) {
-            tally.evictedOne();
+        if (counters != null) {
+            counters.evictedOne();
         }
         return true;
     }

@@ -18,7 +18,7 @@ public final class Shelves {
     private final CacheClock clock;
     private final long maxBytes;
     private final int longestValue;
-    private final Tally tally = new Tally();
+    private final StoreCounters counters = new StoreCounters();
 
     /** Which token is swept next. */
     private final AtomicInteger nextSwept = new AtomicInteger();
@@ -52,8 +52,8 @@ public final class Shelves {
         return clock;
     }
 
-    public Tally tally() {
-        return tally;
+    public StoreCounters counters() {
+        return counters;
     }
 
     /** The shelf of a token; null when this node has none. */
@@ -84,7 +84,7 @@ public final class Shelves {
 
     private void take(Shelf shelf) {
         synchronized (shelf) {
-            shelf.count(tally);
+            shelf.count(counters);
             shelf.bound(longestValue);
         }
     }
@@ -143,7 +143,7 @@ public final class Shelves {
         if (maxBytes == UNBOUNDED) {
             return;
         }
-        for (int failed = 0; tally.bytes() > maxBytes && failed < SAMPLES; ) {
+        for (int failed = 0; counters.bytes() > maxBytes && failed < SAMPLES; ) {
             if (!evictOne()) {
                 failed++;
             }

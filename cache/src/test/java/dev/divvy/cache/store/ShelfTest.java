@@ -20,23 +20,23 @@ class ShelfTest {
     void whoListensHasTheSameShelfAndTheCountsAreExact() {
         for (int round = 0; round < 50; round++) {
             Random random = new Random(seed + round);
-            Tally tally = new Tally();
+            StoreCounters counters = new StoreCounters();
             Shelf shelf = new Shelf();
             Shelf copy = new Shelf();
-            shelf.count(tally);
+            shelf.count(counters);
             shelf.listen((old, entry) -> follow(copy, old, entry));
             Map<String, String> model = new HashMap<>();
             long now = NOW;
             for (int step = 0; step < 400; step++) {
                 now += random.nextInt(10);
                 change(shelf, model, random, now);
-                check(shelf, tally, model, now, seed + round, step);
+                check(shelf, counters, model, now, seed + round, step);
             }
             assertThat(contents(copy, now)).as("seed %d", seed + round).isEqualTo(contents(shelf, now));
             assertThat(copy.size()).as("seed %d", seed + round).isEqualTo(shelf.size());
             shelf.count(null);
-            assertThat(tally.entries()).isZero();
-            assertThat(tally.bytes()).isZero();
+            assertThat(counters.entries()).isZero();
+            assertThat(counters.bytes()).isZero();
         }
     }
 
@@ -87,11 +87,12 @@ class ShelfTest {
         });
     }
 
-    private static void check(Shelf shelf, Tally tally, Map<String, String> model, long now, long seed, int step) {
+    private static void check(
+            Shelf shelf, StoreCounters counters, Map<String, String> model, long now, long seed, int step) {
         forgetExpired(model, now);
         assertThat(contents(shelf, now)).as("seed %d, step %d", seed, step).isEqualTo(model);
-        assertThat(tally.entries()).as("seed %d, step %d", seed, step).isEqualTo(shelf.size());
-        assertThat(tally.bytes()).as("seed %d, step %d", seed, step).isEqualTo(shelf.bytes());
+        assertThat(counters.entries()).as("seed %d, step %d", seed, step).isEqualTo(shelf.size());
+        assertThat(counters.bytes()).as("seed %d, step %d", seed, step).isEqualTo(shelf.bytes());
         assertThat((long) shelf.expiring())
                 .as("seed %d, step %d", seed, step)
                 .isEqualTo(Arrays.stream(shelf.snapshot())
@@ -114,8 +115,8 @@ class ShelfTest {
     @Test
     void anEntryExpiresAtItsMillisecond() {
         Shelf shelf = new Shelf();
-        Tally tally = new Tally();
-        shelf.count(tally);
+        StoreCounters counters = new StoreCounters();
+        shelf.count(counters);
         byte[] key = {'a'};
         shelf.put(Entry.of(key, new byte[5], NOW + 100, NOW));
         assertThat(shelf.read(key, 0, 1, NOW + 99)).isNotNull();
@@ -125,8 +126,8 @@ class ShelfTest {
         assertThat(shelf.size()).isEqualTo(1);
         assertThat(shelf.read(key, 0, 1, NOW + 100)).isNull();
         assertThat(shelf.size()).isZero();
-        assertThat(tally.expired()).isEqualTo(1);
-        assertThat(tally.hits()).isEqualTo(1);
-        assertThat(tally.misses()).isEqualTo(1);
+        assertThat(counters.expired()).isEqualTo(1);
+        assertThat(counters.hits()).isEqualTo(1);
+        assertThat(counters.misses()).isEqualTo(1);
     }
 }

@@ -49,10 +49,11 @@ class ShelvesTest {
             int length = random.nextInt(300);
             put(shelves, "key" + i, length, Entry.NEVER);
             // One entry more than the bound, and the places of a shelf that just grew.
-            assertThat(shelves.tally().bytes()).isLessThan(200_000 + length + 4000);
+            assertThat(shelves.counters().bytes()).isLessThan(200_000 + length + 4000);
         }
-        assertThat(shelves.tally().bytes()).isEqualTo(counted(shelves)).isGreaterThan(150_000);
-        assertThat(shelves.tally().evicted()).isEqualTo(20_000 - shelves.tally().entries());
+        assertThat(shelves.counters().bytes()).isEqualTo(counted(shelves)).isGreaterThan(150_000);
+        assertThat(shelves.counters().evicted())
+                .isEqualTo(20_000 - shelves.counters().entries());
     }
 
     @Test
@@ -89,16 +90,16 @@ class ShelvesTest {
             put(shelves, "k" + i, 10, i % 2 == 0 ? clock.millis() + 50 : Entry.NEVER);
         }
         shelves.sweep(100_000);
-        assertThat(shelves.tally().entries()).isEqualTo(5000);
+        assertThat(shelves.counters().entries()).isEqualTo(5000);
         clock.forward(50);
-        for (int calls = 0; calls < 1000 && shelves.tally().entries() > 2500; calls++) {
-            long before = shelves.tally().entries();
+        for (int calls = 0; calls < 1000 && shelves.counters().entries() > 2500; calls++) {
+            long before = shelves.counters().entries();
             shelves.sweep(100);
-            assertThat(before - shelves.tally().entries()).isLessThanOrEqualTo(100);
+            assertThat(before - shelves.counters().entries()).isLessThanOrEqualTo(100);
         }
-        assertThat(shelves.tally().entries()).isEqualTo(2500);
-        assertThat(shelves.tally().expired()).isEqualTo(2500);
-        assertThat(shelves.tally().bytes()).isEqualTo(counted(shelves));
+        assertThat(shelves.counters().entries()).isEqualTo(2500);
+        assertThat(shelves.counters().expired()).isEqualTo(2500);
+        assertThat(shelves.counters().bytes()).isEqualTo(counted(shelves));
     }
 
     @Test
@@ -111,17 +112,17 @@ class ShelvesTest {
         }
         shelves.drop(3);
         assertThat(shelves.of(3)).isNull();
-        assertThat(shelves.tally().entries()).isZero();
+        assertThat(shelves.counters().entries()).isZero();
         synchronized (shelf) {
             shelf.put(Entry.of(new byte[] {'b'}, new byte[100], Entry.NEVER, clock.millis()));
         }
-        assertThat(shelves.tally().bytes()).isZero();
+        assertThat(shelves.counters().bytes()).isZero();
         shelves.adopt(5, shelf);
-        assertThat(shelves.tally().entries()).isEqualTo(2);
-        assertThat(shelves.tally().bytes()).isEqualTo(shelf.bytes());
+        assertThat(shelves.counters().entries()).isEqualTo(2);
+        assertThat(shelves.counters().bytes()).isEqualTo(shelf.bytes());
         shelves.adopt(5, new Shelf());
-        assertThat(shelves.tally().entries()).isZero();
-        assertThat(shelves.tally().bytes()).isZero();
+        assertThat(shelves.counters().entries()).isZero();
+        assertThat(shelves.counters().bytes()).isZero();
     }
 
     @Test
@@ -150,7 +151,7 @@ class ShelvesTest {
         } finally {
             threads.shutdownNow();
         }
-        assertThat(shelves.tally().bytes()).isEqualTo(counted(shelves));
+        assertThat(shelves.counters().bytes()).isEqualTo(counted(shelves));
     }
 
     @Test
@@ -159,6 +160,6 @@ class ShelvesTest {
         for (int i = 0; i < 100_000; i++) {
             put(shelves, String.format("key:%012d", i), 100, Entry.NEVER);
         }
-        assertThat(shelves.tally().bytes() / shelves.tally().entries()).isLessThan(190);
+        assertThat(shelves.counters().bytes() / shelves.counters().entries()).isLessThan(190);
     }
 }

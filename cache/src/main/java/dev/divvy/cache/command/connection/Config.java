@@ -28,7 +28,7 @@ public final class Config {
     }
 
     private static void resetStat(Request request, Session session, Ground ground, ByteBuf out) {
-        ground.shelves().tally().reset();
+        ground.shelves().counters().reset();
         Replies.ok(out);
     }
 

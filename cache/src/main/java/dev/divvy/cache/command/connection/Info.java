@@ -6,7 +6,7 @@ import dev.divvy.cache.command.ground.Session;
 import dev.divvy.cache.resp.Replies;
 import dev.divvy.cache.resp.Request;
 import dev.divvy.cache.store.Shelves;
-import dev.divvy.cache.store.Tally;
+import dev.divvy.cache.store.StoreCounters;
 import io.netty.buffer.ByteBuf;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -93,7 +93,7 @@ public final class Info {
 
     private static String memory(Ground ground) {
         long most = ground.shelves().maxBytes();
-        long used = ground.shelves().tally().bytes();
+        long used = ground.shelves().counters().bytes();
         Runtime heap = Runtime.getRuntime();
         return """
                 used_memory:%d
@@ -126,7 +126,7 @@ public final class Info {
     }
 
     private static String stats(Ground ground) {
-        Tally tally = ground.shelves().tally();
+        StoreCounters counters = ground.shelves().counters();
         return """
                 total_connections_received:%d
                 total_commands_processed:%d
@@ -137,10 +137,10 @@ public final class Info {
                 """.formatted(
                         ground.sessions().received(),
                         ground.sessions().commands(),
-                        tally.expired(),
-                        tally.evicted(),
-                        tally.hits(),
-                        tally.misses());
+                        counters.expired(),
+                        counters.evicted(),
+                        counters.hits(),
+                        counters.misses());
     }
 
     private static String cluster(Ground ground) {
@@ -154,7 +154,7 @@ public final class Info {
                 expiring[0] += shelf.expiring();
             }
         });
-        long entries = ground.shelves().tally().entries();
+        long entries = ground.shelves().counters().entries();
         return entries == 0 ? "" : "db0:keys=" + entries + ",expires=" + expiring[0] + ",avg_ttl=0\n";
     }
 }

@@ -15,7 +15,7 @@ public final class Keyspace {
     private Keyspace() {}
 
     public static void dbSize(Request request, Ground ground, ByteBuf out, boolean resp3) {
-        Replies.integer(out, ground.shelves().tally().entries());
+        Replies.integer(out, ground.shelves().counters().entries());
     }
 
     public static void flush(Request request, Ground ground, ByteBuf out, boolean resp3) {

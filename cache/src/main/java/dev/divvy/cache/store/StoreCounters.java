@@ -2,8 +2,8 @@ package dev.divvy.cache.store;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** What all shelves of a node have and had. */
-public final class Tally {
+/** Counts the entries of all shelves of a node, and the requests that they answered. */
+public final class StoreCounters {
 
     private final LongAdder entries = new LongAdder();
     private final LongAdder bytes = new LongAdder();
