@@ -1,7 +1,7 @@
 package dev.divvy.cli.simulate;
 
 import dev.divvy.testkit.simulation.Scenario;
-import dev.divvy.testkit.simulation.Totals;
+import dev.divvy.testkit.simulation.Sweep.Totals;
 import java.time.Duration;
 
 /**

@@ -1,7 +1,7 @@
 package dev.divvy.cli.simulate;
 
-import dev.divvy.testkit.simulation.Breach;
-import dev.divvy.testkit.simulation.Totals;
+import dev.divvy.testkit.simulation.Outcome.Breach;
+import dev.divvy.testkit.simulation.Sweep.Totals;
 import dev.divvy.testkit.simulation.Trouble;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -2,9 +2,9 @@ package dev.divvy.cli.simulate;
 
 import dev.divvy.cli.report.Columns;
 import dev.divvy.cli.report.Numbers;
-import dev.divvy.testkit.simulation.Breach;
+import dev.divvy.testkit.simulation.Outcome.Breach;
 import dev.divvy.testkit.simulation.Outcome;
-import dev.divvy.testkit.simulation.Totals;
+import dev.divvy.testkit.simulation.Sweep.Totals;
 import dev.divvy.testkit.simulation.Trouble;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -3,6 +3,7 @@ package dev.divvy.testkit.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Units;
+import dev.divvy.testkit.simulation.Sweep.Totals;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.NavigableMap;

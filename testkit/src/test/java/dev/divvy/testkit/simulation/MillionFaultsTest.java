@@ -2,6 +2,7 @@ package dev.divvy.testkit.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.testkit.simulation.Sweep.Totals;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;

@@ -3,6 +3,7 @@ package dev.divvy.testkit.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import dev.divvy.testkit.simulation.Sweep.Totals;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;

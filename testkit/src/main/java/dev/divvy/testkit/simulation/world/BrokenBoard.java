@@ -6,6 +6,7 @@ import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.step.Request;
 import dev.divvy.testkit.simulation.Mistake;
+import dev.divvy.testkit.simulation.chance.WallClocks;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;

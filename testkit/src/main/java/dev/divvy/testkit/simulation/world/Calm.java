@@ -5,6 +5,7 @@ import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
 import dev.divvy.coordination.support.BoardRecord;
 import dev.divvy.testkit.simulation.Violation;
+import dev.divvy.testkit.simulation.chance.Weather;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -37,7 +38,7 @@ final class Calm {
                     one.violation(), one.text() + ", calm for " + (now - phase.calm()) / 1_000_000 + " ms"));
         } else if (ill.isEmpty()) {
             well = true;
-            world.tally.slowestCalm = Math.max(world.tally.slowestCalm, now - phase.calm());
+            world.tally.calmAfter(now - phase.calm());
         }
     }
 

@@ -2,6 +2,7 @@ package dev.divvy.testkit.simulation.world;
 
 import dev.divvy.coordination.step.knowledge.BoardMemory;
 import dev.divvy.testkit.simulation.Trouble;
+import dev.divvy.testkit.simulation.chance.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;

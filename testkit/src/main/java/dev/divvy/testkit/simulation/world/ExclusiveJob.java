@@ -42,7 +42,7 @@ final class ExclusiveJob {
         }
         running = true;
         asked = process.standing().life();
-        world.tally.jobs++;
+        world.tally.job();
         long span = world.weather.stormy() ? world.dice.spread(1_000_000, 8_000_000_000L) : 10_000_000;
         world.agenda.in(span, () -> process.inside(this::giveBack));
     }

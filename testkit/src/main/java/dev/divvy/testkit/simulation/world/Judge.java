@@ -3,8 +3,9 @@ package dev.divvy.testkit.simulation.world;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.support.BoardRecord;
-import dev.divvy.testkit.simulation.Breach;
+import dev.divvy.testkit.simulation.Outcome.Breach;
 import dev.divvy.testkit.simulation.Violation;
+import dev.divvy.testkit.simulation.chance.WallClocks;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -165,9 +166,9 @@ final class Judge {
 
     private void count(boolean accepted) {
         if (accepted) {
-            world.tally.accepted++;
+            world.tally.accept();
         } else {
-            world.tally.refused++;
+            world.tally.refuse();
         }
     }
 
@@ -183,7 +184,7 @@ final class Judge {
     }
 
     void published(Network.Letter letter, BoardRecord before, Allocation next) {
-        world.tally.published++;
+        world.tally.publish();
         world.tell("board", "hangs up, by " + letter.from().id() + ",", next);
         world.ledger.minted(before.allocation().map(Allocation::version), next.version());
         publications.check(letter, before, next);

@@ -11,6 +11,8 @@ import dev.divvy.coordination.step.Request;
 import dev.divvy.coordination.step.Standing;
 import dev.divvy.coordination.step.knowledge.BoardMemory;
 import dev.divvy.coordination.step.knowledge.View;
+import dev.divvy.testkit.simulation.chance.Clock;
+import dev.divvy.testkit.simulation.notes.Quiet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

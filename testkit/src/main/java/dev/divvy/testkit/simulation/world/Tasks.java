@@ -61,7 +61,7 @@ final class Tasks {
                     basis.pieces().name(piece),
                     world.atoms.of(basis.pieces(), piece),
                     new Fence(basis.version().lineage(), basis.tenureOf(piece).since()),
-                    ++world.tally.gained,
+                    world.tally.gain(),
                     world.losses.moment(process.standing().outlook().memory().origin(), world.now()));
             held.put(holding.piece, holding);
             world.judge.gained(holding);

@@ -11,6 +11,15 @@ import dev.divvy.testkit.simulation.Mistake;
 import dev.divvy.testkit.simulation.Outcome;
 import dev.divvy.testkit.simulation.Scenario;
 import dev.divvy.testkit.simulation.Violation;
+import dev.divvy.testkit.simulation.chance.Agenda;
+import dev.divvy.testkit.simulation.chance.Choices;
+import dev.divvy.testkit.simulation.chance.Dice;
+import dev.divvy.testkit.simulation.chance.SimulationStats;
+import dev.divvy.testkit.simulation.chance.WallClocks;
+import dev.divvy.testkit.simulation.chance.Weather;
+import dev.divvy.testkit.simulation.notes.Atoms;
+import dev.divvy.testkit.simulation.notes.Losses;
+import dev.divvy.testkit.simulation.notes.Trace;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -33,7 +42,7 @@ public final class World {
     final Dice dice;
     final Agenda agenda = new Agenda();
     final Trace trace = new Trace();
-    final Tally tally = new Tally();
+    final SimulationStats tally = new SimulationStats();
     final Losses losses = new Losses();
     final Rules rules;
     final Atoms atoms;
@@ -207,6 +216,6 @@ public final class World {
             storm.end();
             calm = new Calm(this, phase);
         });
-        agenda.at(phase.ends(), () -> tally.calms++);
+        agenda.at(phase.ends(), () -> tally.calm());
     }
 }

@@ -1,12 +1,13 @@
-package dev.divvy.testkit.simulation.world;
+package dev.divvy.testkit.simulation.notes;
 
+import dev.divvy.testkit.simulation.chance.WallClocks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The last things that happened, told only when somebody asks, and a fingerprint of all of them. */
-final class Trace {
+public final class Trace {
 
     private static final int KEPT = 64;
 
@@ -18,7 +19,7 @@ final class Trace {
     private long fingerprint;
 
     /** The value must be immutable: it is turned into words later, if at all. */
-    void tell(long now, String who, String what, @Nullable Object value) {
+    public void tell(long now, String who, String what, @Nullable Object value) {
         int slot = (int) (told++ % KEPT);
         times[slot] = now;
         whos[slot] = who;
@@ -28,16 +29,16 @@ final class Trace {
         mix(who.hashCode() * 31L + what.hashCode());
     }
 
-    void mix(long value) {
+    public void mix(long value) {
         fingerprint = (fingerprint ^ value) * 0x9E3779B97F4A7C15L;
         fingerprint ^= fingerprint >>> 29;
     }
 
-    long fingerprint() {
+    public long fingerprint() {
         return fingerprint;
     }
 
-    List<String> lines() {
+    public List<String> lines() {
         List<String> lines = new ArrayList<>();
         for (long turn = Math.max(0, told - KEPT); turn < told; turn++) {
             int slot = (int) (turn % KEPT);
@@ -48,7 +49,7 @@ final class Trace {
                     times[slot] / 1e9,
                     whos[slot],
                     whats[slot],
-                    value == null ? "" : " " + WallClocks.shortened(Words.of(value))));
+                    value == null ? "" : " " + WallClocks.shortened(TraceText.of(value))));
         }
         return lines;
     }

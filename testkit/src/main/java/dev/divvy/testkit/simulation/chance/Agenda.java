@@ -1,11 +1,11 @@
-package dev.divvy.testkit.simulation.world;
+package dev.divvy.testkit.simulation.chance;
 
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** What happens when, in virtual real time: a heap ordered by time, and by the order of entry where times are equal. */
-final class Agenda {
+public final class Agenda {
 
     private long[] times = new long[256];
     private long[] turns = new long[256];
@@ -14,24 +14,24 @@ final class Agenda {
     private long entered;
     private long now;
 
-    long now() {
+    public long now() {
         return now;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return size == 0;
     }
 
     /** When the next thing happens. */
-    long next() {
+    public long next() {
         return size == 0 ? Long.MAX_VALUE : times[0];
     }
 
-    void in(long delay, Runnable step) {
+    public void in(long delay, Runnable step) {
         at(now + Math.max(0, delay), step);
     }
 
-    void at(long time, Runnable step) {
+    public void at(long time, Runnable step) {
         if (size == times.length) {
             times = Arrays.copyOf(times, size * 2);
             turns = Arrays.copyOf(turns, size * 2);
@@ -41,7 +41,7 @@ final class Agenda {
     }
 
     /** Takes the next thing off and moves the time on to it. */
-    Runnable take() {
+    public Runnable take() {
         Runnable first = Objects.requireNonNull(steps[0]);
         now = times[0];
         size--;

@@ -1,7 +1,7 @@
-package dev.divvy.testkit.simulation.world;
+package dev.divvy.testkit.simulation.chance;
 
 /** The monotonic clock of one process: it began anywhere and runs a little too fast or too slow, but never back. */
-final class Clock {
+public final class Clock {
 
     private static final long WHOLE = 10_000;
 
@@ -14,14 +14,14 @@ final class Clock {
      *
      * @param rate of its running, in ten-thousandths: 10,500 is five percent too fast
      */
-    Clock(long real, long local, long rate) {
+    public Clock(long real, long local, long rate) {
         this.baseReal = real;
         this.baseLocal = local;
         this.rate = rate;
     }
 
     /** A rate that is wrong by at most so much; the extremes are as likely as all between. */
-    static long rate(Dice dice, double error) {
+    public static long rate(Dice dice, double error) {
         long most = (long) (error * WHOLE);
         return switch (dice.below(4)) {
             case 0 -> WHOLE - most;
@@ -30,16 +30,16 @@ final class Clock {
         };
     }
 
-    long local(long real) {
+    public long local(long real) {
         return baseLocal + (real - baseReal) * rate / WHOLE;
     }
 
     /** When this clock will show a local time; the earliest such moment. */
-    long real(long local) {
+    public long real(long local) {
         return baseReal + ((local - baseLocal) * WHOLE + rate - 1) / rate;
     }
 
-    void drift(long real, long next) {
+    public void drift(long real, long next) {
         baseLocal = local(real);
         baseReal = real;
         rate = next;

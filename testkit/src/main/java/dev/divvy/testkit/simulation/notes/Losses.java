@@ -1,4 +1,4 @@
-package dev.divvy.testkit.simulation.world;
+package dev.divvy.testkit.simulation.notes;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** When the board forgot, and what of: the judge promises less then. */
-final class Losses {
+public final class Losses {
 
     /** The board forgot all that came after {@code backTo}. */
     private record Loss(long at, long backTo, boolean setBack) {}
@@ -19,13 +19,13 @@ final class Losses {
     private long lastSetBack = Long.MIN_VALUE;
     private long last = Long.MIN_VALUE;
 
-    void flushed(String origin, long now) {
+    public void flushed(String origin, long now) {
         ends.put(origin, now);
         losses.add(new Loss(now, Long.MIN_VALUE, false));
         last = now;
     }
 
-    void setBack(String origin, long now, long to) {
+    public void setBack(String origin, long now, long to) {
         ends.put(origin, now);
         setBack(now, to);
     }
@@ -36,40 +36,40 @@ final class Losses {
         lastSetBack = now;
     }
 
-    boolean wasSetBack() {
+    public boolean wasSetBack() {
         return lastSetBack != Long.MIN_VALUE;
     }
 
     /** What was made in the forgotten time hangs on the board now: all since it was set back is forgotten as well. */
-    void overtaken(long now) {
+    public void overtaken(long now) {
         setBack(now, lastSetBack);
     }
 
     /** When something happened that was learned from a memory of the board: now, or at the latest when that memory ended. */
-    long moment(Optional<String> origin, long now) {
+    public long moment(Optional<String> origin, long now) {
         return origin.map(memory -> ends.getOrDefault(memory, now)).orElse(now);
     }
 
     /** Whether leases of a forgotten time may still run. */
-    boolean setBackWithin(long span, long now) {
+    public boolean setBackWithin(long span, long now) {
         return wasSetBack() && now - lastSetBack <= span;
     }
 
     /** Whether the board remembers everything. */
-    boolean none() {
+    public boolean none() {
         return losses.isEmpty();
     }
 
-    boolean within(long span, long now) {
+    public boolean within(long span, long now) {
         return last != Long.MIN_VALUE && now - last <= span;
     }
 
     /** Whether the board was set back to before this moment, after it. */
-    boolean forgets(long moment) {
+    public boolean forgets(long moment) {
         return losses.stream().anyMatch(loss -> loss.setBack && loss.backTo < moment && moment <= loss.at);
     }
 
-    boolean between(long first, long second) {
+    public boolean between(long first, long second) {
         return losses.stream().anyMatch(loss -> first <= loss.at && loss.at <= second);
     }
 }

@@ -1,4 +1,4 @@
-package dev.divvy.testkit.simulation.world;
+package dev.divvy.testkit.simulation.chance;
 
 import dev.divvy.coordination.Timing;
 import dev.divvy.testkit.simulation.Scenario;
@@ -13,7 +13,7 @@ import java.util.Map;
  * When it storms and when it is calm, and how likely each trouble of a message is now. Every storm has its own mix, so that some are
  * all of one kind.
  */
-final class Weather {
+public final class Weather {
 
     private static final long MILLI = 1_000_000L;
 
@@ -21,18 +21,18 @@ final class Weather {
     private static final int FEW = 10;
 
     /** A storm from its beginning to its end, then calm; from {@code well} on all must be well again. */
-    record Phase(long begins, long calm, long well, long ends) {}
+    public record Phase(long begins, long calm, long well, long ends) {}
 
     private final Dice dice;
     private final Agenda agenda;
-    private final Tally tally;
+    private final SimulationStats tally;
     private final Scenario scenario;
     private final Timing timing;
     private final List<Phase> phases = new ArrayList<>();
     private final Map<Trouble, Double> rates = new EnumMap<>(Trouble.class);
     private boolean stormy;
 
-    Weather(Scenario scenario, Timing timing, Dice dice, Agenda agenda, Tally tally) {
+    public Weather(Scenario scenario, Timing timing, Dice dice, Agenda agenda, SimulationStats tally) {
         this.dice = dice;
         this.agenda = agenda;
         this.tally = tally;
@@ -62,7 +62,7 @@ final class Weather {
      * forgot is watched for another; then come the settle time at its longest, the grace time, and some pulses. All of it on the
      * slowest clock.
      */
-    static long bound(Timing timing) {
+    public static long bound(Timing timing) {
         long wait = 7 * timing.pulse().toNanos() + timing.patience().toNanos();
         long watch = 3 * timing.timeToLive().toNanos();
         long change = 2
@@ -72,20 +72,20 @@ final class Weather {
         return (long) ((wait + watch + change) / (1 - timing.clockError()));
     }
 
-    List<Phase> phases() {
+    public List<Phase> phases() {
         return phases;
     }
 
-    boolean stormy() {
+    public boolean stormy() {
         return stormy;
     }
 
     /** How likely this kind is, compared to others of this storm. */
-    double rate(Trouble trouble) {
+    public double rate(Trouble trouble) {
         return rates.getOrDefault(trouble, 0.0);
     }
 
-    void storm() {
+    public void storm() {
         stormy = true;
         boolean few = scenario.troubles().size() <= FEW;
         double strength = dice.spread(few ? 200 : 20, few ? 900 : 500) / 1000.0;
@@ -97,13 +97,13 @@ final class Weather {
         }
     }
 
-    void calm() {
+    public void calm() {
         stormy = false;
         rates.clear();
     }
 
     /** Whether a message meets this trouble; if so it is counted. */
-    boolean strikes(Trouble trouble) {
+    public boolean strikes(Trouble trouble) {
         Double rate = rates.get(trouble);
         if (rate == null || !dice.chance(rate)) {
             return false;
@@ -113,18 +113,18 @@ final class Weather {
     }
 
     /** How long a message is on its way when nothing befalls it. */
-    long latency() {
+    public long latency() {
         return stormy ? dice.spread(MILLI / 10, 40 * MILLI) : dice.between(MILLI / 10, 5 * MILLI);
     }
 
     /** How long a message takes whose sender may have given it up by then. */
-    long late() {
+    public long late() {
         return dice.spread(
                 timing.patience().toNanos() / 4, Duration.ofMinutes(3).toNanos());
     }
 
     /** Between two moments of one pulse. */
-    long between() {
+    public long between() {
         return strikes(Trouble.BOARD_SLOW)
                 ? dice.spread(20 * MILLI, timing.patience().toNanos())
                 : dice.between(0, MILLI);
@@ -134,7 +134,7 @@ final class Weather {
      * When a message that would arrive at this time does: what is late from a storm does not come in a calm window, but in the next
      * storm. After the last storm it never comes.
      */
-    long landing(long time) {
+    public long landing(long time) {
         if (!stormy) {
             return time;
         }

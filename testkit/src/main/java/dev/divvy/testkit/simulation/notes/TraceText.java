@@ -1,4 +1,4 @@
-package dev.divvy.testkit.simulation.world;
+package dev.divvy.testkit.simulation.notes;
 
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** How a trace speaks of the values of the protocol: short enough for one line. */
-final class Words {
+final class TraceText {
 
-    private Words() {}
+    private TraceText() {}
 
     static String of(Object value) {
         if (value instanceof Request request) {
@@ -25,7 +25,7 @@ final class Words {
         }
         if (value instanceof Sighting sighting) {
             return "sees " + sighting.version().map(Object::toString).orElse("nothing") + " of " + sighting.origin()
-                    + " and " + sighting.cards().stream().map(Words::card).toList();
+                    + " and " + sighting.cards().stream().map(TraceText::card).toList();
         }
         if (value instanceof Allocation allocation) {
             return of(allocation);
@@ -37,10 +37,10 @@ final class Words {
             return "occupied by " + card(occupied.by());
         }
         if (value instanceof Optional<?> optional) {
-            return optional.map(Words::of).orElse("none");
+            return optional.map(TraceText::of).orElse("none");
         }
         if (value instanceof List<?> list) {
-            return list.stream().map(Words::of).toList().toString();
+            return list.stream().map(TraceText::of).toList().toString();
         }
         return String.valueOf(value);
     }

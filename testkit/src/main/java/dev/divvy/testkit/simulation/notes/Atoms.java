@@ -1,4 +1,4 @@
-package dev.divvy.testkit.simulation.world;
+package dev.divvy.testkit.simulation.notes;
 
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Runs;
@@ -15,12 +15,12 @@ import java.util.stream.LongStream;
  * The smallest parts that pieces are made of, as the 64 bits of a long, so that two sets of pieces can be compared however they are
  * numbered: a unit is one atom for ever, a token is as many as it can be split into.
  */
-final class Atoms {
+public final class Atoms {
 
     private final NavigableMap<String, Integer> units = new TreeMap<>();
 
     /** Names the atoms of units that may come later, after those of the pieces at the beginning. */
-    Atoms(Pieces first, List<String> later) {
+    public Atoms(Pieces first, List<String> later) {
         if (first instanceof Units given) {
             given.names().forEach(this::name);
             later.forEach(this::name);
@@ -34,12 +34,12 @@ final class Atoms {
     }
 
     /** All units that may ever be, in order. */
-    List<String> units() {
+    public List<String> units() {
         return List.copyOf(units.keySet());
     }
 
     /** What these atoms are called: units by name; of tokens, the parts out of {@value Scenario#MOST_PIECES} that are meant. */
-    String names(long atoms) {
+    public String names(long atoms) {
         List<Integer> set = LongStream.iterate(atoms, left -> left != 0, left -> left & (left - 1))
                 .mapToObj(Long::numberOfTrailingZeros)
                 .toList();
@@ -52,7 +52,7 @@ final class Atoms {
                         .toString();
     }
 
-    long of(Pieces pieces, int piece) {
+    public long of(Pieces pieces, int piece) {
         if (pieces instanceof Tokens) {
             int width = Scenario.MOST_PIECES / pieces.count();
             return (width == Scenario.MOST_PIECES ? -1L : (1L << width) - 1) << (piece * width);
@@ -65,7 +65,7 @@ final class Atoms {
     }
 
     /** The piece that an atom is part of; -1 when it is part of none. */
-    int pieceOf(Pieces pieces, int atom) {
+    public int pieceOf(Pieces pieces, int atom) {
         if (pieces instanceof Tokens) {
             return atom * pieces.count() / Scenario.MOST_PIECES;
         }
@@ -76,7 +76,7 @@ final class Atoms {
                 .orElse(-1);
     }
 
-    long of(Pieces pieces, Runs runs) {
+    public long of(Pieces pieces, Runs runs) {
         long all = 0;
         for (int run = 0; run < runs.size(); run++) {
             for (int piece = runs.first(run); piece <= runs.last(run); piece++) {

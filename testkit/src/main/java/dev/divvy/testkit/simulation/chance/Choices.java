@@ -1,4 +1,4 @@
-package dev.divvy.testkit.simulation.world;
+package dev.divvy.testkit.simulation.chance;
 
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Tokens;
@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** What a seed draws when a scenario leaves it open. */
-final class Choices {
+public final class Choices {
 
     private static final int MOST_UNITS = 40;
 
@@ -29,11 +29,11 @@ final class Choices {
 
     private Choices() {}
 
-    static Timing timing(Dice dice) {
+    public static Timing timing(Dice dice) {
         return dice.pick(TIMINGS);
     }
 
-    static Pieces pieces(Dice dice) {
+    public static Pieces pieces(Dice dice) {
         return switch (dice.below(4)) {
             case 0 -> Tokens.sql(8);
             case 1 -> Tokens.sql(16);
@@ -42,7 +42,7 @@ final class Choices {
     }
 
     /** Units that may come and go in any simulation of units. */
-    static List<String> later() {
+    public static List<String> later() {
         return units(MOST_UNITS);
     }
 

@@ -1,4 +1,4 @@
-package dev.divvy.testkit.simulation.world;
+package dev.divvy.testkit.simulation.chance;
 
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -6,10 +6,10 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /** The calendars of the machines, which jump: incarnations are drawn from them, and nothing else may look at them. */
-final class WallClocks {
+public final class WallClocks {
 
     /** The machine of the board; no member has this id. */
-    static final String BOARD = "";
+    public static final String BOARD = "";
 
     /** What a calendar that is right shows at the beginning, in milliseconds. */
     private static final long BEGINNING = 1_767_225_600_000L;
@@ -21,23 +21,23 @@ final class WallClocks {
     /** By member id, how wrong it is; a process that comes back is on the same machine. */
     private final NavigableMap<String, Long> wrong = new TreeMap<>();
 
-    void jump(String id, long span) {
+    public void jump(String id, long span) {
         wrong.merge(id, span, Long::sum);
     }
 
     /** What the calendar of a member shows, in nanoseconds since the beginning. */
-    long of(String id, long now) {
+    public long of(String id, long now) {
         return now + wrong.getOrDefault(id, 0L);
     }
 
     /** Drawn as processes really do: from the calendar or above what the board told, and ending in chance. */
-    long incarnation(String id, long above, long now, Dice dice) {
+    public long incarnation(String id, long above, long now, Dice dice) {
         long step = Math.max(above >> CHANCE_BITS, BEGINNING + of(id, now) / MILLI) + 1;
         return (step << CHANCE_BITS) | dice.below(1 << CHANCE_BITS);
     }
 
     /** A text in which drawn incarnations are short: by the milliseconds since the beginning, and their chance. */
-    static String shortened(String text) {
+    public static String shortened(String text) {
         return DRAWN.matcher(text).replaceAll(WallClocks::shortened);
     }
 

@@ -1,11 +1,11 @@
-package dev.divvy.testkit.simulation.world;
+package dev.divvy.testkit.simulation.notes;
 
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.board.Sighting;
 import java.util.Optional;
 
 /** The judge's own note of when one process heard that its board has another memory: for one time-to-live it may gain nothing. */
-final class Quiet {
+public final class Quiet {
 
     private final long ttl;
     /** Of an earlier life of this process' id, if it remembers. */
@@ -15,13 +15,13 @@ final class Quiet {
     private Optional<Version> version = Optional.empty();
     private long until = Long.MIN_VALUE;
 
-    Quiet(long ttl, long floor) {
+    public Quiet(long ttl, long floor) {
         this.ttl = ttl;
         this.floor = floor;
     }
 
     /** The process took notice of what a pulse saw, at this local time. */
-    void heard(Sighting sighting, long now) {
+    public void heard(Sighting sighting, long now) {
         if (isOther(sighting)) {
             until = now + ttl;
         }
@@ -43,7 +43,7 @@ final class Quiet {
     }
 
     /** Until when it may gain nothing, on its own clock. */
-    long until() {
+    public long until() {
         return until;
     }
 }

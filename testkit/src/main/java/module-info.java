@@ -1,0 +1,13 @@
+/** For tests of users: the contract that every board passes, and the simulator. */
+module dev.divvy.testkit {
+    requires transitive dev.divvy.coordination;
+    requires static org.jspecify;
+    requires transitive org.junit.jupiter.api;
+    requires org.assertj.core;
+
+    exports dev.divvy.testkit.contract;
+    exports dev.divvy.testkit.simulation;
+
+    // JUnit calls the duties, which are methods of interfaces that are not public.
+    opens dev.divvy.testkit.contract;
+}
