@@ -6,23 +6,37 @@ import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.allocator.Group;
 import dev.divvy.allocation.allocator.Request;
 import dev.divvy.allocation.check.Bound;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A million epochs: joins, leaves, restarts, several at once, weights. Not one move too many, not one balance fault. */
+/**
+ * Random epochs with joins, leaves, restarts, several at once, weights: not one move too many, not one balance fault. 600,000 of them in the
+ * ordinary run, 1,000,000 in the long one.
+ */
 class SoakTest {
 
     private static final int EVENTS_A_GROUP = 1000;
-    private static final int GROUPS = 300;
 
     @ParameterizedTest
     @EnumSource(Sticky.Policy.class)
+    void threeHundredThousandEventsMoveNothingBeyondTheBound(Sticky.Policy policy) {
+        live(policy, 300);
+    }
+
+    @Tag("long")
+    @ParameterizedTest
+    @EnumSource(Sticky.Policy.class)
     void halfAMillionEventsMoveNothingBeyondTheBound(Sticky.Policy policy) {
+        live(policy, 500);
+    }
+
+    private static void live(Sticky.Policy policy, int groups) {
         Sticky sticky = new Sticky(policy);
         long excess = 0;
         long faults = 0;
         long events = 0;
-        for (long seed = 0; seed < GROUPS; seed++) {
+        for (long seed = 0; seed < groups; seed++) {
             Group.Life life = seed % 2 == 0 ? Group.Life.EQUAL : Group.Life.WEIGHTED;
             Group group = new Group(seed, life, sticky, 0);
             for (int event = 0; event < EVENTS_A_GROUP; event++) {
@@ -38,7 +52,7 @@ class SoakTest {
                     .as("balance faults up to %s, seed %d", policy, seed)
                     .isZero();
         }
-        assertThat(events).isEqualTo(300_000);
+        assertThat(events).isEqualTo((long) groups * EVENTS_A_GROUP);
     }
 
     private static long faults(Roster roster, Group group) {

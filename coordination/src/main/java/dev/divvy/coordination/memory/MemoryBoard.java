@@ -11,6 +11,7 @@ import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.PushingBoard;
 import dev.divvy.coordination.board.Sighting;
 import dev.divvy.coordination.support.BoardRecord;
+import dev.divvy.coordination.support.ChangeListeners;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -19,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A board in this process: its members are threads of one JVM. It forgets nothing while anybody can remember it. */
 public final class MemoryBoard implements PushingBoard {
 
-    private final Map<Object, Runnable> listeners = new ConcurrentHashMap<>();
+    private final ChangeListeners<MemoryBoard> listeners = new ChangeListeners<>();
 
     /** Written under the lock of this board only. */
     private BoardRecord record =
@@ -97,14 +98,12 @@ public final class MemoryBoard implements PushingBoard {
 
     @Override
     public Subscription onChange(Runnable changed) {
-        Object key = new Object();
-        listeners.put(key, changed);
-        return () -> listeners.remove(key);
+        return listeners.add(this, changed);
     }
 
     private <T> T pushed(boolean news, T answer) {
         if (news) {
-            listeners.values().forEach(Runnable::run);
+            listeners.changed(this);
         }
         return answer;
     }

@@ -331,7 +331,7 @@ public final class Agent {
         if (settles(request)) {
             failures++;
             looked = false;
-            due = now + Backoff.after(failures, standing.self().id(), rules.timing());
+            due = now + RetryDelay.after(failures, standing.self().id(), rules.timing());
         }
     }
 

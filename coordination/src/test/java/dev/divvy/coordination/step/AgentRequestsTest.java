@@ -38,7 +38,7 @@ class AgentRequestsTest {
         for (int failures = 1; failures <= 10; failures++) {
             agent.failed(agent.poll(now).orElseThrow(), now);
             assertThat(agent.failures()).isEqualTo(failures);
-            long wait = Backoff.after(failures, "a", Scene.TIMING);
+            long wait = RetryDelay.after(failures, "a", Scene.TIMING);
             assertThat(agent.wakeAt()).isEqualTo(now + wait);
             assertThat(agent.poll(now + wait - 1)).isEmpty();
             now += wait;
@@ -125,7 +125,7 @@ class AgentRequestsTest {
         Request.Pulse pulse = nextPulse(agent);
         agent.failed(pulse, table.now);
         agent.hint();
-        long wait = Backoff.after(1, "a", Scene.TIMING);
+        long wait = RetryDelay.after(1, "a", Scene.TIMING);
         assertThat(agent.poll(table.now + wait - 1)).isEmpty();
         assertThat(agent.poll(table.now + wait)).isPresent();
     }

@@ -1,5 +1,6 @@
 package dev.divvy.testkit.simulation;
 
+import dev.divvy.coordination.support.DaemonThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -50,10 +51,7 @@ public final class Sweep {
         Gathering gathering = new Gathering(progress);
         List<Thread> workers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
-            Thread worker = new Thread(() -> work(next, firstSeed + seeds, gathering), "sweep-" + i);
-            worker.setDaemon(true);
-            worker.start();
-            workers.add(worker);
+            workers.add(DaemonThreads.start("sweep-" + i, () -> work(next, firstSeed + seeds, gathering)));
         }
         for (Thread worker : workers) {
             await(worker, gathering);

@@ -1,7 +1,13 @@
 package dev.divvy.coordination.member.task;
 
-/** The threads of one membership: daemons that bear its name. Who is one of them must not wait for the end of all. */
+import dev.divvy.coordination.support.DaemonThreads;
+import org.jspecify.annotations.Nullable;
+
+/** The threads of one membership, named after it. None of them may wait for the end of all. */
 public final class MemberThreads {
+
+    /** The membership whose thread this is. Set by the thread itself when it begins. */
+    private static final ThreadLocal<@Nullable MemberThreads> OWNER = new ThreadLocal<>();
 
     private final String name;
 
@@ -9,28 +15,16 @@ public final class MemberThreads {
         this.name = name;
     }
 
-    public String name() {
-        return name;
-    }
-
-    /** A thread that is not started yet. */
+    /** Returns a thread that is not started yet. */
     public Thread thread(String role, Runnable work) {
-        return new Hand(this, role, work);
+        return DaemonThreads.unstarted(name + "-" + role, () -> {
+            OWNER.set(this);
+            work.run();
+        });
     }
 
-    /** Whether the caller is on a thread of this crew. */
+    /** Whether the caller is on one of these threads. */
     public boolean isMine() {
-        return Thread.currentThread() instanceof Hand hand && hand.crew == this;
-    }
-
-    private static final class Hand extends Thread {
-
-        private final MemberThreads crew;
-
-        Hand(MemberThreads crew, String role, Runnable work) {
-            super(work, crew.name + "-" + role);
-            this.crew = crew;
-            setDaemon(true);
-        }
+        return OWNER.get() == this;
     }
 }

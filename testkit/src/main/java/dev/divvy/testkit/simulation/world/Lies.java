@@ -150,8 +150,8 @@ final class Lies {
                             piece,
                             allocation
                                     .tenureOf(piece)
-                                    .withReleasers(
-                                            change.apply(allocation.tenureOf(piece).releasers()))));
+                                    .withReleasers(change.apply(
+                                            allocation.tenureOf(piece).releasers()))));
             Holders holders = allocation.holders();
             return new Allocation(
                     allocation.version(),
@@ -188,7 +188,8 @@ final class Lies {
                     .map(member -> mine.filter(one -> one.id().equals(member.id()))
                             .map(one -> member.withIncarnation(one.incarnation()))
                             .orElse(member));
-            return new Allocation(told.version(), told.pieces(), roster, told.directives(), told.holders(), told.history());
+            return new Allocation(
+                    told.version(), told.pieces(), roster, told.directives(), told.holders(), told.history());
         }
 
         private static Card as(Card card, Member listed) {

@@ -4,10 +4,13 @@ import dev.divvy.allocation.hash.function.Xxh3;
 import dev.divvy.coordination.Timing;
 import java.nio.charset.StandardCharsets;
 
-/** How long to wait after a failure: soon at first, then twice as long each time, a little different for every member. */
-final class Backoff {
+/**
+ * The delay before a member asks its board again after failures in a row: doubling, and a little different for every member. Unlike
+ * {@link dev.divvy.coordination.support.Backoff} it draws nothing at random: the step is a function of values, and a simulation replays it.
+ */
+final class RetryDelay {
 
-    private Backoff() {}
+    private RetryDelay() {}
 
     static long after(int failures, String member, Timing timing) {
         long pulse = timing.pulse().toNanos();
