@@ -16,8 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * The cache for those who do not wait. Requests that were made without waiting for each other may run in any order. A future fails with a
- * {@link CacheException}.
+ * The cache without waiting. Requests that do not wait for each other may run in any order. A future fails with a {@link CacheException}.
  */
 public final class AsyncCache<K, V> {
 
@@ -50,12 +49,12 @@ public final class AsyncCache<K, V> {
         return client.run(SET, key(key), value(value)).thenAccept(Answer::done);
     }
 
-    /** Puts a value that is gone after its time-to-live, to the millisecond. */
+    /** Puts a value that expires after its time-to-live, to the millisecond. */
     public CompletableFuture<Void> put(K key, V value, Duration timeToLive) {
         return client.run(SET, key(key), value(value), PX, millis(timeToLive)).thenAccept(Answer::done);
     }
 
-    /** Puts the value if there is none; answers whether it was put. */
+    /** Puts the value if the key has none; returns whether it was put. */
     public CompletableFuture<Boolean> putIfAbsent(K key, V value) {
         return client.run(SET, key(key), value(value), NX).thenApply(Answer::isThere);
     }
@@ -65,18 +64,18 @@ public final class AsyncCache<K, V> {
                 .thenApply(Answer::isThere);
     }
 
-    /** Puts the next value if the one that is there is the expected one, by its bytes; answers whether it was put. */
+    /** Puts the next value if the current one has the bytes of the expected one; returns whether it was put. */
     public CompletableFuture<Boolean> replace(K key, V expected, V next) {
         return client.run(CAS, key(key), IS, value(expected), value(next))
                 .thenApply(reply -> Answer.number(reply) == 1);
     }
 
-    /** Answers whether there was an entry. */
+    /** Deletes an entry; returns whether there was one. */
     public CompletableFuture<Boolean> delete(K key) {
         return client.run(DEL, key(key)).thenApply(reply -> Answer.number(reply) == 1);
     }
 
-    /** The entries that are there, in the order asked; each is read by itself. */
+    /** Returns the entries that exist, in the order asked; each is read by itself. */
     public CompletableFuture<Map<K, V>> getAll(Collection<? extends K> wanted) {
         Map<K, CompletableFuture<Optional<V>>> asked = new LinkedHashMap<>();
         wanted.forEach(key -> asked.computeIfAbsent(key, this::get));
@@ -88,7 +87,7 @@ public final class AsyncCache<K, V> {
                 });
     }
 
-    /** Puts each by itself: when one fails the others may be there. */
+    /** Puts each entry by itself: when one fails the others may be stored. */
     public CompletableFuture<Void> putAll(Map<? extends K, ? extends V> entries) {
         List<CompletableFuture<Void>> asked = new ArrayList<>();
         entries.forEach((key, value) -> asked.add(put(key, value)));

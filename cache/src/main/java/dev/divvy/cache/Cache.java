@@ -15,8 +15,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * The distributed cache as a map, on a node in this process. What is on this node is answered at once, the rest by the node that has it. All
- * methods are for any thread; they wait for the answer and throw a {@link CacheException} when there is none. {@link #async()} does not wait.
+ * The distributed cache as a map, on a node in this process. Entries of this node are answered at once, others by the node that has them. All
+ * methods are for any thread; they wait for the reply and throw a {@link CacheException} when there is none. {@link #async()} does not wait.
  */
 public final class Cache<K, V> {
 
@@ -33,7 +33,7 @@ public final class Cache<K, V> {
         this.async = async;
     }
 
-    /** All caches of a cluster share one space of keys; give keys a prefix where several kinds live together. */
+    /** Returns a cache on this node. All caches of a cluster share one space of keys; give keys a prefix where several kinds live together. */
     public static <K, V> Cache<K, V> on(CacheNode node, Codec<K> keys, Codec<V> values) {
         Objects.requireNonNull(keys, "keys");
         Objects.requireNonNull(values, "values");
@@ -56,12 +56,12 @@ public final class Cache<K, V> {
         awaited(async.put(key, value));
     }
 
-    /** Puts a value that is gone after its time-to-live, to the millisecond. */
+    /** Puts a value that expires after its time-to-live, to the millisecond. */
     public void put(K key, V value, Duration timeToLive) {
         awaited(async.put(key, value, timeToLive));
     }
 
-    /** Puts the value if there is none; answers whether it was put. */
+    /** Puts the value if the key has none; returns whether it was put. */
     public boolean putIfAbsent(K key, V value) {
         return awaited(async.putIfAbsent(key, value));
     }
@@ -70,13 +70,13 @@ public final class Cache<K, V> {
         return awaited(async.putIfAbsent(key, value, timeToLive));
     }
 
-    /** Puts the next value if the one that is there is the expected one, by its bytes; answers whether it was put. */
+    /** Puts the next value if the current one has the bytes of the expected one; returns whether it was put. */
     public boolean replace(K key, V expected, V next) {
         return awaited(async.replace(key, expected, next));
     }
 
     /**
-     * Changes the value that is there, whoever else changes it at the same time: the change is made again when another one was faster.
+     * Changes the current value atomically: the change is applied again when another writer was faster.
      *
      * @return the new value; empty when there is no entry
      */
@@ -94,17 +94,17 @@ public final class Cache<K, V> {
         throw new CacheException("others were faster " + MOST_ATTEMPTS + " times");
     }
 
-    /** Answers whether there was an entry. */
+    /** Deletes an entry; returns whether there was one. */
     public boolean delete(K key) {
         return awaited(async.delete(key));
     }
 
-    /** The entries that are there, in the order asked; each is read by itself. */
+    /** Returns the entries that exist, in the order asked; each is read by itself. */
     public Map<K, V> getAll(Collection<? extends K> wanted) {
         return awaited(async.getAll(wanted));
     }
 
-    /** Puts each by itself: when one fails the others may be there. */
+    /** Puts each entry by itself: when one fails the others may be stored. */
     public void putAll(Map<? extends K, ? extends V> entries) {
         awaited(async.putAll(entries));
     }
@@ -122,7 +122,7 @@ public final class Cache<K, V> {
         return awaited(async.get(key, one -> loaded(one, loader), timeToLive));
     }
 
-    /** What this node has and did. */
+    /** Returns the figures of the node. */
     public CacheStats stats() {
         return node.stats();
     }

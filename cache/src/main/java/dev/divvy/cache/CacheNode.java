@@ -37,8 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One node of a distributed cache. It finds the others, takes its share of the tokens with the entries that they have, and answers for any
- * key: by itself, or by asking the one that has it. Closing it is a planned leave: everything is handed over first.
+ * A node of a distributed cache. It finds the other nodes, takes over its share of the tokens with their entries, and answers for any key: by
+ * itself, or by asking the node that serves it. Closing it is a planned leave: its entries are handed over first.
  */
 public final class CacheNode implements AutoCloseable {
 
@@ -49,7 +49,7 @@ public final class CacheNode implements AutoCloseable {
 
     private static final int SWEEP_ENTRIES = 20_000;
 
-    /** How long clients may take to notice that this node goes. */
+    /** How long the connections may take to end after the last reply. */
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     private final NodeSettings settings;
@@ -162,7 +162,7 @@ public final class CacheNode implements AutoCloseable {
         return version == null ? "0" : version;
     }
 
-    /** Where clients come. */
+    /** Returns the address for clients. */
     public InetSocketAddress address() {
         return address;
     }
@@ -171,12 +171,12 @@ public final class CacheNode implements AutoCloseable {
         return settings.name();
     }
 
-    /** The group as this node sees it. */
+    /** Returns the group as this node sees it. */
     public GroupStatus status() {
         return membership.status();
     }
 
-    /** Waits until this node serves its share, at most this long; answers whether it does. */
+    /** Waits until this node serves its share, at most this long; returns whether it does. */
     public boolean awaitServing(Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + atMost.toNanos();
         boolean runs = membership.awaitRunning(atMost);
@@ -189,12 +189,12 @@ public final class CacheNode implements AutoCloseable {
         return runs;
     }
 
-    /** Whether this node serves every token that it holds, and no other: it does, but for the moments in which something moves. */
+    /** Returns whether this node serves every token that it holds, and no other: true except while tokens move. */
     public boolean isSettled() {
         return servedTokens.count() == membership.portion().count();
     }
 
-    /** Entries on this node. */
+    /** Returns the number of entries on this node. */
     public long size() {
         return shelves.counters().entries();
     }
