@@ -126,7 +126,9 @@ class DistributorDaemonTest {
                 .containsPattern("\ndivvy_distributor_ping_seconds_count [1-9]")
                 .containsPattern("\ndivvy_distributor_ping_seconds_sum [0-9]")
                 .containsPattern("\ndivvy_distributor_last_round_seconds [0-9]");
-        await(port, "/healthz", health -> health.statusCode() == 200);
+        await(port, "/readyz", ready -> ready.body().equals("writes the table\n"));
+        assertThat(get(port, "/healthz", "GET").body()).isEqualTo("alive\n");
+        assertThat(get(port, "/api/status", "GET").statusCode()).isEqualTo(404);
         assertThat(get(port, "/metrics", "POST").statusCode()).isEqualTo(405);
         assertThat(get(port, "/", "GET").statusCode()).isEqualTo(404);
     }
@@ -144,7 +146,7 @@ class DistributorDaemonTest {
                     "ERROR distributor: [^\n]*Redis at " + at(server) + " cannot be reached[^\n]*; trying again");
             // Just then it may have another trouble with the same cause.
             HttpResponse<String> health =
-                    await(port, "/healthz", answer -> answer.body().contains("cannot be reached"));
+                    await(port, "/readyz", answer -> answer.body().contains("cannot be reached"));
             assertThat(health.statusCode()).isEqualTo(503);
             assertThat(health.body().lines()).hasSize(1);
             server.startAgain();

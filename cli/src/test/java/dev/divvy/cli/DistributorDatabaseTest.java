@@ -6,9 +6,11 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.util.List;
+import java.util.Map;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.jr.ob.JSON;
 
 /** The daemon as a process, on a database that it cannot use yet. */
 class DistributorDatabaseTest {
@@ -17,14 +19,19 @@ class DistributorDatabaseTest {
     void itWaitsForADatabaseThatIsAwayAndSaysWhy(@TempDir Path folder) throws Exception {
         int port = Program.freePort();
         String url = "jdbc:h2:tcp://127.0.0.1:" + port + "/./lists";
-        ProcessBuilder command =
-                Program.command(List.of("distributor", "--store", url, "--jdbc-user=me", "-prom-port=0"));
+        int http = Program.freePort();
+        ProcessBuilder command = Program.command(
+                List.of("distributor", "--store", url, "--jdbc-user=me", "-prom-port=0", "--http=" + http));
         command.environment().put("DIVVY_JDBC_PASSWORD", "open sesame");
         String file = "jdbc:h2:file:" + folder.resolve("lists");
         try (Program daemon = Program.start(folder, command);
                 Connection keeper = DriverManager.getConnection(file, "me", "open sesame")) {
             daemon.awaitSaid("ERROR distributor: store: cannot reach " + url
                     + "; is the server up[^\n]*refused[^\n]*; trying again\n");
+            HttpPage waiting = HttpPage.get(http, "/readyz");
+            assertThat(waiting.status()).isEqualTo(503);
+            assertThat(waiting.body().lines()).singleElement().asString().contains(url);
+            assertThat(HttpPage.get(http, "/healthz").toString()).isEqualTo("200 alive\n");
             Server server = Server.createTcpServer(
                             "-tcpPort",
                             Integer.toString(port),
@@ -36,6 +43,10 @@ class DistributorDatabaseTest {
             try {
                 daemon.awaitSaid("the store answers again");
                 daemon.awaitSaid("writes the table from now on");
+                Program.await(
+                        "that it is ready",
+                        () -> HttpPage.get(http, "/readyz").toString().equals("200 writes the table\n"));
+                status(HttpPage.get(http, "/api/status").json());
                 Program.signal(daemon.process().pid(), "TERM");
                 assertThat(daemon.awaitExit()).isZero();
             } finally {
@@ -44,5 +55,38 @@ class DistributorDatabaseTest {
             assertThat(keeper.isValid(1)).isTrue();
             assertThat(daemon.said()).doesNotContain("sesame", "\tat ");
         }
+    }
+
+    private static void status(Map<String, Object> status) {
+        assertThat(status)
+                .containsOnlyKeys(
+                        "instance",
+                        "writing",
+                        "writer",
+                        "version",
+                        "namespaces",
+                        "units",
+                        "alive",
+                        "services",
+                        "refused",
+                        "trouble",
+                        "counters")
+                .containsEntry("writing", true)
+                .containsEntry("writer", status.get("instance"))
+                .containsEntry("units", 0)
+                .containsEntry("trouble", null)
+                .containsEntry("services", List.of())
+                .containsEntry(
+                        "namespaces",
+                        Map.of(
+                                "services",
+                                List.of("sys-robots-list"),
+                                "units",
+                                "sys-channels",
+                                "distribution",
+                                "sys-matching-table"));
+        assertThat(JSON.std.asString(status.get("counters")))
+                .contains("rounds", "pings", "failedPings", "pingingMillis", "denials", "returns", "redistributions")
+                .contains("moved", "troubles", "lastRoundMillis");
     }
 }

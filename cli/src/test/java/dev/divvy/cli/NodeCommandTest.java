@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.testservers.redis.Certificates;
 import java.net.InetAddress;
 import java.net.ServerSocket;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -38,7 +34,8 @@ class NodeCommandTest {
             --secret-file /no/such      | --secret-file | cannot read /no/such: no such file
             --requirepass-file /no/such | --requirepass-file | cannot read /no/such: no such file
             --requirepass a --requirepass-file /b | --requirepass | both give a password; leave one out
-            --http 70000                | --http        | '70000' is not a whole number from 1 to 65535
+            --http 70000                | --http        | '70000' is not [HOST:]PORT such as 7480 or 127.0.0.1:7480
+            --http 0.0.0.0:7480         | --http        | '0.0.0.0:7480' would be open to other machines; add --http-open
             --tls-cert /no/such         | --tls-key     | one of them is missing
             --tls-cert /no/such --tls-key /no/such | /no/such | cannot be used
             --nme n1                    | --nme         | there is no option '--nme'; try divvy node --help
@@ -91,13 +88,38 @@ class NodeCommandTest {
                         "--http",
                         Integer.toString(port)))) {
             node.awaitSaid("n1 serves at ");
-            assertThat(page(port, "/healthz")).isEqualTo("200 serves 16384 tokens\n");
-            assertThat(page(port, "/api/status"))
-                    .startsWith("200 {\"group\":\"cache\",\"node\":\"n1\",\"tokens\":16384,")
+            assertThat(HttpPage.get(port, "/healthz").toString()).isEqualTo("200 alive\n");
+            assertThat(HttpPage.get(port, "/readyz").toString()).isEqualTo("200 holds 16384 tokens\n");
+            assertThat(HttpPage.get(port, "/api/status").toString())
+                    .startsWith("200 {\"group\":\"cache\",\"node\":\"n1\",\"tokens\":16384,\"epoch\":1,")
                     .contains("\"calm\":true", "\"members\":[{\"name\":\"n1\",\"state\":\"running\"");
-            assertThat(page(port, "/metrics"))
-                    .contains("\ndivvy_cache_tokens 16384.0\n", "\ndivvy_cache_hits_total 0.0\n");
-            assertThat(page(port, "/x")).isEqualTo("404 there is /api/status, /metrics and /healthz\n");
+            assertThat(HttpPage.get(port, "/api/status").json())
+                    .containsOnlyKeys(
+                            "group",
+                            "node",
+                            "tokens",
+                            "epoch",
+                            "calm",
+                            "held",
+                            "leaseMillis",
+                            "trouble",
+                            "entries",
+                            "bytes",
+                            "hits",
+                            "misses",
+                            "expired",
+                            "evicted",
+                            "members",
+                            "motions");
+            assertThat(HttpPage.get(port, "/metrics").body())
+                    .contains("\ndivvy_cache_tokens 16384.0\n", "\ndivvy_cache_epoch 1.0\n")
+                    .contains("\ndivvy_cache_members 1.0\n", "\ndivvy_cache_calm 1.0\n")
+                    .contains("\ndivvy_cache_entries 0.0\n", "\ndivvy_cache_memory_bytes ")
+                    .contains("\ndivvy_cache_hits_total 0.0\n", "\ndivvy_cache_misses_total 0.0\n")
+                    .contains("\ndivvy_cache_expired_total 0.0\n", "\ndivvy_cache_evicted_total 0.0\n")
+                    .contains("\njvm_memory_used_bytes{");
+            assertThat(HttpPage.get(port, "/x").toString())
+                    .isEqualTo("404 there is no /x; there is /api/status, /metrics, /healthz, /readyz\n");
         }
     }
 
@@ -165,15 +187,6 @@ class NodeCommandTest {
             assertThat(wrong.exitCode()).isEqualTo(2);
             assertThat(wrong.err().lines()).singleElement().asString().contains("--tls-ca", "no certificates in PEM");
         }
-    }
-
-    private static String page(int port, String path) throws Exception {
-        HttpResponse<String> answer = HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
-        return answer.statusCode() + " " + answer.body();
     }
 
     @Test

@@ -2,12 +2,15 @@ package dev.divvy.cli.cache;
 
 import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.NodeSettings;
+import dev.divvy.cli.http.HttpOptions;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Length;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.terminal.WholeNumber;
+import dev.divvy.console.ConsoleServer;
+import dev.divvy.console.ConsoleSettings;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberState;
@@ -20,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code divvy node}: one node of a cache. */
@@ -149,13 +153,8 @@ public final class NodeCommand implements Runnable {
             description = "The host by which clients and the other nodes reach it. Default: that of --listen.")
     private Optional<String> announced = Optional.empty();
 
-    @Option(
-            names = "--http",
-            paramLabel = "<port>",
-            converter = WholeNumber.Port.class,
-            description =
-                    "Where programs on this machine read /api/status (JSON), /metrics (Prometheus) and /healthz. Default: nowhere.")
-    private Optional<Integer> http = Optional.empty();
+    @Mixin
+    private final HttpOptions http = new HttpOptions();
 
     @Option(
             names = "--tls-cert",
@@ -182,26 +181,25 @@ public final class NodeCommand implements Runnable {
 
     @Override
     public void run() {
+        Optional<ConsoleSettings> shown = http.settings();
         try (Stop stop = Stop.onSignals()) {
             try (CacheNode node = start()) {
-                showAndServe(node, stop);
+                showAndServe(node, shown, stop);
                 err.println(name + " leaves and hands its entries over; Ctrl-C again ends it at once");
             }
             err.println(name + " has left");
         }
     }
 
-    private void showAndServe(CacheNode node, Stop stop) {
-        if (http.isEmpty()) {
+    private void showAndServe(CacheNode node, Optional<ConsoleSettings> shown, Stop stop) {
+        if (shown.isEmpty()) {
             serve(node, stop);
             return;
         }
-        try (NodePages pages = new NodePages(node, http.get())) {
-            err.println(name + " tells how it stands at http://127.0.0.1:" + pages.port() + "/api/status");
+        try (NodeConsole console = new NodeConsole(node);
+                ConsoleServer server = HttpOptions.start("--http", shown.get(), console)) {
+            err.println(name + " shows its status at " + server.url() + "/api/status");
             serve(node, stop);
-        } catch (IOException e) {
-            throw Failure.failed("--http: cannot listen on 127.0.0.1:" + http.get() + " (" + e.getMessage()
-                    + "); choose another port");
         }
     }
 

@@ -1,12 +1,8 @@
 package dev.divvy.cli.distributor;
 
-import dev.divvy.cli.distributor.metrics.MetricsServer;
-import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.http.HttpOptions;
 import dev.divvy.cli.terminal.Stop;
-import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.store.Store;
-import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -33,9 +29,10 @@ final class Daemon implements AutoCloseable {
         Store store = plan.place().open(plan.settings().namespaces().distribution());
         open.push(store);
         Instance instance = new Instance(store, plan.settings());
-        Namespaces names = plan.settings().namespaces();
-        plan.http().ifPresent(at -> listen("http", at, () -> MetricsServer.start(at, names, instance)));
-        plan.metrics().ifPresent(at -> listen("prom-port", at, () -> MetricsServer.start(at, names, instance)));
+        DistributorConsole console = new DistributorConsole(plan.settings().namespaces(), instance);
+        open.push(console);
+        plan.http().ifPresent(at -> open.push(HttpOptions.start("-http", at, console)));
+        plan.metrics().ifPresent(at -> open.push(HttpOptions.start("-prom-port", at, console)));
         log.info("{}", plan.shown());
         open.push(instance);
         Vigil vigil = new Vigil(log);
@@ -44,21 +41,6 @@ final class Daemon implements AutoCloseable {
             vigil.look(instance.get(), System.nanoTime());
         } while (!stop.await(LOOK));
         log.info("{} {}; another instance may take over", plan.settings().instance(), stop.reason());
-    }
-
-    /** Something that begins to listen. */
-    private interface Opening {
-        AutoCloseable open() throws IOException;
-    }
-
-    private void listen(String setting, InetSocketAddress at, Opening opening) {
-        try {
-            open.push(opening.open());
-        } catch (IOException e) {
-            throw Failure.failed(
-                    setting + ": cannot listen on " + at.getAddress().getHostAddress() + ":" + at.getPort() + " ("
-                            + e.getMessage() + "); choose another port with -" + setting);
-        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.divvy.cli.distributor;
 
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Version;
+import dev.divvy.console.ConsoleSettings;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.ping.PingSettings;
@@ -136,8 +137,14 @@ public final class DistributorCommand implements Callable<Integer> {
                 ours.pingFailures(words)));
         int port = daemon.metricsPort(words);
         InetAddress host = ours.metricsHost(words);
-        Optional<InetSocketAddress> metrics =
-                port == 0 ? Optional.empty() : Optional.of(new InetSocketAddress(host, port));
+        Optional<ConsoleSettings> metrics =
+                port == 0 ? Optional.empty() : Optional.of(metrics(new InetSocketAddress(host, port)));
         return new Plan(settings, store.read(words), metrics, ours.http(words));
+    }
+
+    /** Who names another host than loopback has asked for it to be open. */
+    private static ConsoleSettings metrics(InetSocketAddress address) {
+        ConsoleSettings settings = ConsoleSettings.at(address).withMetricsOnly();
+        return address.getAddress().isLoopbackAddress() ? settings : settings.openToOtherMachines();
     }
 }

@@ -1,12 +1,13 @@
 package dev.divvy.cli.distributor;
 
 import dev.divvy.allocation.support.Names;
+import dev.divvy.cli.http.HttpAddress;
 import dev.divvy.cli.terminal.ProcessName;
+import dev.divvy.console.ConsoleSettings;
 import dev.divvy.distributor.ping.PingSettings;
 import dev.divvy.distributor.table.Planning;
 import dev.divvy.distributor.table.Strategy;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -73,10 +74,18 @@ final class OurChoice {
             names = "--http",
             paramLabel = "[<host>:]<port>",
             description = {
-                "Where programs on this machine read /api/status (JSON), /metrics (Prometheus) and /healthz.",
+                "Where /api/status (JSON), /metrics (Prometheus), /healthz and /readyz are served; without a host on loopback.",
                 "Default: nowhere. DIVVY_HTTP."
             })
     private Optional<String> http = Optional.empty();
+
+    @Option(
+            names = "--http-open",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "true|false",
+            description = {"Let http listen where other machines can read it.", "Default: false. DIVVY_HTTP_OPEN."})
+    private Optional<String> httpOpen = Optional.empty();
 
     @Option(
             names = "--prom-host",
@@ -108,8 +117,9 @@ final class OurChoice {
                 .orElseGet(ProcessName::usual);
     }
 
-    Optional<InetSocketAddress> http(Words words) {
-        return words.read("http", http, Values::address);
+    Optional<ConsoleSettings> http(Words words) {
+        boolean open = words.read("http-open", httpOpen, "false", Values::yes);
+        return words.read("http", http, word -> HttpAddress.settings(HttpAddress.parse(word), open));
     }
 
     InetAddress metricsHost(Words words) {

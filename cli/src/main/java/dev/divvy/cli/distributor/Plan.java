@@ -1,5 +1,6 @@
 package dev.divvy.cli.distributor;
 
+import dev.divvy.console.ConsoleSettings;
 import dev.divvy.distributor.DistributorSettings;
 import java.net.InetSocketAddress;
 import java.util.Optional;
@@ -7,14 +8,14 @@ import java.util.Optional;
 /**
  * All that the daemon was asked for.
  *
- * @param metrics where figures are shown, if anywhere
- * @param http where the status is shown, if anywhere
+ * @param metrics where metrics are served, if anywhere
+ * @param http where status and metrics are served, if anywhere
  */
 record Plan(
         DistributorSettings settings,
         StorePlace place,
-        Optional<InetSocketAddress> metrics,
-        Optional<InetSocketAddress> http) {
+        Optional<ConsoleSettings> metrics,
+        Optional<ConsoleSettings> http) {
 
     /** One line: what is divided, where, and how. */
     String shown() {
@@ -29,7 +30,8 @@ record Plan(
                 + http.map(at -> ", status at " + url(at) + "/api/status").orElse("");
     }
 
-    private static String url(InetSocketAddress at) {
+    private static String url(ConsoleSettings settings) {
+        InetSocketAddress at = settings.address();
         String host = at.getAddress().getHostAddress();
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + at.getPort();
     }

@@ -3,7 +3,6 @@ package dev.divvy.cli.distributor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -83,21 +82,6 @@ final class Values {
         } catch (UnknownHostException e) {
             throw new IllegalArgumentException("the host '" + word + "' is not known", e);
         }
-    }
-
-    /** {@code HOST:PORT}, or a port of the loopback. What listens there takes changes, so nobody else may reach it. */
-    static InetSocketAddress address(String word) {
-        int colon = word.lastIndexOf(':');
-        InetAddress host = colon < 0 ? InetAddress.getLoopbackAddress() : host(word.substring(0, colon));
-        if (!host.isLoopbackAddress()) {
-            throw new IllegalArgumentException("'" + word
-                    + "' would be open to other machines, and changes need no password there; use 127.0.0.1:PORT");
-        }
-        int port = port(word.substring(colon + 1));
-        if (port == 0) {
-            throw new IllegalArgumentException("port 0 is any port, and nobody would find it; name one");
-        }
-        return new InetSocketAddress(host, port);
     }
 
     /** A file of certificates in PEM that can be read now. */

@@ -30,6 +30,7 @@ public final class Words {
             "watch",
             "instance",
             "http",
+            "http-open",
             "prom-host");
 
     private static final String PREFIX = "DIVVY_";

@@ -1,4 +1,4 @@
-/** Pages to be read only: figures, health, how things stand. */
+/** The options of the HTTP server that commands share. */
 @NullMarked
 package dev.divvy.cli.http;
 

@@ -1,11 +1,14 @@
 package dev.divvy.cli.outbox;
 
 import dev.divvy.allocation.support.Names;
+import dev.divvy.cli.http.HttpOptions;
 import dev.divvy.cli.outbox.relay.Target;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Tether;
+import dev.divvy.console.ConsoleServer;
+import dev.divvy.console.ConsoleSettings;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.Processor;
 import dev.divvy.outbox.event.ProcessorSettings;
@@ -13,6 +16,7 @@ import dev.divvy.outbox.event.ProcessorStats;
 import java.io.PrintWriter;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 
 /** One processor from its start until it shall end, and what it says of that. */
@@ -35,11 +39,15 @@ final class Relay {
     /** The command that lists aborted events. */
     private final String listing;
 
-    Relay(OutboxConnection opened, Stop stop, PrintWriter err, String listing) {
+    /** Where status and metrics are served, if anywhere. */
+    private final Optional<ConsoleSettings> http;
+
+    Relay(OutboxConnection opened, Stop stop, PrintWriter err, String listing, Optional<ConsoleSettings> http) {
         this.opened = opened;
         this.stop = stop;
         this.err = err;
         this.listing = listing;
+        this.http = http;
     }
 
     /** Runs until it is asked to stop; returns what it did. */
@@ -54,14 +62,7 @@ final class Relay {
         }
         Processor processor = Failure.ifRefused(() -> outbox.process(id, how, target.handling()));
         try (processor) {
-            say("running as " + id + "; Ctrl-C ends it");
-            while (!stop.isAsked()) {
-                if (untilEmpty) {
-                    lookForTheEnd(outbox);
-                } else {
-                    stop.await(Duration.ofMinutes(1));
-                }
-            }
+            showAndWait(id, processor, untilEmpty);
             say(stop.reason() + "; finishing what is in hand");
             processor.stop();
             target.letGo();
@@ -74,6 +75,29 @@ final class Relay {
             sayWhatIsAborted(outbox);
         }
         return did;
+    }
+
+    private void showAndWait(String id, Processor processor, boolean untilEmpty) {
+        if (http.isEmpty()) {
+            await(id, untilEmpty);
+            return;
+        }
+        try (ProcessorConsole console = new ProcessorConsole(processor, opened);
+                ConsoleServer server = HttpOptions.start("--http", http.get(), console)) {
+            say("status at " + server.url() + "/api/status");
+            await(id, untilEmpty);
+        }
+    }
+
+    private void await(String id, boolean untilEmpty) {
+        say("running as " + id + "; Ctrl-C ends it");
+        while (!stop.isAsked()) {
+            if (untilEmpty) {
+                lookForTheEnd(opened.outbox());
+            } else {
+                stop.await(Duration.ofMinutes(1));
+            }
+        }
     }
 
     private void sayWhatIsAborted(Outbox outbox) {

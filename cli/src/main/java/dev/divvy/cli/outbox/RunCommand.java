@@ -1,5 +1,6 @@
 package dev.divvy.cli.outbox;
 
+import dev.divvy.cli.http.HttpOptions;
 import dev.divvy.cli.outbox.relay.Target;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Length;
@@ -7,6 +8,7 @@ import dev.divvy.cli.terminal.ProcessName;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.terminal.WholeNumber;
+import dev.divvy.console.ConsoleSettings;
 import dev.divvy.outbox.OutboxSettings;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.event.ProcessorStats;
@@ -164,6 +166,9 @@ final class RunCommand implements Callable<Integer> {
                             + " expiration in case the tables were emptied under others that still run.")
     private boolean fresh;
 
+    @Mixin
+    private final HttpOptions http = new HttpOptions();
+
     RunCommand(PrintWriter out, PrintWriter err) {
         this.out = out;
         this.err = err;
@@ -172,10 +177,12 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         ProcessorSettings how = Failure.ifRefused(this::how);
+        Optional<ConsoleSettings> shown = http.settings();
+        int connections = workers + Relay.CONNECTIONS_BESIDES + (shown.isPresent() ? ProcessorConsole.CONNECTIONS : 0);
         try (Stop stop = Stop.onSignals();
                 Target target = Target.named(to, out, stop, handlerTimeout);
-                OutboxConnection opened = place.open(workers + Relay.CONNECTIONS_BESIDES, this::agreed)) {
-            Relay relay = new Relay(opened, stop, err, place.command("aborted"));
+                OutboxConnection opened = place.open(connections, this::agreed)) {
+            Relay relay = new Relay(opened, stop, err, place.command("aborted"), shown);
             ProcessorStats did = relay.run(id.orElseGet(ProcessName::usual), how, target, untilEmpty, untilStdinEnds);
             boolean readerWent = to.equals("-");
             if (!target.trouble().isEmpty() && !readerWent) {

@@ -5,6 +5,7 @@ import dev.divvy.cli.terminal.Screen;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Terminal;
 import dev.divvy.cli.terminal.Version;
+import dev.divvy.console.StatusJson;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -77,7 +78,7 @@ final class StatusCommand implements Runnable {
 
     private void show(Screen screen, String trouble) {
         if (json) {
-            out.println(StatusJson.trouble(trouble));
+            out.println(StatusJson.line(new OutboxView.Trouble(trouble)));
         } else if (Terminal.isInteractive()) {
             screen.draw(List.of(trouble, "looking again every second; Ctrl-C ends it"));
         } else {
@@ -89,7 +90,8 @@ final class StatusCommand implements Runnable {
 
     private void show(Screen screen, OutboxSnapshot now, OutboxSnapshot before) {
         if (json) {
-            out.println(StatusJson.of(now, before, !watch));
+            OutboxView view = OutboxView.of(now, before);
+            out.println(watch ? StatusJson.line(view) : StatusJson.indented(view));
         } else if (watch && Terminal.isInteractive()) {
             screen.draw(StatusText.of(now, before));
         } else {

@@ -44,7 +44,8 @@ class SettingsTest {
 
     static Stream<Setting> settings() {
         Function<Plan, Object> services = plan -> plan.settings().namespaces().services();
-        Function<Plan, Object> metrics = plan -> plan.metrics().map(Object::toString);
+        Function<Plan, Object> metrics =
+                plan -> plan.metrics().map(at -> at.address().toString());
         return Stream.of(
                 setting("services-namespaces", "b,a", services, List.of("a", "b"), List.of("sys-robots-list")),
                 setting(
@@ -85,7 +86,12 @@ class SettingsTest {
                                 .replaceAll(".+-" + ProcessHandle.current().pid(), "host-pid"),
                         "me",
                         "host-pid"),
-                setting("http", "7480", p -> p.http().map(at -> at.getPort()), Optional.of(7480), Optional.empty()),
+                setting(
+                        "http",
+                        "7480",
+                        p -> p.http().map(at -> at.address().getPort()),
+                        Optional.of(7480),
+                        Optional.empty()),
                 setting("store", "jdbc:h2:mem:x", p -> p.place().shown(), "jdbc:h2:mem:x", "Redis at 127.0.0.1:6379"),
                 setting(
                         "redis-addrs",
@@ -183,6 +189,25 @@ class SettingsTest {
     }
 
     @Test
+    void anAddressThatOtherMachinesReachNeedsASecondWord() {
+        assertThatThrownBy(() -> plan(Map.of("DIVVY_HTTP", "0.0.0.0:80")))
+                .hasMessage(
+                        "DIVVY_HTTP in the environment: '0.0.0.0:80' would be open to other machines; add --http-open to"
+                                + " let them read, or use 127.0.0.1:80");
+        for (Plan open : List.of(
+                plan(Map.of(), "-http=0.0.0.0:80", "-http-open"),
+                plan(Map.of("DIVVY_HTTP", "0.0.0.0:80", "DIVVY_HTTP_OPEN", "true")))) {
+            assertThat(open.http())
+                    .hasValueSatisfying(at -> assertThat(at.isOpen()).isTrue());
+        }
+        assertThat(plan(Map.of(), "-prom-host=0.0.0.0").metrics())
+                .hasValueSatisfying(
+                        at -> assertThat(at.isOpen() && at.isMetricsOnly()).isTrue());
+        assertThat(plan(Map.of()).metrics())
+                .hasValueSatisfying(at -> assertThat(at.isOpen()).isFalse());
+    }
+
+    @Test
     void aWrongWordIsNamedWithWhereItStands() {
         assertThatThrownBy(() -> plan(Map.of("POLL_INTERVAL", "7")))
                 .isInstanceOf(ParameterException.class)
@@ -195,7 +220,7 @@ class SettingsTest {
     void theHelpNamesEverySettingWithItsVariableAndDefault() {
         String help = DistributorCommand.with(Map.of()).getUsageMessage();
         Stream<String> others =
-                Stream.of("redis-pass", "redis-rootca-certs", "config-type", "jdbc-user", "jdbc-password");
+                Stream.of("redis-pass", "redis-rootca-certs", "config-type", "jdbc-user", "jdbc-password", "http-open");
         Stream.concat(settings().map(Setting::name), others).forEach(name -> {
             assertThat(help).contains("--" + name);
             Words.variables(name).forEach(variable -> assertThat(help).contains(variable));

@@ -1,4 +1,4 @@
-package dev.divvy.cli.metrics;
+package dev.divvy.console;
 
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
@@ -14,16 +14,17 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * Figures of something that can say how it stands, and of the machine, in the form that Prometheus reads. All figures of one answer are of
- * one moment.
+ * Metrics that are read from a status, and those of the JVM, in the text format of Prometheus. All values of one text are read from one
+ * status.
  */
-public final class Meters<T> implements AutoCloseable {
+public final class StatusMetrics<T> implements AutoCloseable {
 
     private static final double NANOS = 1e9;
 
@@ -32,11 +33,18 @@ public final class Meters<T> implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics collections = new JvmGcMetrics();
 
-    /** What the figures are read from; written by {@link #text}. */
+    private final ReentrantLock scraping = new ReentrantLock();
+
+    /** The status that the values are read from; written by {@link #text} under the lock. */
     private volatile T now;
 
-    /** @param prefix of all names, with a dot at its end */
-    public Meters(String prefix, Supplier<T> status) {
+    /**
+     * Makes the metrics of the JVM; those of the status are added by the other methods.
+     *
+     * @param prefix of all names, with a dot at its end, such as {@code divvy.cache.}
+     * @param status may block; a failure is passed on by {@link #text}
+     */
+    public StatusMetrics(String prefix, Supplier<T> status) {
         this.prefix = prefix;
         this.status = status;
         this.now = status.get();
@@ -48,27 +56,32 @@ public final class Meters<T> implements AutoCloseable {
         collections.bindTo(registry);
     }
 
-    public void gauge(String name, String description, ToDoubleFunction<T> figure) {
-        gauge(name, description, Tags.empty(), figure);
+    public void gauge(String name, String description, ToDoubleFunction<T> value) {
+        gauge(name, description, Tags.empty(), value);
     }
 
-    public void gauge(String name, String description, Tags tags, ToDoubleFunction<T> figure) {
-        Gauge.builder(prefix + name, this, it -> figure.applyAsDouble(it.now))
+    /** Adds one of several gauges of the same name, which differ in the value of a label. */
+    public void gauge(String name, String description, String label, String labelValue, ToDoubleFunction<T> value) {
+        gauge(name, description, Tags.of(label, labelValue), value);
+    }
+
+    private void gauge(String name, String description, Tags tags, ToDoubleFunction<T> value) {
+        Gauge.builder(prefix + name, this, it -> value.applyAsDouble(it.now))
                 .description(description)
                 .tags(tags)
                 .register(registry);
     }
 
-    /** How long something took. */
-    public void length(String name, String description, Function<T, Duration> figure) {
-        Gauge.builder(prefix + name, this, it -> figure.apply(it.now).toNanos() / NANOS)
+    /** Adds a gauge of a time, in seconds. */
+    public void seconds(String name, String description, Function<T, Duration> value) {
+        Gauge.builder(prefix + name, this, it -> value.apply(it.now).toNanos() / NANOS)
                 .description(description)
                 .baseUnit("seconds")
                 .register(registry);
     }
 
-    public void counter(String name, String description, ToDoubleFunction<T> figure) {
-        FunctionCounter.builder(prefix + name, this, it -> figure.applyAsDouble(it.now))
+    public void counter(String name, String description, ToDoubleFunction<T> value) {
+        FunctionCounter.builder(prefix + name, this, it -> value.applyAsDouble(it.now))
                 .description(description)
                 .register(registry);
     }
@@ -84,9 +97,21 @@ public final class Meters<T> implements AutoCloseable {
                 .register(registry);
     }
 
-    public synchronized String text() {
-        now = status.get();
-        return registry.scrape();
+    /** Returns the text for one scrape. */
+    public String text() {
+        try {
+            // Interruptibly: while the status hangs, those that wait for it can be given up.
+            scraping.lockInterruptibly();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted before the metrics were read", e);
+        }
+        try {
+            now = status.get();
+            return registry.scrape();
+        } finally {
+            scraping.unlock();
+        }
     }
 
     @Override

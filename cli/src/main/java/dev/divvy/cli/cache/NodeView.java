@@ -1,0 +1,54 @@
+package dev.divvy.cli.cache;
+
+import dev.divvy.cache.CacheStats;
+import dev.divvy.console.GroupView;
+import dev.divvy.coordination.status.GroupStatus;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node and its group as their JSON shows them.
+ *
+ * @param tokens how many the keys are divided into
+ * @param epoch null before anything was divided
+ * @param held the tokens that this node holds
+ */
+record NodeView(
+        String group,
+        String node,
+        int tokens,
+        @Nullable Long epoch,
+        boolean calm,
+        int held,
+        long leaseMillis,
+        @Nullable String trouble,
+        long entries,
+        long bytes,
+        long hits,
+        long misses,
+        long expired,
+        long evicted,
+        List<GroupView.Member> members,
+        List<GroupView.Motion> motions) {
+
+    static NodeView of(GroupStatus status, CacheStats stats) {
+        GroupView group = GroupView.of(status);
+        return new NodeView(
+                group.group(),
+                status.self().id(),
+                status.pieces().count(),
+                group.epoch(),
+                group.calm(),
+                group.held(),
+                group.leaseMillis(),
+                group.trouble(),
+                stats.entries(),
+                stats.bytes(),
+                stats.hits(),
+                stats.misses(),
+                stats.expired(),
+                stats.evicted(),
+                group.members(),
+                group.motions());
+    }
+}

@@ -1,0 +1,99 @@
+package dev.divvy.cli.distributor;
+
+import dev.divvy.allocation.Version;
+import dev.divvy.console.ConsoleSource;
+import dev.divvy.console.Readiness;
+import dev.divvy.console.StatusMetrics;
+import dev.divvy.distributor.DistributorStatus;
+import dev.divvy.distributor.DistributorStatus.Counters;
+import dev.divvy.distributor.Namespaces;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+
+/** What an instance of a distributor shows over HTTP. */
+final class DistributorConsole implements ConsoleSource, AutoCloseable {
+
+    private final Namespaces names;
+    private final Supplier<DistributorStatus> status;
+    private final StatusMetrics<DistributorStatus> metrics;
+
+    DistributorConsole(Namespaces names, Supplier<DistributorStatus> status) {
+        this.names = names;
+        this.status = status;
+        this.metrics = new StatusMetrics<>("divvy.distributor.", status);
+        gauges();
+        counters();
+    }
+
+    @Override
+    public Record status() {
+        return DistributorView.of(status.get(), names);
+    }
+
+    @Override
+    public Readiness readiness() {
+        DistributorStatus now = status.get();
+        return now.trouble()
+                .map(Readiness::notReady)
+                .orElseGet(() -> now.writer().isEmpty()
+                        ? Readiness.notReady("no instance writes the table yet")
+                        : Readiness.ready(now.writing() ? "writes the table" : "waits to take over"));
+    }
+
+    @Override
+    public String metrics() {
+        return metrics.text();
+    }
+
+    @Override
+    public void close() {
+        metrics.close();
+    }
+
+    private void gauges() {
+        metrics.gauge("writing", "1 when this instance writes the table", now -> now.writing() ? 1 : 0);
+        metrics.gauge(
+                "trouble",
+                "1 when the store does not answer",
+                now -> now.trouble().isPresent() ? 1 : 0);
+        metrics.gauge("units", "units that are divided; known to the writer", DistributorStatus::units);
+        metrics.gauge(
+                "epoch",
+                "epoch of the table",
+                now -> now.version().map(Version::epoch).orElse(0L));
+        metrics.gauge(
+                "refused.names",
+                "names in the lists that cannot be used",
+                now -> now.refused().size());
+        services("alive", DistributorStatus::alive);
+        services("denied", now -> now.services().size() - now.alive());
+        metrics.seconds(
+                "last.round",
+                "how long the last round took",
+                now -> now.counters().lastRound());
+    }
+
+    private void services(String state, ToDoubleFunction<DistributorStatus> value) {
+        metrics.gauge("services", "registered services; known to the writer", "state", state, value);
+    }
+
+    private void counters() {
+        counter("rounds", "rounds of reading, pinging and deciding", Counters::rounds);
+        counter("pings", "pings sent", Counters::pings);
+        counter("failed.pings", "pings without a good answer", Counters::failedPings);
+        counter("denials", "services that stopped answering", Counters::denials);
+        counter("returns", "services that answered again", Counters::returns);
+        counter("redistributions", "tables that were hung up", Counters::redistributions);
+        counter("moved.units", "units that went from one service to another", Counters::moved);
+        counter("store.troubles", "rounds that the store did not let happen", Counters::troubles);
+        metrics.timer(
+                "ping",
+                "how long services take to answer a ping",
+                now -> now.counters().pings(),
+                now -> now.counters().pinging());
+    }
+
+    private void counter(String name, String description, ToDoubleFunction<Counters> value) {
+        metrics.counter(name, description, now -> value.applyAsDouble(now.counters()));
+    }
+}

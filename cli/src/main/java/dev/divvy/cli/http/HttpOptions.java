@@ -1,0 +1,55 @@
+package dev.divvy.cli.http;
+
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.console.ConsoleServer;
+import dev.divvy.console.ConsoleSettings;
+import dev.divvy.console.ConsoleSource;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/**
+ * The options {@code --http} and {@code --http-open}. A command has them as a mixin, calls {@link #settings} before it begins anything,
+ * so that a wrong value changes nothing, and {@link #start} with the {@link ConsoleSource} of what it runs.
+ */
+public final class HttpOptions {
+
+    @Option(
+            names = "--http",
+            paramLabel = "[<host>:]<port>",
+            converter = HttpAddress.class,
+            description = {
+                "Where /api/status (JSON), /metrics (Prometheus), /healthz and /readyz are served; without a host on loopback.",
+                "Default: nowhere."
+            })
+    private Optional<InetSocketAddress> address = Optional.empty();
+
+    @Option(names = "--http-open", description = "Let --http listen where other machines can read it.")
+    private boolean open;
+
+    /** Returns what was asked for; empty when no server was. A value that cannot be is a {@link Failure}. */
+    public Optional<ConsoleSettings> settings() {
+        return address.map(at -> {
+            try {
+                return HttpAddress.settings(at, open);
+            } catch (IllegalArgumentException e) {
+                throw Failure.wrongUsage("--http: " + e.getMessage());
+            }
+        });
+    }
+
+    /**
+     * Starts a server; one that cannot listen is a {@link Failure} of one line.
+     *
+     * @param option the option that named the address
+     */
+    public static ConsoleServer start(String option, ConsoleSettings settings, ConsoleSource source) {
+        try {
+            return ConsoleServer.start(settings, source);
+        } catch (IOException e) {
+            throw Failure.failed(option + ": cannot listen on " + HttpAddress.shown(settings.address()) + " ("
+                    + e.getMessage() + "); choose another port with " + option);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.divvy.cli;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import tools.jackson.jr.ob.JSON;
+
+/** What a process of this machine answers to a GET. */
+record HttpPage(int status, String body) {
+
+    static HttpPage get(int port, String path) {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .build();
+        try {
+            HttpResponse<String> answer =
+                    HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+            return new HttpPage(answer.statusCode(), answer.body());
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    Map<String, Object> json() {
+        return JSON.std.mapFrom(body);
+    }
+
+    @Override
+    public String toString() {
+        return status + " " + body;
+    }
+}

@@ -1,0 +1,104 @@
+package dev.divvy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.MAP;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.jr.ob.JSON;
+
+/** {@code outbox run --http}. */
+class OutboxHttpTest {
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void programsReadTheStatusOfAProcessor() throws Exception {
+        int port = Program.freePort();
+        String file = folder.resolve("events.jsonl").toString();
+        try (H2 database = H2.shared(folder)) {
+            database.outbox("send", "--entity-id", "1", "--payload", "x");
+            List<String> run = database.args("run", "--to", file, "--id", "p1", "--fresh", "--http", "" + port);
+            try (Program processor = Program.start(folder, run)) {
+                processor.awaitSaid("status at http://127.0.0.1:" + port + "/api/status");
+                Program.await(
+                        "that it is ready",
+                        () -> HttpPage.get(port, "/readyz").toString().equals("200 holds 256 tokens\n"));
+                Program.await(
+                        "the event",
+                        () -> HttpPage.get(port, "/metrics")
+                                .body()
+                                .contains("\ndivvy_outbox_completed_events_total 1.0\n"));
+                Program.await(
+                        "an empty outbox", () -> outbox(port).get("pending").equals(0));
+                status(HttpPage.get(port, "/api/status").json());
+                metrics(HttpPage.get(port, "/metrics").body());
+                assertThat(HttpPage.get(port, "/healthz").toString()).isEqualTo("200 alive\n");
+                processor.interrupt();
+                assertThat(processor.awaitExit()).as(processor.said()).isZero();
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> outbox(int port) {
+        return (Map<String, Object>) HttpPage.get(port, "/api/status").json().get("outbox");
+    }
+
+    private static void status(Map<String, Object> status) {
+        assertThat(status)
+                .containsOnlyKeys("processor", "group", "counters", "outbox", "trouble")
+                .containsEntry("processor", "p1")
+                .containsEntry("trouble", null);
+        assertThat(JSON.std.asString(status.get("group"))).contains("\"held\":256", "\"name\":\"p1\"");
+        assertThat(JSON.std.asString(status.get("counters")))
+                .contains("\"completed\":1", "\"failed\":0", "\"aborted\":0", "\"refused\":0");
+        assertThat(status.get("outbox"))
+                .asInstanceOf(MAP)
+                .containsOnlyKeys(
+                        "pending",
+                        "retrying",
+                        "aborted",
+                        "done",
+                        "oldestSeconds",
+                        "handledPerSecond",
+                        "sentPerSecond",
+                        "members")
+                .containsEntry("oldestSeconds", null);
+    }
+
+    private static void metrics(String metrics) {
+        assertThat(metrics)
+                .contains("\ndivvy_outbox_tokens 256.0\n", "\ndivvy_outbox_members 1.0\n", "\ndivvy_outbox_calm 1.0\n")
+                .contains("\ndivvy_outbox_epoch 1.0\n", "\ndivvy_outbox_pending 0.0\n", "\ndivvy_outbox_aborted 0.0\n")
+                .contains("\ndivvy_outbox_retrying 0.0\n", "\ndivvy_outbox_done 0.0\n")
+                .contains("\ndivvy_outbox_oldest_seconds 0.0\n", "\ndivvy_outbox_failed_attempts_total 0.0\n")
+                .contains("\ndivvy_outbox_aborted_events_total 0.0\n")
+                .contains("\ndivvy_outbox_refused_completions_total 0.0\n")
+                .contains("\ndivvy_outbox_retried_transactions_total ", "\ndivvy_outbox_read_rows_total ")
+                .contains("\njvm_memory_used_bytes{");
+    }
+
+    @Test
+    void aPortThatIsTakenAndAnAddressThatIsOpenAreOneLine() throws Exception {
+        try (H2 database = H2.inMemory();
+                ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            String port = Integer.toString(taken.getLocalPort());
+            Shell busy = database.outbox("run", "--to", "-", "--http", port);
+            assertThat(busy.exitCode()).isEqualTo(1);
+            assertThat(busy.err().lines())
+                    .last()
+                    .asString()
+                    .contains("--http: cannot listen on 127.0.0.1:" + port, "choose another port with --http");
+            Shell open = database.outbox("run", "--to", "-", "--http", "0.0.0.0:" + port);
+            assertThat(open.exitCode()).isEqualTo(2);
+            assertThat(open.err().lines()).singleElement().asString().contains("add --http-open");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.divvy.console;
+
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.coordination.status.MemberState;
+import dev.divvy.coordination.status.MemberStatus;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A group as its JSON shows it.
+ *
+ * @param epoch null before anything was divided
+ * @param calm whether everything that is owned is held, and nothing moves
+ * @param held the tokens that this member holds
+ * @param leaseMillis how long this member may still hold them without an answer of the board; 0 when it may not
+ * @param trouble why the board does not answer, or does not let this member in; null when it does
+ */
+public record GroupView(
+        String group,
+        @Nullable Long epoch,
+        boolean calm,
+        int held,
+        long leaseMillis,
+        @Nullable String trouble,
+        List<Member> members,
+        List<Motion> motions) {
+
+    /**
+     * A member of the group.
+     *
+     * @param state suspended, waiting, running, leaving or gone
+     * @param tokens how many the allocation gives to it
+     */
+    public record Member(String name, String state, String address, int tokens) {
+
+        private static Member of(MemberStatus member) {
+            return new Member(
+                    member.id(),
+                    member.state().name().toLowerCase(Locale.ROOT),
+                    member.address(),
+                    member.pieces().count());
+        }
+    }
+
+    /**
+     * Tokens on their way to another member.
+     *
+     * @param to null when no member may own them
+     */
+    public record Motion(int tokens, @Nullable String to) {
+
+        private static Motion of(GroupStatus.Motion motion) {
+            return new Motion(motion.pieces().count(), motion.to().orElse(null));
+        }
+    }
+
+    public GroupView {
+        members = List.copyOf(members);
+        motions = List.copyOf(motions);
+    }
+
+    public static GroupView of(GroupStatus status) {
+        return new GroupView(
+                status.group(),
+                status.version().map(Version::epoch).orElse(null),
+                status.calm(),
+                status.self().held(),
+                status.self().lease().toMillis(),
+                status.self().trouble().orElse(null),
+                status.members().stream().map(Member::of).toList(),
+                status.motions().stream().map(Motion::of).toList());
+    }
+
+    /** Returns how many members are there. */
+    public static long living(GroupStatus status) {
+        return status.members().stream()
+                .filter(member -> member.state() != MemberState.GONE)
+                .count();
+    }
+
+    /** Returns whether the member that tells this status has joined and its lease is valid. */
+    public static Readiness readiness(GroupStatus status) {
+        return status.self()
+                .trouble()
+                .map(Readiness::notReady)
+                .orElseGet(() -> status.self().lease().isZero()
+                        ? Readiness.notReady("has no valid lease: it has not joined yet, or the board has not answered"
+                                + " for too long")
+                        : Readiness.ready("holds " + status.self().held() + " tokens"));
+    }
+}

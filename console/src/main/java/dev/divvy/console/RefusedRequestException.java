@@ -1,0 +1,24 @@
+package dev.divvy.console;
+
+import java.util.Map;
+
+/** A request that is answered with an error: its status and one line that says what is wrong. */
+final class RefusedRequestException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final transient Reply reply;
+
+    RefusedRequestException(int status, String message) {
+        this(status, message, Map.of());
+    }
+
+    RefusedRequestException(int status, String message, Map<String, String> headers) {
+        super(message);
+        this.reply = Reply.line(status, message, headers);
+    }
+
+    Reply reply() {
+        return reply;
+    }
+}

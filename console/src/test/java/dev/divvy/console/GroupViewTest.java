@@ -1,0 +1,34 @@
+package dev.divvy.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Tokens;
+import dev.divvy.coordination.Group;
+import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.memory.MemoryBoard;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import tools.jackson.jr.ob.JSON;
+
+class GroupViewTest {
+
+    @Test
+    void aMemberIsReadyOnceItHasJoinedAndItsGroupIsShownWithAllFields() throws Exception {
+        MemoryBoard board = new MemoryBoard();
+        Group group = Group.of("orders", Tokens.wide(64)).with(Timing.PEERS);
+        try (Membership member = group.join(board, "a")) {
+            assertThat(member.awaitRunning(Duration.ofSeconds(60))).isTrue();
+            assertThat(GroupView.readiness(member.status())).isEqualTo(Readiness.ready("holds 64 tokens"));
+            assertThat(GroupView.living(member.status())).isEqualTo(1);
+            String json = StatusJson.line(GroupView.of(member.status()));
+            assertThat(json).startsWith("{\"group\":\"orders\",\"epoch\":1,\"calm\":true,\"held\":64,\"leaseMillis\":");
+            assertThat(json)
+                    .endsWith(",\"trouble\":null,\"members\":[{\"name\":\"a\",\"state\":\"running\",\"address\":\"\","
+                            + "\"tokens\":64}],\"motions\":[]}");
+            assertThat(JSON.std.mapFrom(json)).hasSize(8);
+            member.close();
+            assertThat(GroupView.readiness(member.status()).ready()).isFalse();
+        }
+    }
+}
