@@ -2,7 +2,6 @@ package dev.divvy.boardsql;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
@@ -17,9 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,11 +30,6 @@ abstract class FenceDuties {
 
     private static final Duration IDLE = Duration.ofMinutes(1);
     private static final int MOST_ATTEMPTS = 10;
-
-    /** What PostgreSQL says of it; MariaDB only ends the connection. */
-    private static final String IDLE_TOO_LONG = "25P03";
-
-    private static final String CONNECTION_LOST = "08";
 
     private final Place place;
     private Stage stage;
@@ -170,22 +162,24 @@ abstract class FenceDuties {
     private void anAcknowledgementWaits() throws Exception {
         restage(Stage.QUICK.withGrace(Duration.ofMillis(1500)), IDLE);
         Membership a = stage.running(stage.joinHere("a"));
-        Hold x = a.hold("x").orElseThrow();
-        Hold y = a.hold("y").orElseThrow();
-        Membership b = stage.joinThere("b");
-        Await.until("a piece is on its way to b", () -> x.stopping() || y.stopping());
-        Hold going = x.stopping() ? x : y;
-        try (HaltedCommit halted = new HaltedCommit(stage, "first", going)) {
-            Await.until("its grace is over", going::released);
-            long before = stage.beat("a");
-            Await.until("it beats, and again", () -> stage.beat("a") > before + 1);
-            assertThat(b.holds(going.piece()))
-                    .as("b holds a piece while a completes on it")
-                    .isFalse();
-            assertThat(a.portion().holdings()).as("what a keeps").hasSize(1);
-            halted.finish();
+        // Closed in the end: a member that leaves with an open hold waits for the whole grace.
+        try (Hold x = a.hold("x").orElseThrow();
+                Hold y = a.hold("y").orElseThrow()) {
+            Membership b = stage.joinThere("b");
+            Await.until("a piece is on its way to b", () -> x.stopping() || y.stopping());
+            Hold going = x.stopping() ? x : y;
+            try (HaltedCommit halted = new HaltedCommit(stage, "first", going)) {
+                Await.until("its grace is over", going::released);
+                long before = stage.beat("a");
+                Await.until("it beats, and again", () -> stage.beat("a") > before + 1);
+                assertThat(b.holds(going.piece()))
+                        .as("b holds a piece while a completes on it")
+                        .isFalse();
+                assertThat(a.portion().holdings()).as("what a keeps").hasSize(1);
+                halted.finish();
+            }
+            Await.until("b holds it", () -> b.holds(going.piece()));
         }
-        Await.until("b holds it", () -> b.holds(going.piece()));
         assertThat(stage.isDone("first")).isTrue();
     }
 
@@ -230,61 +224,5 @@ abstract class FenceDuties {
         } catch (SQLException e) {
             assertThat(SqlErrorKind.of(e)).isEqualTo(SqlErrorKind.ROLLED_BACK);
         }
-    }
-
-    /** It has written, and did not come to its fence: whoever wants the same rows gets them all the same. */
-    @Test
-    void theServerEndsATransactionThatStandsStillBeforeItsFence() throws Exception {
-        assumeTrue(place.product() != DatabaseKind.H2, "H2 cannot");
-        restage(Stage.QUICK, Duration.ofMillis(600));
-        Membership a = stage.running(stage.joinHere("a"));
-        unlessEnded(() -> {
-            try (Connection stopped = place.pool().getConnection();
-                    FencedTransaction transaction = stage.board().begin(stopped)) {
-                stage.write(stopped, "same");
-                unlessEnded(() -> Await.get(stage.threads.submit(() -> {
-                    stage.work("same", a.hold("x").orElseThrow());
-                    return true;
-                })));
-                assertThatThrownBy(() -> transaction.commit(List.of(a.hold("y").orElseThrow())))
-                        .isInstanceOf(SQLException.class);
-                return true;
-            }
-        });
-        assertThat(stage.isDone("same")).isTrue();
-    }
-
-    /** What the server has ended because this very thread stood still for longer than the limit is begun anew. */
-    private static <T> T unlessEnded(Callable<T> work) throws Exception {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return work.call();
-            } catch (SQLException | ExecutionException e) {
-                if (attempt == MOST_ATTEMPTS || !isOfTheLimit(e)) {
-                    throw e;
-                }
-            }
-        }
-    }
-
-    private static boolean isOfTheLimit(Exception why) {
-        if (why instanceof ExecutionException && why.getCause() instanceof SQLException cause) {
-            return isOfTheLimit(cause);
-        }
-        String state = why instanceof SQLException error ? String.valueOf(error.getSQLState()) : "";
-        return state.equals(IDLE_TOO_LONG) || state.startsWith(CONNECTION_LOST);
-    }
-
-    @Test
-    void theServerEndsACompletionThatStandsStill() throws Exception {
-        assumeTrue(place.product() != DatabaseKind.H2, "H2 cannot");
-        restage(Stage.QUICK, Duration.ofMillis(600));
-        Membership a = stage.running(stage.joinHere("a"));
-        try (HaltedCommit halted =
-                unlessEnded(() -> new HaltedCommit(stage, "stopped", a.hold("x").orElseThrow()))) {
-            stage.eject(a);
-            assertThatThrownBy(halted::finish).hasRootCauseInstanceOf(Exception.class);
-        }
-        assertThat(stage.isDone("stopped")).isFalse();
     }
 }

@@ -19,15 +19,15 @@ class MariaScenarioTest extends ScenarioLaws {
     @Test
     @Override
     @Tag("long")
-    void soItIsAtTheOtherIsolationLevels() throws Exception {
-        super.soItIsAtTheOtherIsolationLevels();
+    void everyEventIsHandledInOrderThoughProcessorsComeGoAndStandStill() throws Exception {
+        super.everyEventIsHandledInOrderThoughProcessorsComeGoAndStandStill();
     }
 
     @Test
     @Override
     @Tag("long")
-    void soItIsWithWallClocksHoursApart() throws Exception {
-        super.soItIsWithWallClocksHoursApart();
+    void everyEventIsHandledInOrderWithWallClocksHoursApart() throws Exception {
+        super.everyEventIsHandledInOrderWithWallClocksHoursApart();
     }
 
     @Test

@@ -1,8 +1,8 @@
 package dev.divvy.outbox.scenario;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.util.List;
 
 /**
@@ -12,10 +12,21 @@ import java.util.List;
  */
 record Place(String url, String user, String password, int isolation) {
 
-    Connection connect() throws SQLException {
-        Connection connection = DriverManager.getConnection(url, user, password);
-        connection.setTransactionIsolation(isolation);
-        return connection;
+    private static final int MOST_CONNECTIONS = 30;
+    private static final long TIMEOUT_MILLIS = 5_000;
+
+    /** A pool whose connections work at this level; the database need not be up. */
+    HikariDataSource pool() {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setUsername(user);
+        config.setPassword(password);
+        config.setTransactionIsolation(Integer.toString(isolation));
+        config.setMaximumPoolSize(MOST_CONNECTIONS);
+        config.setMinimumIdle(0);
+        config.setConnectionTimeout(TIMEOUT_MILLIS);
+        config.setInitializationFailTimeout(-1);
+        return new HikariDataSource(config);
     }
 
     /** Whether the database ends a transaction of ours that stands still. H2 cannot. */

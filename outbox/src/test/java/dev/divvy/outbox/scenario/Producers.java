@@ -1,5 +1,6 @@
 package dev.divvy.outbox.scenario;
 
+import javax.sql.DataSource;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.event.Message;
@@ -36,8 +37,8 @@ final class Producers implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final Outbox outbox;
-    private final SmallPool pool;
-    private final SmallPool looking;
+    private final DataSource pool;
+    private final DataSource looking;
     private final Scenario scenario;
     private final ExecutorService threads = Executors.newFixedThreadPool(WRITERS + 1);
     private final List<Future<?>> running = new ArrayList<>();
@@ -48,7 +49,7 @@ final class Producers implements AutoCloseable {
     /** Used by the thread of the chaos only. */
     private int gates;
 
-    Producers(Outbox outbox, SmallPool pool, SmallPool looking, Scenario scenario) {
+    Producers(Outbox outbox, DataSource pool, DataSource looking, Scenario scenario) {
         this.outbox = outbox;
         this.pool = pool;
         this.looking = looking;

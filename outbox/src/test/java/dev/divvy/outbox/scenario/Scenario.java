@@ -1,5 +1,6 @@
 package dev.divvy.outbox.scenario;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
 import dev.divvy.testservers.Await;
@@ -68,8 +69,8 @@ record Scenario(
 
     void run(Place place, Middle middle) throws Exception {
         long began = Parcel.now();
-        try (SmallPool pool = new SmallPool(place);
-                SmallPool looking = new SmallPool(place.forLooking());
+        try (HikariDataSource pool = place.pool();
+                HikariDataSource looking = place.forLooking().pool();
                 Outbox outbox = Outbox.on(pool, settings()).createIfMissing();
                 Crew crew = new Crew(place, this);
                 Producers producers = new Producers(outbox, pool, looking, this)) {
@@ -84,7 +85,7 @@ record Scenario(
                 for (Child child : crew.living()) {
                     child.leave();
                 }
-                looking.forget();
+                looking.getHikariPoolMXBean().softEvictConnections();
                 String judged = new Verdict(looking, this, producers).judge();
                 System.out.println("SCENARIO " + this + ": " + judged + ", in " + (Parcel.now() - began) + " ms");
             } catch (Exception | AssertionError e) {
@@ -102,7 +103,7 @@ record Scenario(
         }
     }
 
-    private void prepare(SmallPool pool, Producers producers) throws SQLException {
+    private void prepare(HikariDataSource pool, Producers producers) throws SQLException {
         try (Connection connection = pool.getConnection()) {
             Ledger.create(connection);
             Ledger.fence(connection, producers.everyEntity());

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.divvy.testservers.needs.Servers;
 import java.sql.Connection;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What holds on a real server, whatever happens to the processes. */
@@ -29,7 +30,8 @@ abstract class ScenarioLaws {
     }
 
     @Test
-    void soItIsAtTheOtherIsolationLevels() throws Exception {
+    @Tag("long")
+    void everyEventIsHandledInOrderAtTheOtherIsolationLevels() throws Exception {
         boolean inside = Seeds.one() % 2 != 0;
         for (long seed : Seeds.several(5).toArray()) {
             for (int level : List.of(Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_REPEATABLE_READ)) {
@@ -40,7 +42,7 @@ abstract class ScenarioLaws {
     }
 
     @Test
-    void soItIsWithWallClocksHoursApart() throws Exception {
+    void everyEventIsHandledInOrderWithWallClocksHoursApart() throws Exception {
         if (Clocks.library().isEmpty()) {
             System.err.println(
                     "LEFT OUT: wall clocks hours apart. Install libfaketime (Debian: apt-get install libfaketime)");

@@ -1,5 +1,6 @@
 package dev.divvy.outbox.scenario;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.coordination.Listener;
 import dev.divvy.coordination.Loss;
@@ -29,7 +30,7 @@ public final class ScenarioWorker {
     private static final long LOOK_MILLIS = 50;
 
     private final String member;
-    private final SmallPool pool;
+    private final HikariDataSource pool;
 
     /** Lets one pass that is held, or will be; everybody passes when the gate is open. */
     private final Semaphore released = new Semaphore(0);
@@ -38,7 +39,7 @@ public final class ScenarioWorker {
     private final Set<String> passed = ConcurrentHashMap.newKeySet();
 
     private ScenarioWorker(Place place, String member) {
-        this.pool = new SmallPool(place);
+        this.pool = place.pool();
         this.member = member;
     }
 

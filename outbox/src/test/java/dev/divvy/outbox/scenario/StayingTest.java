@@ -1,5 +1,6 @@
 package dev.divvy.outbox.scenario;
 
+import com.zaxxer.hikari.HikariDataSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Tokens;
@@ -42,7 +43,7 @@ class StayingTest {
                 server.password(),
                 Connection.TRANSACTION_READ_COMMITTED);
         Scenario scenario = Scenario.small(Seeds.one(), false).withExpiration(Duration.ofMinutes(1));
-        try (SmallPool pool = new SmallPool(place);
+        try (HikariDataSource pool = place.pool();
                 Outbox outbox = Outbox.on(pool, scenario.settings()).createIfMissing();
                 Producers producers = new Producers(outbox, pool, pool, scenario);
                 Crew crew = new Crew(place, scenario)) {
@@ -118,7 +119,7 @@ class StayingTest {
         return tokens;
     }
 
-    private static void judge(Crew crew, SmallPool pool, Map<String, BitSet> before, Map<String, BitSet> after)
+    private static void judge(Crew crew, HikariDataSource pool, Map<String, BitSet> before, Map<String, BitSet> after)
             throws Exception {
         BitSet stayed = new BitSet();
         for (Child child : crew.everybody()) {

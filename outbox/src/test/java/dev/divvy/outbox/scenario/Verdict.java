@@ -1,5 +1,6 @@
 package dev.divvy.outbox.scenario;
 
+import javax.sql.DataSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
@@ -12,11 +13,11 @@ import java.util.Set;
 /** What must be true when all is over. */
 final class Verdict {
 
-    private final SmallPool pool;
+    private final DataSource pool;
     private final Scenario scenario;
     private final Producers producers;
 
-    Verdict(SmallPool pool, Scenario scenario, Producers producers) {
+    Verdict(DataSource pool, Scenario scenario, Producers producers) {
         this.pool = pool;
         this.scenario = scenario;
         this.producers = producers;

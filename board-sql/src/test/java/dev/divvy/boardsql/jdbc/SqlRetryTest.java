@@ -1,0 +1,70 @@
+package dev.divvy.boardsql.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+class SqlRetryTest {
+
+    private static final SQLException DEADLOCK = new SQLException("deadlock", "40P01");
+    private static final SQLException DUPLICATE = new SQLException("duplicate", "23505");
+
+    private final AtomicInteger attempts = new AtomicInteger();
+    private final AtomicInteger counted = new AtomicInteger();
+
+    /** Fails with each of these in turn, then answers. */
+    private String answer(SqlRetry retry, SQLException... failures) throws SQLException {
+        Deque<SQLException> left = new ArrayDeque<>(List.of(failures));
+        return retry.call(() -> {
+            attempts.incrementAndGet();
+            if (!left.isEmpty()) {
+                throw left.remove();
+            }
+            return "answer";
+        });
+    }
+
+    @Test
+    void aFailureOfThisKindIsRetriedAndCounted() throws Exception {
+        SqlRetry retry = SqlRetry.times(3).on(SqlErrorKind.ROLLED_BACK).counting(counted::incrementAndGet);
+        assertThat(answer(retry, DEADLOCK, DEADLOCK)).isEqualTo("answer");
+        assertThat(counted).hasValue(2);
+    }
+
+    @Test
+    void theLastAttemptsFailureIsThrownAndNotCounted() {
+        SqlRetry retry = SqlRetry.times(2).on(SqlErrorKind.ROLLED_BACK).counting(counted::incrementAndGet);
+        assertThatThrownBy(() -> answer(retry, DEADLOCK, DEADLOCK)).isSameAs(DEADLOCK);
+        assertThat(attempts).hasValue(2);
+        assertThat(counted).hasValue(1);
+    }
+
+    @Test
+    void aFailureOfAnotherKindIsThrownAtOnce() {
+        SqlRetry retry = SqlRetry.times(3).on(SqlErrorKind.ROLLED_BACK, SqlErrorKind.LOCKED);
+        assertThatThrownBy(() -> answer(retry, DUPLICATE)).isSameAs(DUPLICATE);
+        assertThat(attempts).hasValue(1);
+    }
+
+    @Test
+    void withoutAKindEveryFailureIsRetriedWhileTheConditionHolds() throws Exception {
+        assertThat(answer(SqlRetry.times(3), DUPLICATE, DEADLOCK)).isEqualTo("answer");
+        attempts.set(0);
+        SqlRetry once = SqlRetry.times(3).only(error -> attempts.get() < 2);
+        assertThatThrownBy(() -> answer(once, DEADLOCK, DUPLICATE)).isSameAs(DUPLICATE);
+    }
+
+    @Test
+    void afterItsTimeTheNextFailureIsThrown() {
+        SqlRetry retry = SqlRetry.within(Duration.ofNanos(1)).on(SqlErrorKind.ROLLED_BACK);
+        assertThatThrownBy(() -> answer(retry, DEADLOCK)).isSameAs(DEADLOCK);
+        assertThat(attempts).hasValue(1);
+    }
+}
