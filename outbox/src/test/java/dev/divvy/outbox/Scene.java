@@ -2,6 +2,7 @@ package dev.divvy.outbox;
 
 import dev.divvy.boardsql.jdbc.Transactions;
 import dev.divvy.boardsql.jdbc.Work;
+import dev.divvy.coordination.Timing;
 import dev.divvy.outbox.event.Handling;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
@@ -23,7 +24,7 @@ final class Scene implements AutoCloseable {
 
     /** A processor that stands still for some seconds loses nothing. */
     static final OutboxSettings SETTINGS = OutboxSettings.defaults()
-            .withPulse(Duration.ofMillis(250), Duration.ofMinutes(1))
+            .withTiming(Timing.of(Duration.ofMillis(100), Duration.ofMinutes(1)).withSettle(Duration.ofMillis(20)))
             .neverForgets();
 
     static final ProcessorSettings QUICK = ProcessorSettings.defaults()

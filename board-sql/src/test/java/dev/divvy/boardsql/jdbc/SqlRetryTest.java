@@ -13,8 +13,8 @@ import org.junit.jupiter.api.Test;
 
 class SqlRetryTest {
 
-    private static final SQLException DEADLOCK = new SQLException("deadlock", "40P01");
-    private static final SQLException DUPLICATE = new SQLException("duplicate", "23505");
+    private final SQLException deadlock = new SQLException("deadlock", "40P01");
+    private final SQLException duplicate = new SQLException("duplicate", "23505");
 
     private final AtomicInteger attempts = new AtomicInteger();
     private final AtomicInteger counted = new AtomicInteger();
@@ -34,14 +34,14 @@ class SqlRetryTest {
     @Test
     void aFailureOfThisKindIsRetriedAndCounted() throws Exception {
         SqlRetry retry = SqlRetry.times(3).on(SqlErrorKind.ROLLED_BACK).counting(counted::incrementAndGet);
-        assertThat(answer(retry, DEADLOCK, DEADLOCK)).isEqualTo("answer");
+        assertThat(answer(retry, deadlock, deadlock)).isEqualTo("answer");
         assertThat(counted).hasValue(2);
     }
 
     @Test
     void theLastAttemptsFailureIsThrownAndNotCounted() {
         SqlRetry retry = SqlRetry.times(2).on(SqlErrorKind.ROLLED_BACK).counting(counted::incrementAndGet);
-        assertThatThrownBy(() -> answer(retry, DEADLOCK, DEADLOCK)).isSameAs(DEADLOCK);
+        assertThatThrownBy(() -> answer(retry, deadlock, deadlock)).isSameAs(deadlock);
         assertThat(attempts).hasValue(2);
         assertThat(counted).hasValue(1);
     }
@@ -49,22 +49,22 @@ class SqlRetryTest {
     @Test
     void aFailureOfAnotherKindIsThrownAtOnce() {
         SqlRetry retry = SqlRetry.times(3).on(SqlErrorKind.ROLLED_BACK, SqlErrorKind.LOCKED);
-        assertThatThrownBy(() -> answer(retry, DUPLICATE)).isSameAs(DUPLICATE);
+        assertThatThrownBy(() -> answer(retry, duplicate)).isSameAs(duplicate);
         assertThat(attempts).hasValue(1);
     }
 
     @Test
     void withoutAKindEveryFailureIsRetriedWhileTheConditionHolds() throws Exception {
-        assertThat(answer(SqlRetry.times(3), DUPLICATE, DEADLOCK)).isEqualTo("answer");
+        assertThat(answer(SqlRetry.times(3), duplicate, deadlock)).isEqualTo("answer");
         attempts.set(0);
         SqlRetry once = SqlRetry.times(3).only(error -> attempts.get() < 2);
-        assertThatThrownBy(() -> answer(once, DEADLOCK, DUPLICATE)).isSameAs(DUPLICATE);
+        assertThatThrownBy(() -> answer(once, deadlock, duplicate)).isSameAs(duplicate);
     }
 
     @Test
     void afterItsTimeTheNextFailureIsThrown() {
         SqlRetry retry = SqlRetry.within(Duration.ofNanos(1)).on(SqlErrorKind.ROLLED_BACK);
-        assertThatThrownBy(() -> answer(retry, DEADLOCK)).isSameAs(DEADLOCK);
+        assertThatThrownBy(() -> answer(retry, deadlock)).isSameAs(deadlock);
         assertThat(attempts).hasValue(1);
     }
 }

@@ -226,6 +226,11 @@ public final class WorkerQueue {
         while (queue.isEmpty() && !closed) {
             wait();
         }
+        return takeNow(most, mostBytes);
+    }
+
+    /** As {@link #take}, without waiting. */
+    synchronized List<Row> takeNow(int most, long mostBytes) {
         List<Row> rows = new ArrayList<>();
         long size = 0;
         while (!queue.isEmpty() && rows.size() < most) {

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
@@ -53,22 +52,11 @@ final class PlayedWorker {
             open.clear();
             stuck.clear();
         } else {
-            take().ifPresent(batch::addAll);
+            batch.addAll(queue.takeNow(1 + random.nextInt(5), 4));
             open.addAll(batch);
             if (open.stream().map(Row::id).distinct().count() < open.size()) {
                 fail("seed %d: twice in %s", seed, open);
             }
-        }
-    }
-
-    private Optional<List<Row>> take() {
-        Thread.currentThread().interrupt();
-        try {
-            return Optional.of(queue.take(1 + random.nextInt(5), 4));
-        } catch (InterruptedException e) {
-            return Optional.empty();
-        } finally {
-            Thread.interrupted();
         }
     }
 

@@ -18,8 +18,7 @@ class H2ScenarioTest {
             for (boolean inside : Seeds.longRun() ? List.of(first, !first) : List.of(first)) {
                 String url = "jdbc:h2:tcp://localhost:" + server.getPort() + "/mem:" + Seeds.database()
                         + ";DB_CLOSE_DELAY=-1";
-                Scenario.small(seed, inside)
-                        .run(new Place(url, "sa", "", Connection.TRANSACTION_READ_COMMITTED));
+                Scenario.small(seed, inside).run(new Place(url, "sa", "", Connection.TRANSACTION_READ_COMMITTED));
             }
         } finally {
             server.stop();

@@ -1,6 +1,5 @@
 package dev.divvy.outbox.scenario;
 
-import javax.sql.DataSource;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.event.Message;
@@ -23,6 +22,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.sql.DataSource;
 
 /**
  * Sends the events, while everything else happens: two writers, each of which numbers the events of its own entities, and one whose

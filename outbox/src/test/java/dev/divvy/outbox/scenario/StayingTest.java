@@ -1,8 +1,8 @@
 package dev.divvy.outbox.scenario;
 
-import com.zaxxer.hikari.HikariDataSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.event.Message;

@@ -1,6 +1,5 @@
 package dev.divvy.outbox.scenario;
 
-import javax.sql.DataSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.Connection;
@@ -9,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.sql.DataSource;
 
 /** What must be true when all is over. */
 final class Verdict {
