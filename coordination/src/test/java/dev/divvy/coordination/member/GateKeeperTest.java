@@ -24,7 +24,7 @@ class GateKeeperTest {
     }
 
     @Test
-    void aDeskThatTellsTheEndWithoutAskingWhoIsInsideIsCaught() {
+    void aKeeperThatTellsTheEndWithoutAskingWhoIsInsideIsCaught() {
         assertThatThrownBy(() -> allOrders().check(GateKeeperPlay.Hasty.class))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("told over too early");

@@ -28,8 +28,12 @@ class PurityTest {
     private static final ArchRule USES_ONLY_VALUES = classes()
             .should()
             .onlyDependOnClassesThat(resideInAPackage("dev.divvy.allocation..")
-                    .or(resideInAPackage("dev.divvy.coordination.step"))
-                    .or(resideInAPackage("dev.divvy.coordination").and(isNoPort()))
+                    .or(resideInAPackage("dev.divvy.coordination.step.."))
+                    .or(resideInAPackage("dev.divvy.coordination.board").and(isNoPort()))
+                    .or(named(
+                            "dev.divvy.coordination.Fence",
+                            "dev.divvy.coordination.Self",
+                            "dev.divvy.coordination.Timing"))
                     .or(resideInAPackage("org.jspecify.annotations"))
                     .or(resideInAPackage("java.lang.."))
                     .or(resideInAPackage("java.util"))
