@@ -9,6 +9,7 @@ import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.allocator.Request;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.plan.Witness;
+import dev.divvy.allocation.support.Bound;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;

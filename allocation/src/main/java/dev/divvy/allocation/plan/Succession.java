@@ -17,7 +17,7 @@ import dev.divvy.allocation.Tenures;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.check.Bound;
+import dev.divvy.allocation.support.Bound;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.allocator.Group;
 import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.check.Bound;
+import dev.divvy.allocation.support.Bound;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -3,7 +3,7 @@ package dev.divvy.bench.allocation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.check.Bound;
+import dev.divvy.allocation.support.Bound;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -4,10 +4,10 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.check.Bound;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.plan.Witness;
 import dev.divvy.allocation.sticky.Sticky;
+import dev.divvy.allocation.support.Bound;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 

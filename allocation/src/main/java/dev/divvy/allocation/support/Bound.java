@@ -1,4 +1,4 @@
-package dev.divvy.allocation.check;
+package dev.divvy.allocation.support;
 
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Roster;
