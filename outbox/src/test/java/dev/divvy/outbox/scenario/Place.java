@@ -13,7 +13,6 @@ import java.util.List;
 record Place(String url, String user, String password, int isolation) {
 
     private static final int MOST_CONNECTIONS = 30;
-    private static final long TIMEOUT_MILLIS = 5_000;
 
     /** A pool whose connections work at this level; the database need not be up. */
     HikariDataSource pool() {
@@ -24,7 +23,6 @@ record Place(String url, String user, String password, int isolation) {
         config.setTransactionIsolation(Integer.toString(isolation));
         config.setMaximumPoolSize(MOST_CONNECTIONS);
         config.setMinimumIdle(0);
-        config.setConnectionTimeout(TIMEOUT_MILLIS);
         config.setInitializationFailTimeout(-1);
         return new HikariDataSource(config);
     }
