@@ -24,7 +24,11 @@ public final class HttpAddress implements ITypeConverter<InetSocketAddress> {
         }
     }
 
-    /** @throws IllegalArgumentException when it is no such address, or names no host */
+    /**
+     * Parses an address.
+     *
+     * @throws IllegalArgumentException when it is no such address, or names no host
+     */
     public static InetSocketAddress parse(String value) {
         Matcher written = WRITTEN.matcher(value);
         int port = written.matches() ? Integer.parseInt(written.group(2)) : 0;
