@@ -9,10 +9,10 @@ import dev.divvy.cli.distributor.StorePlace;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.PingSettings;
+import dev.divvy.distributor.RedisStore;
+import dev.divvy.distributor.Store;
 import dev.divvy.distributor.ping.PingServer;
-import dev.divvy.distributor.ping.PingSettings;
-import dev.divvy.distributor.redis.RedisStore;
-import dev.divvy.distributor.store.Store;
 import dev.divvy.testservers.needs.NeedsRedis;
 import dev.divvy.testservers.redis.RedisServer;
 import java.io.OutputStream;
@@ -151,7 +151,7 @@ class DistributorListsTest {
         open.push(Distributor.start(
                 store,
                 DistributorSettings.of("d1")
-                        .with(PingSettings.DEFAULT.withTimeout(Duration.ofSeconds(20)))
+                        .withPing(PingSettings.defaults().withTimeout(Duration.ofSeconds(20)))
                         .withPollInterval(Duration.ofMillis(100))));
     }
 

@@ -29,7 +29,7 @@ import dev.divvy.coordination.status.MemberStatus;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.redis.RedisStore;
+import dev.divvy.distributor.RedisStore;
 import dev.divvy.testservers.needs.NeedsPostgres;
 import dev.divvy.testservers.needs.NeedsRedis;
 import dev.divvy.testservers.redis.RedisServer;

@@ -4,12 +4,12 @@ import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberStatus;
+import dev.divvy.coordination.support.Signal;
 import dev.divvy.distributor.ping.Pinger;
 import dev.divvy.distributor.round.Tally;
 import dev.divvy.distributor.round.View;
 import dev.divvy.distributor.round.Writer;
-import dev.divvy.distributor.store.Store;
-import dev.divvy.distributor.store.Wakeup;
+import dev.divvy.distributor.store.StorePorts;
 import dev.divvy.distributor.store.Writing;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,18 +29,18 @@ public final class Distributor implements AutoCloseable {
     /** Written by the thread that writes the table. */
     private volatile View view = View.NOTHING;
 
-    private Distributor(Store store, DistributorSettings settings) {
-        Wakeup wakeup = new Wakeup();
+    private Distributor(StorePorts store, DistributorSettings settings) {
+        Signal wakeUp = new Signal();
         this.settings = settings;
-        this.pinger = new Pinger(settings.ping(), wakeup::ring);
-        this.hints = store.names().onChange(wakeup::ring);
+        this.pinger = new Pinger(settings.ping(), wakeUp::raise);
+        this.hints = store.names().onChange(wakeUp::raise);
         this.membership = Writing.GROUP.join(store.board(), settings.instance());
-        membership.run(new Writer(store, settings, pinger, wakeup, tally, seen -> view = seen));
+        membership.run(new Writer(store, settings, pinger, wakeUp, tally, seen -> view = seen));
     }
 
     /** Starts an instance on a store, which may be away as yet; it goes on until it is closed. The store stays the caller's. */
     public static Distributor start(Store store, DistributorSettings settings) {
-        return new Distributor(Objects.requireNonNull(store, "store"), Objects.requireNonNull(settings, "settings"));
+        return new Distributor(store.ports(), Objects.requireNonNull(settings, "settings"));
     }
 
     public DistributorStatus status() {

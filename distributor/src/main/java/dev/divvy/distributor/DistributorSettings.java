@@ -1,68 +1,117 @@
 package dev.divvy.distributor;
 
 import dev.divvy.allocation.support.Names;
-import dev.divvy.distributor.ping.PingSettings;
-import dev.divvy.distributor.table.Planning;
-import dev.divvy.distributor.table.Strategy;
 import java.time.Duration;
+import java.util.function.Consumer;
 
-/**
- * How one instance works. All instances of one table should have the same, but for their names.
- *
- * @param instance the name of this instance; no two may have the same
- * @param pollInterval how often lists are read and services pinged
- * @param pingFailures how many failed pings in a row make a denial
- */
-public record DistributorSettings(
-        String instance,
-        Namespaces namespaces,
-        Planning planning,
-        Duration pollInterval,
-        PingSettings ping,
-        int pingFailures) {
+/** How one instance works. All instances of one table should have the same settings, except for their names. Immutable. */
+public final class DistributorSettings {
 
     private static final Duration SHORTEST = Duration.ofMillis(10);
     private static final Duration LONGEST = Duration.ofDays(1);
 
-    public DistributorSettings {
-        Names.check("the name of the instance", instance, Names.LONGEST);
-        if (pollInterval.compareTo(SHORTEST) < 0 || pollInterval.compareTo(LONGEST) > 0) {
+    private final String instance;
+
+    /** Not changed after construction. */
+    private final Values values;
+
+    private static final class Values implements Cloneable {
+        private Namespaces namespaces = Namespaces.DEFAULT;
+        private Strategy strategy = Strategy.STABLE;
+        private boolean perNamespace;
+        private Duration pollInterval = Duration.ofSeconds(1);
+        private PingSettings ping = PingSettings.defaults();
+        private int pingFailures = 1;
+
+        @Override
+        protected Values clone() {
+            try {
+                return (Values) super.clone();
+            } catch (CloneNotSupportedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    private DistributorSettings(String instance, Values values) {
+        this.instance = Names.check("the name of the instance", instance, Names.LONGEST);
+        this.values = values;
+        if (pollInterval().compareTo(SHORTEST) < 0 || pollInterval().compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
-                    "poll interval " + pollInterval.toMillis() + " ms must be between 10 ms and a day");
+                    "poll interval " + pollInterval().toMillis() + " ms must be between 10 ms and a day");
         }
-        if (pingFailures < 1) {
-            throw new IllegalArgumentException("ping failures " + pingFailures + " must be at least 1");
+        if (pingFailures() < 1) {
+            throw new IllegalArgumentException("ping failures " + pingFailures() + " must be at least 1");
         }
     }
 
-    /** The usual: the original's names and times, the stable strategy, one failed ping is a denial. */
+    /**
+     * The defaults: the usual namespaces, a poll every second, the stable strategy, and one failed ping is a denial.
+     *
+     * @param instance the name of this instance, different from all others
+     */
     public static DistributorSettings of(String instance) {
-        return new DistributorSettings(
-                instance,
-                Namespaces.DEFAULT,
-                new Planning(Strategy.STABLE, false),
-                Duration.ofSeconds(1),
-                PingSettings.DEFAULT,
-                1);
+        return new DistributorSettings(instance, new Values());
     }
 
-    public DistributorSettings with(Namespaces next) {
-        return new DistributorSettings(instance, next, planning, pollInterval, ping, pingFailures);
+    private DistributorSettings with(Consumer<Values> change) {
+        Values next = values.clone();
+        change.accept(next);
+        return new DistributorSettings(instance, next);
     }
 
-    public DistributorSettings with(Planning next) {
-        return new DistributorSettings(instance, namespaces, next, pollInterval, ping, pingFailures);
+    public DistributorSettings withNamespaces(Namespaces namespaces) {
+        return with(next -> next.namespaces = namespaces);
     }
 
-    public DistributorSettings with(PingSettings next) {
-        return new DistributorSettings(instance, namespaces, planning, pollInterval, next, pingFailures);
+    public DistributorSettings withStrategy(Strategy strategy) {
+        return with(next -> next.strategy = strategy);
     }
 
-    public DistributorSettings withPollInterval(Duration next) {
-        return new DistributorSettings(instance, namespaces, planning, next, ping, pingFailures);
+    /** Whether every namespace of services divides all units for itself. */
+    public DistributorSettings withPerNamespace(boolean perNamespace) {
+        return with(next -> next.perNamespace = perNamespace);
     }
 
-    public DistributorSettings withPingFailures(int next) {
-        return new DistributorSettings(instance, namespaces, planning, pollInterval, ping, next);
+    /** How often lists are read and services pinged. */
+    public DistributorSettings withPollInterval(Duration pollInterval) {
+        return with(next -> next.pollInterval = pollInterval);
+    }
+
+    public DistributorSettings withPing(PingSettings ping) {
+        return with(next -> next.ping = ping);
+    }
+
+    /** How many failed pings in a row make a denial. */
+    public DistributorSettings withPingFailures(int pingFailures) {
+        return with(next -> next.pingFailures = pingFailures);
+    }
+
+    public String instance() {
+        return instance;
+    }
+
+    public Namespaces namespaces() {
+        return values.namespaces;
+    }
+
+    public Strategy strategy() {
+        return values.strategy;
+    }
+
+    public boolean perNamespace() {
+        return values.perNamespace;
+    }
+
+    public Duration pollInterval() {
+        return values.pollInterval;
+    }
+
+    public PingSettings ping() {
+        return values.ping;
+    }
+
+    public int pingFailures() {
+        return values.pingFailures;
     }
 }

@@ -1,7 +1,7 @@
 package dev.divvy.distributor;
 
 import dev.divvy.allocation.Version;
-import dev.divvy.distributor.table.Refusal;
+import dev.divvy.distributor.DistributorStatus.Refusal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -37,6 +37,20 @@ public record DistributorStatus(
      */
     public record ServiceStatus(String service, boolean alive, Optional<String> reason, int units) {}
 
+    /**
+     * A name of a list that cannot be used; the others can.
+     *
+     * @param namespace the list that contains it
+     * @param name made printable
+     */
+    public record Refusal(String namespace, String name, String why) {
+
+        @Override
+        public String toString() {
+            return "\"" + name + "\" in " + namespace + ": " + why;
+        }
+    }
+
     /** What this instance did since it started. */
     public record Counters(
             long rounds,
@@ -53,6 +67,20 @@ public record DistributorStatus(
     public DistributorStatus {
         services = List.copyOf(services);
         refused = List.copyOf(refused);
+    }
+
+    /** Returns the status of an instance that could not start yet, for this reason. */
+    public static DistributorStatus notStarted(String instance, String trouble) {
+        return new DistributorStatus(
+                instance,
+                false,
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                0,
+                List.of(),
+                Optional.of(trouble),
+                new Counters(0, 0, 0, Duration.ZERO, 0, 0, 0, 0, 0, Duration.ZERO));
     }
 
     /** How many services take part. */

@@ -2,13 +2,7 @@ package dev.divvy.distributor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.distributor.client.ServiceClient;
-import dev.divvy.distributor.client.ServiceSettings;
-import dev.divvy.distributor.client.Unit;
-import dev.divvy.distributor.client.UnitListener;
 import dev.divvy.distributor.ping.PingServer;
-import dev.divvy.distributor.ping.PingSettings;
-import dev.divvy.distributor.store.MemoryStore;
 import dev.divvy.distributor.table.Table;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.net.Ports;
@@ -32,7 +26,7 @@ class DistributorTest {
     private static final String ROBOTS = NAMES.services().get(0);
 
     /** Nobody's answer is late on a busy machine; who is dead is refused at once. */
-    private static final PingSettings PATIENT = PingSettings.DEFAULT.withTimeout(Duration.ofSeconds(20));
+    private static final PingSettings PATIENT = PingSettings.defaults().withTimeout(Duration.ofSeconds(20));
 
     private final MemoryStore store = new MemoryStore();
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -97,7 +91,13 @@ class DistributorTest {
         Await.until("a table", () -> counts().equals(List.of(4)));
         long rounds = distributor.status().counters().rounds();
         Await.until("more rounds", () -> distributor.status().counters().rounds() > rounds + 3);
-        assertThat(store.sheets().read().version().orElseThrow().epoch()).isEqualTo(1);
+        assertThat(StoreAccess.to(store)
+                        .distribution()
+                        .read()
+                        .version()
+                        .orElseThrow()
+                        .epoch())
+                .isEqualTo(1);
     }
 
     @Test
@@ -107,8 +107,8 @@ class DistributorTest {
         service();
         Distributor writer = distributor("d1");
         Await.until("a table", () -> counts().equals(List.of(2, 2)));
-        Distributor blind =
-                Distributor.start(store, settings("d2").with(PATIENT.withMethod("/another.Service/ThatNobodyKnows")));
+        Distributor blind = Distributor.start(
+                store, settings("d2").withPing(PATIENT.withMethod("/another.Service/ThatNobodyKnows")));
         open.add(blind);
         // A writer that stands still for long is followed by the other, which may not change anything then either.
         await("the other is there", blind, DistributorTest::knowsTheFirstOrFollowsIt);
@@ -117,7 +117,13 @@ class DistributorTest {
                 "more rounds",
                 () -> writer.status().counters().rounds() > rounds + 5
                         || blind.status().writing());
-        assertThat(store.sheets().read().version().orElseThrow().epoch()).isEqualTo(1);
+        assertThat(StoreAccess.to(store)
+                        .distribution()
+                        .read()
+                        .version()
+                        .orElseThrow()
+                        .epoch())
+                .isEqualTo(1);
         writer.close();
         DistributorStatus seen = await(
                 "the blind one writes",
@@ -154,7 +160,13 @@ class DistributorTest {
                 second,
                 status -> status.writing() && status.counters().rounds() > 1);
         assertThat(table()).isEqualTo(before);
-        assertThat(store.sheets().read().version().orElseThrow().epoch()).isEqualTo(1);
+        assertThat(StoreAccess.to(store)
+                        .distribution()
+                        .read()
+                        .version()
+                        .orElseThrow()
+                        .epoch())
+                .isEqualTo(1);
     }
 
     @Test
@@ -175,13 +187,13 @@ class DistributorTest {
     void whatANewcomerSaidBeforeItRegisteredIsNotForgottenAtOnce() {
         units(2);
         service();
-        store.postings().acknowledge("newcomer:1", 0);
+        StoreAccess.to(store).assignments().acknowledge("newcomer:1", 0);
         distributor("d1");
         Await.until("a table", () -> counts().equals(List.of(2)));
-        assertThat(store.sheets().read().acknowledged()).containsKey("newcomer:1");
+        assertThat(StoreAccess.to(store).distribution().read().acknowledged()).containsKey("newcomer:1");
         Await.until("that it is forgotten, as it never registers", () -> {
             store.names().add(NAMES.units(), List.of("unit-" + System.nanoTime()));
-            return !store.sheets().read().acknowledged().containsKey("newcomer:1");
+            return !StoreAccess.to(store).distribution().read().acknowledged().containsKey("newcomer:1");
         });
     }
 
@@ -212,7 +224,7 @@ class DistributorTest {
     private static DistributorSettings settings(String name) {
         return DistributorSettings.of(name)
                 .withPollInterval(Duration.ofMillis(100))
-                .with(PATIENT);
+                .withPing(PATIENT);
     }
 
     /** One that waits while d1 writes; started anew when d1 stood still so long that it took over. */
@@ -264,7 +276,7 @@ class DistributorTest {
     }
 
     private Table table() {
-        return store.sheets().read().table();
+        return StoreAccess.to(store).distribution().read().table();
     }
 
     private List<Integer> counts() {

@@ -6,7 +6,8 @@ import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Membership;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.ping.Address;
-import dev.divvy.distributor.redis.RedisStore;
+import dev.divvy.distributor.redis.RedisPorts;
+import dev.divvy.distributor.store.StorePorts;
 import dev.divvy.distributor.store.Writing;
 import dev.divvy.distributor.table.Change;
 import dev.divvy.distributor.table.Lists;
@@ -28,7 +29,7 @@ final class Desk implements AutoCloseable {
     private static final Memory MEMORY = new Memory("bench", 0, 0);
 
     private final Namespaces namespaces;
-    private final RedisStore store;
+    private final StorePorts store;
     private final Membership membership;
     private final Hold hold;
 
@@ -49,13 +50,13 @@ final class Desk implements AutoCloseable {
 
     Desk(String redis, Namespaces namespaces) {
         this.namespaces = namespaces;
-        this.store = RedisStore.at(RedisPlace.at(redis), namespaces.distribution());
+        this.store = RedisPorts.open(RedisPlace.at(redis), namespaces.distribution(), PATIENCE);
         this.membership = Writing.GROUP.join(store.board(), "bench");
         Moments.await("the writer may write", PATIENCE, () -> membership.holds(Writing.PIECE));
         this.hold = membership.hold(Writing.PIECE).orElseThrow();
     }
 
-    RedisStore store() {
+    StorePorts store() {
         return store;
     }
 
@@ -74,13 +75,13 @@ final class Desk implements AutoCloseable {
         long processor = processorNanos();
         long began = System.nanoTime();
         Reading reading = reading(lists());
-        Sheet sheet = store.sheets().read();
+        Sheet sheet = store.distribution().read();
         long read = System.nanoTime();
         Table table = planning.table(reading, reading.allServices(), sheet.table());
         Change change =
                 change(sheet, table, reading).orElseThrow(() -> new IllegalStateException("nothing was to be changed"));
         long planned = System.nanoTime();
-        if (!store.sheets().replace(change, hold)) {
+        if (!store.distribution().replace(change, hold)) {
             throw new IllegalStateException("the table was not taken; was this process stopped for seconds?");
         }
         long written = System.nanoTime();
@@ -98,7 +99,7 @@ final class Desk implements AutoCloseable {
 
     /** All of these say from now on when they let go of a unit, as services with the client do; so what moves is kept note of. */
     void acknowledge(List<String> services) {
-        services.forEach(service -> store.postings().acknowledge(service, 0));
+        services.forEach(service -> store.assignments().acknowledge(service, 0));
     }
 
     /** Writes no more, and does not beat either. */

@@ -1,10 +1,10 @@
 package dev.divvy.bench.distributor;
 
 import dev.divvy.bench.peer.Rebalancer;
+import dev.divvy.distributor.Strategy;
 import dev.divvy.distributor.table.Lists;
 import dev.divvy.distributor.table.Planning;
 import dev.divvy.distributor.table.Reading;
-import dev.divvy.distributor.table.Strategy;
 import dev.divvy.distributor.table.Table;
 import java.util.List;
 import java.util.Map;

@@ -19,7 +19,7 @@ record Idle(String redis, Desk desk, Planning planning, int polls) {
         double[] millis = new double[polls];
         Lists known = desk.lists();
         Reading reading = desk.reading(known);
-        Sheet before = desk.store().sheets().read();
+        Sheet before = desk.store().distribution().read();
         Table table = planning.table(reading, reading.allServices(), before.table());
         try (Redis onlooker = new Redis(redis)) {
             long changes = onlooker.changes();
@@ -27,7 +27,7 @@ record Idle(String redis, Desk desk, Planning planning, int polls) {
                 millis[i] = poll(known, reading, table);
             }
             long written = onlooker.changes() - changes;
-            boolean same = desk.store().sheets().read().version().equals(before.version());
+            boolean same = desk.store().distribution().read().version().equals(before.version());
             report.progress("nothing changed: " + Math.round(millis[0]) + " ms, " + written + " changes in Redis");
             report.add(Figure.plain(part, "a poll with nothing changed", "ms", new Spread(millis)));
             report.add(Figure.judged(
@@ -44,7 +44,8 @@ record Idle(String redis, Desk desk, Planning planning, int polls) {
     private double poll(Lists known, Reading reading, Table table) {
         long began = System.nanoTime();
         boolean same = desk.lists().equals(known)
-                && Desk.change(desk.store().sheets().read(), table, reading).isEmpty();
+                && Desk.change(desk.store().distribution().read(), table, reading)
+                        .isEmpty();
         long took = System.nanoTime() - began;
         if (!same) {
             throw new IllegalStateException("something changed though nobody changed it");

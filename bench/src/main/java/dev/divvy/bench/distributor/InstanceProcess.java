@@ -6,7 +6,7 @@ import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.DistributorStatus;
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.redis.RedisStore;
+import dev.divvy.distributor.RedisStore;
 
 /**
  * An instance of the distributor with its usual settings, in a JVM of its own. Arguments: its name, the address of Redis. It says how it

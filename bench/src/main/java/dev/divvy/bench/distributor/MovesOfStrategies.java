@@ -7,7 +7,7 @@ import dev.divvy.bench.live.Report;
 import dev.divvy.bench.live.Spread;
 import dev.divvy.bench.members.Churn;
 import dev.divvy.bench.peer.Figures;
-import dev.divvy.distributor.table.Strategy;
+import dev.divvy.distributor.Strategy;
 import dev.divvy.distributor.table.Table;
 import java.util.ArrayList;
 import java.util.EnumMap;

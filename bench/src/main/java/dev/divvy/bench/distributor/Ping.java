@@ -5,8 +5,8 @@ import dev.divvy.bench.live.Moments;
 import dev.divvy.bench.live.Part;
 import dev.divvy.bench.live.Report;
 import dev.divvy.bench.live.Spread;
+import dev.divvy.distributor.PingSettings;
 import dev.divvy.distributor.ping.Answer;
-import dev.divvy.distributor.ping.PingSettings;
 import dev.divvy.distributor.ping.Pinger;
 import dev.divvy.testservers.process.TestProcess;
 import java.net.InetAddress;
@@ -25,7 +25,7 @@ import java.util.concurrent.ExecutionException;
 final class Ping implements Part {
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);
-    private static final PingSettings SETTINGS = PingSettings.DEFAULT;
+    private static final PingSettings SETTINGS = PingSettings.defaults();
     private static final double BEYOND_TIMEOUT_MILLIS = 300;
 
     private final Extent.Pings extent;

@@ -4,7 +4,8 @@ import dev.divvy.bench.live.Jvm;
 import dev.divvy.bench.live.Moments;
 import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.redis.RedisStore;
+import dev.divvy.distributor.redis.RedisPorts;
+import dev.divvy.distributor.store.StorePorts;
 import dev.divvy.distributor.table.Sheet;
 import dev.divvy.testservers.process.TestProcess;
 import java.time.Duration;
@@ -25,7 +26,7 @@ final class Stage implements AutoCloseable {
     private static final String SERVICES_LIST = Namespaces.DEFAULT.services().get(0);
 
     private final String redis;
-    private final RedisStore store;
+    private final StorePorts store;
     private final Redis onlooker;
     private final List<TestProcess> instances = new ArrayList<>();
 
@@ -36,7 +37,7 @@ final class Stage implements AutoCloseable {
 
     Stage(String redis) {
         this.redis = redis;
-        this.store = RedisStore.at(RedisPlace.at(redis), TABLE);
+        this.store = RedisPorts.open(RedisPlace.at(redis), TABLE, Duration.ofSeconds(5));
         this.onlooker = new Redis(redis);
         store.names().add(Namespaces.DEFAULT.units(), Divided.units(UNITS));
     }
@@ -65,7 +66,7 @@ final class Stage implements AutoCloseable {
     }
 
     Sheet sheet() {
-        return store.sheets().read();
+        return store.distribution().read();
     }
 
     /** How one instance sees itself. */

@@ -2,7 +2,7 @@ package dev.divvy.cli.distributor;
 
 import dev.divvy.cli.http.HttpOptions;
 import dev.divvy.cli.terminal.Stop;
-import dev.divvy.distributor.store.Store;
+import dev.divvy.distributor.Store;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -26,9 +26,9 @@ final class Daemon implements AutoCloseable {
 
     /** Ends when it shall. */
     void run(Stop stop) {
-        Store store = plan.place().open(plan.settings().namespaces().distribution());
+        Store store = plan.place().opening().apply(plan.settings().namespaces().distribution());
         open.push(store);
-        Instance instance = new Instance(store, plan.settings());
+        Instance instance = new Instance(plan.place(), store, plan.settings());
         DistributorConsole console = new DistributorConsole(plan.settings().namespaces(), instance);
         open.push(console);
         plan.http().ifPresent(at -> open.push(HttpOptions.start("-http", at, console)));

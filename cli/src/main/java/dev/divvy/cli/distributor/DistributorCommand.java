@@ -5,7 +5,7 @@ import dev.divvy.cli.terminal.Version;
 import dev.divvy.console.ConsoleSettings;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.ping.PingSettings;
+import dev.divvy.distributor.PingSettings;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
@@ -128,13 +128,13 @@ public final class DistributorCommand implements Callable<Integer> {
     Plan plan(Words words) {
         Namespaces names = namespaces.read(words);
         PingSettings ping = words.sensible(() -> ours.more(pings.read(words), words));
-        DistributorSettings settings = words.sensible(() -> new DistributorSettings(
-                ours.instance(words),
-                names,
-                ours.planning(words),
-                pings.pollInterval(words),
-                ping,
-                ours.pingFailures(words)));
+        DistributorSettings settings = words.sensible(() -> DistributorSettings.of(ours.instance(words))
+                .withNamespaces(names)
+                .withStrategy(ours.strategy(words))
+                .withPerNamespace(ours.perNamespace(words))
+                .withPollInterval(pings.pollInterval(words))
+                .withPing(ping)
+                .withPingFailures(ours.pingFailures(words)));
         int port = daemon.metricsPort(words);
         InetAddress host = ours.metricsHost(words);
         Optional<ConsoleSettings> metrics =

@@ -3,20 +3,15 @@ package dev.divvy.cli.distributor;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.DistributorStatus;
-import dev.divvy.distributor.DistributorStatus.Counters;
-import dev.divvy.distributor.store.Store;
-import dev.divvy.distributor.store.StoreTroubleException;
-import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
+import dev.divvy.distributor.Store;
+import dev.divvy.distributor.StoreTroubleException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A distributor that can be asked how it is before it starts: what answers for it listens first, so that a taken port changes nothing. */
 final class Instance implements Supplier<DistributorStatus>, AutoCloseable {
 
-    private static final Counters NOTHING = new Counters(0, 0, 0, Duration.ZERO, 0, 0, 0, 0, 0, Duration.ZERO);
-
+    private final StorePlace place;
     private final Store store;
     private final DistributorSettings settings;
 
@@ -26,7 +21,8 @@ final class Instance implements Supplier<DistributorStatus>, AutoCloseable {
     /** Why it does not run; written by the same. */
     private volatile String trouble = "it starts";
 
-    Instance(Store store, DistributorSettings settings) {
+    Instance(StorePlace place, Store store, DistributorSettings settings) {
+        this.place = place;
         this.store = store;
         this.settings = settings;
     }
@@ -37,7 +33,7 @@ final class Instance implements Supplier<DistributorStatus>, AutoCloseable {
             return;
         }
         try {
-            StorePlace.prepare(store);
+            place.prepare(store);
             running = Distributor.start(store, settings);
         } catch (StoreTroubleException e) {
             trouble = String.valueOf(e.getMessage());
@@ -47,18 +43,7 @@ final class Instance implements Supplier<DistributorStatus>, AutoCloseable {
     @Override
     public DistributorStatus get() {
         Distributor now = running;
-        return now == null
-                ? new DistributorStatus(
-                        settings.instance(),
-                        false,
-                        Optional.empty(),
-                        Optional.empty(),
-                        List.of(),
-                        0,
-                        List.of(),
-                        Optional.of(trouble),
-                        NOTHING)
-                : now.status();
+        return now == null ? DistributorStatus.notStarted(settings.instance(), trouble) : now.status();
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.divvy.cli.distributor;
 
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.redis.RedisStore;
+import dev.divvy.distributor.RedisStore;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;

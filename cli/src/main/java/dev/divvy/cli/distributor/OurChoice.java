@@ -4,9 +4,8 @@ import dev.divvy.allocation.support.Names;
 import dev.divvy.cli.http.HttpAddress;
 import dev.divvy.cli.terminal.ProcessName;
 import dev.divvy.console.ConsoleSettings;
-import dev.divvy.distributor.ping.PingSettings;
-import dev.divvy.distributor.table.Planning;
-import dev.divvy.distributor.table.Strategy;
+import dev.divvy.distributor.PingSettings;
+import dev.divvy.distributor.Strategy;
 import java.net.InetAddress;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -96,10 +95,12 @@ final class OurChoice {
             })
     private Optional<String> metricsHost = Optional.empty();
 
-    Planning planning(Words words) {
-        return new Planning(
-                words.read("strategy", strategy, "stable", Strategy::of),
-                words.read("per-namespace", perNamespace, "false", Values::yes));
+    Strategy strategy(Words words) {
+        return words.read("strategy", strategy, "stable", Strategy::of);
+    }
+
+    boolean perNamespace(Words words) {
+        return words.read("per-namespace", perNamespace, "false", Values::yes);
     }
 
     int pingFailures(Words words) {
@@ -109,7 +110,7 @@ final class OurChoice {
     PingSettings more(PingSettings given, Words words) {
         PingSettings some =
                 words.read("ping-method", pingMethod, given::withMethod).orElse(given);
-        return words.read("watch", watch, "false", Values::yes) ? some.watching() : some;
+        return words.read("watch", watch, "false", Values::yes) ? some.withWatch(true) : some;
     }
 
     String instance(Words words) {

@@ -1,6 +1,6 @@
 package dev.divvy.cli.distributor;
 
-import dev.divvy.distributor.ping.PingSettings;
+import dev.divvy.distributor.PingSettings;
 import java.time.Duration;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -49,15 +49,15 @@ final class PingChoice {
     private Optional<String> withoutStream = Optional.empty();
 
     Duration pollInterval(Words words) {
-        return words.read("poll-interval", pollInterval, "1000ms", Span::interval);
+        return words.read("poll-interval", pollInterval, "1000ms", Values::interval);
     }
 
     PingSettings read(Words words) {
-        return PingSettings.DEFAULT
-                .withTimeout(words.read("ping-timeout", timeout, "1000ms", Span::read))
+        return PingSettings.defaults()
+                .withTimeout(words.read("ping-timeout", timeout, "1000ms", Values::duration))
                 .withKeepAlive(
-                        words.read("ka-time", keepAliveTime, "10s", Span::read),
-                        words.read("ka-timeout", keepAliveTimeout, "20s", Span::read),
+                        words.read("ka-time", keepAliveTime, "10s", Values::duration),
+                        words.read("ka-timeout", keepAliveTimeout, "20s", Values::duration),
                         words.read("ka-permit-without-stream", withoutStream, "false", Values::yes));
     }
 }

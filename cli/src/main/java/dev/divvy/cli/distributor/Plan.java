@@ -3,6 +3,7 @@ package dev.divvy.cli.distributor;
 import dev.divvy.console.ConsoleSettings;
 import dev.divvy.distributor.DistributorSettings;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -22,12 +23,18 @@ record Plan(
         return settings.instance() + " divides " + settings.namespaces().units() + " among "
                 + String.join(", ", settings.namespaces().services()) + " into "
                 + settings.namespaces().distribution() + " in " + place.shown() + ": "
-                + settings.planning().strategy().word()
-                + (settings.planning().perNamespace() ? " for each list" : "")
-                + ", every " + Span.shown(settings.pollInterval())
-                + ", ping timeout " + Span.shown(settings.ping().timeout())
+                + settings.strategy().word()
+                + (settings.perNamespace() ? " for each list" : "")
+                + ", every " + shown(settings.pollInterval())
+                + ", ping timeout " + shown(settings.ping().timeout())
                 + metrics.map(at -> ", metrics at " + url(at) + "/metrics").orElse("")
                 + http.map(at -> ", status at " + url(at) + "/api/status").orElse("");
+    }
+
+    /** In its largest unit that needs no fraction: {@code 1500ms}, {@code 2s}. */
+    private static String shown(Duration duration) {
+        long millis = duration.toMillis();
+        return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";
     }
 
     private static String url(ConsoleSettings settings) {

@@ -3,7 +3,6 @@ package dev.divvy.cli.distributor;
 import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.cli.database.Database;
 import dev.divvy.cli.database.DatabaseOptions;
-import dev.divvy.distributor.redis.RedisStore;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Mixin;
@@ -30,9 +29,7 @@ public final class StoreChoice {
     /** The place that these options, and a kind that was checked, mean. */
     public StorePlace read(String kind, Words words) {
         RedisPlace redis = redis(words);
-        return kind.equals("redis")
-                ? new StorePlace("Redis at " + redis, table -> RedisStore.at(redis, table))
-                : StorePlace.in(jdbc(kind, words));
+        return kind.equals("redis") ? StorePlace.at(redis) : StorePlace.in(jdbc(kind, words));
     }
 
     /** A database that there is a driver for, or one of these words. */

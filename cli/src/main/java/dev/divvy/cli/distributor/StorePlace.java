@@ -1,42 +1,76 @@
 package dev.divvy.cli.distributor;
 
+import com.zaxxer.hikari.HikariDataSource;
+import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.cli.database.Database;
+import dev.divvy.cli.database.SqlFailures;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.distributor.store.Store;
-import dev.divvy.distributor.store.StoreTroubleException;
+import dev.divvy.distributor.JdbcStore;
+import dev.divvy.distributor.JdbcStoreSettings;
+import dev.divvy.distributor.RedisStore;
+import dev.divvy.distributor.Store;
+import dev.divvy.distributor.StoreTroubleException;
+import java.sql.SQLException;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * A place where a store is or shall be.
+ * A Redis or a database that has a store or is about to.
  *
- * @param shown as people call it, without secrets
+ * @param shown its address, without secrets
+ * @param opening opens the store of a distribution, without contacting the server
+ * @param check throws a {@link StoreTroubleException} that says what is wrong with a server that cannot be used
  */
-public record StorePlace(String shown, Function<String, Store> opening) {
+public record StorePlace(String shown, Function<String, Store> opening, Runnable check) {
 
-    /** A store in a database. */
+    /** Connections of the rounds, the board and the listener. */
+    private static final int CONNECTIONS = 10;
+
     public static StorePlace in(Database database) {
-        return new StorePlace(database.shown(), table -> PooledStore.open(database, table));
+        return new StorePlace(database.shown(), table -> open(database, table), () -> check(database));
     }
 
-    /** The store whose table hangs under this name; it may be away as yet, and must be prepared. */
-    Store open(String distribution) {
-        return opening.apply(distribution);
+    static StorePlace at(RedisPlace redis) {
+        return new StorePlace("Redis at " + redis, table -> RedisStore.at(redis, table), () -> {});
     }
 
-    /**
-     * Makes what is missing for an opened store to be used; more than once does no harm.
-     *
-     * @throws StoreTroubleException when it is away, or lets nobody in
-     */
-    static void prepare(Store store) {
-        if (store instanceof PooledStore pooled) {
-            pooled.prepare();
+    private static Store open(Database database, String distribution) {
+        HikariDataSource pool = database.pool(CONNECTIONS);
+        try {
+            return new JdbcStore(
+                    pool,
+                    database.product(),
+                    distribution,
+                    JdbcStoreSettings.defaults().withOwnedSource());
+        } catch (IllegalArgumentException e) {
+            pool.close();
+            throw Failure.failed("store " + database.shown() + ": " + e.getMessage());
         }
     }
 
-    /** The store, to be asked at once. What cannot be is said in one line. */
+    private static void check(Database database) {
+        try {
+            database.check();
+        } catch (SQLException e) {
+            throw new StoreTroubleException("store: " + new SqlFailures(database, Optional.empty()).message(e), e);
+        } catch (IllegalArgumentException e) {
+            throw new StoreTroubleException("store " + database.shown() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Creates what an opened store lacks.
+     *
+     * @throws StoreTroubleException when its server is not available or refuses access
+     */
+    void prepare(Store store) {
+        check.run();
+        store.createIfMissing();
+    }
+
+    /** Opens the store for immediate use; a failure is reported in one line. */
     public Store openNow(String distribution) {
-        Store store = open(distribution);
+        Store store = opening.apply(distribution);
         try {
             prepare(store);
             return store;

@@ -1,5 +1,6 @@
 package dev.divvy.cli.distributor;
 
+import dev.divvy.cli.terminal.Length;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -9,9 +10,11 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
+import picocli.CommandLine.TypeConversionException;
 
 /** What the words of settings mean, and what is wrong with those that mean nothing. */
 final class Values {
@@ -46,6 +49,29 @@ final class Values {
             return false;
         }
         throw new IllegalArgumentException("'" + word + "' is neither true nor false");
+    }
+
+    /** Between a millisecond and a day. */
+    static Duration duration(String word) {
+        return duration(word, Duration.ofMillis(1));
+    }
+
+    /** How often something may be done that asks a server. */
+    static Duration interval(String word) {
+        return duration(word, Duration.ofMillis(10));
+    }
+
+    private static Duration duration(String word, Duration shortest) {
+        Duration duration;
+        try {
+            duration = new Length().convert(word);
+        } catch (TypeConversionException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+        if (duration.compareTo(shortest) < 0 || duration.compareTo(Duration.ofDays(1)) > 0) {
+            throw new IllegalArgumentException("'" + word + "' must be between " + shortest.toMillis() + "ms and 24h");
+        }
+        return duration;
     }
 
     /** A port to listen on; 0 for none. */

@@ -10,11 +10,18 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The value of an option that is a length of time: {@code 100ms}, {@code 3.5s}, {@code 1m}, {@code 1h}, {@code 2d}. */
+/** A duration as the value of an option, in Go's notation and with days: {@code 100ms}, {@code 3.5s}, {@code 1m30s}, {@code 2d}. */
 public final class Length implements ITypeConverter<Duration> {
 
-    private static final Pattern WRITTEN = Pattern.compile("([0-9]{1,9}(?:\\.[0-9]{1,6})?)(ms|s|m|h|d)");
+    private static final String NUMBER = "([0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)";
+    private static final Pattern PART = Pattern.compile(NUMBER + "(ns|us|µs|μs|ms|s|m|h|d)");
+    private static final int MOST_CHARACTERS = 40;
+
     private static final Map<String, Duration> UNITS = Map.of(
+            "ns", Duration.ofNanos(1),
+            "us", Duration.ofNanos(1_000),
+            "µs", Duration.ofNanos(1_000),
+            "μs", Duration.ofNanos(1_000),
             "ms", Duration.ofMillis(1),
             "s", Duration.ofSeconds(1),
             "m", Duration.ofMinutes(1),
@@ -23,23 +30,35 @@ public final class Length implements ITypeConverter<Duration> {
 
     @Override
     public Duration convert(String value) {
-        Matcher written = WRITTEN.matcher(value);
-        if (written.matches()) {
-            BigDecimal nanos = new BigDecimal(written.group(1))
-                    .multiply(BigDecimal.valueOf(
-                            UNITS.getOrDefault(written.group(2), Duration.ZERO).toNanos()))
-                    .setScale(0, RoundingMode.DOWN);
-            if (nanos.signum() == 0) {
-                throw new TypeConversionException("'" + value + "' must be more than 0");
-            }
-            if (nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) <= 0) {
-                return Duration.ofNanos(nanos.longValueExact());
-            }
+        if (value.matches(NUMBER) && value.length() <= MOST_CHARACTERS) {
+            throw new TypeConversionException("'" + value + "' has no unit; write " + value + "ms or " + value + "s");
         }
-        throw new TypeConversionException("'" + value + "' is not a length of time such as 100ms, 3.5s, 1m or 1h");
+        BigDecimal nanos = nanos(value);
+        if (nanos.signum() == 0) {
+            throw new TypeConversionException("'" + value + "' must be more than 0");
+        }
+        if (nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
+            throw new TypeConversionException("'" + value + "' is longer than 292 years");
+        }
+        return Duration.ofNanos(nanos.longValueExact());
     }
 
-    /** As people say it, in one unit: {@code 250 ms}, {@code 3.5 s}, {@code 12 min}, {@code 5.0 h}, {@code 3.2 d}. */
+    private static BigDecimal nanos(String value) {
+        Matcher part = PART.matcher(value);
+        BigDecimal sum = BigDecimal.ZERO;
+        int end = 0;
+        while (value.length() <= MOST_CHARACTERS && part.find(end) && part.start() == end) {
+            Duration unit = UNITS.getOrDefault(part.group(2), Duration.ZERO);
+            sum = sum.add(new BigDecimal(part.group(1)).multiply(BigDecimal.valueOf(unit.toNanos())));
+            end = part.end();
+            if (end == value.length()) {
+                return sum.setScale(0, RoundingMode.DOWN);
+            }
+        }
+        throw new TypeConversionException("'" + value + "' is not a length of time such as 500ms, 1.5s, 1m30s or 1h");
+    }
+
+    /** Returns the duration in one unit: {@code 250 ms}, {@code 3.5 s}, {@code 12 min}, {@code 5.0 h}, {@code 3.2 d}. */
     public static String shown(Duration length) {
         double seconds = length.toNanos() / 1e9;
         if (Math.abs(seconds) < 1) {

@@ -1,8 +1,9 @@
 package dev.divvy.cli.up;
 
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.store.Store;
+import dev.divvy.distributor.Store;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,7 +83,7 @@ final class Parsing implements AutoCloseable {
     List<String> sitesOf(Child parser) {
         return parserAt.entrySet().stream()
                 .filter(entry -> entry.getValue().equals(parser.id()))
-                .flatMap(entry -> sites.table().unitsOf(entry.getKey()).stream())
+                .flatMap(entry -> sites.table().getOrDefault(entry.getKey(), List.of()).stream())
                 .toList();
     }
 
@@ -90,7 +91,8 @@ final class Parsing implements AutoCloseable {
     void lookAfter() {
         distributor.lookAfter();
         parsers.lookAfter();
-        Map<String, String> now = sites.table().owners();
+        Map<String, String> now = new HashMap<>();
+        sites.table().forEach((service, units) -> units.forEach(unit -> now.put(unit, service)));
         moves(owners, now).forEach((way, moved) -> told.accept(way + ": " + String.join(", ", moved)));
         owners = now;
     }

@@ -1,10 +1,11 @@
 package dev.divvy.cli.up;
 
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.store.Store;
-import dev.divvy.distributor.store.StoreTroubleException;
-import dev.divvy.distributor.table.Table;
+import dev.divvy.distributor.Store;
+import dev.divvy.distributor.StoreTroubleException;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** A thread that gives a distributor the web sites that shall be parsed, and reads its table again and again. */
@@ -27,7 +28,7 @@ final class Sites implements AutoCloseable {
     private boolean given;
 
     /** Written by the thread. */
-    private volatile Table table = Table.EMPTY;
+    private volatile SortedMap<String, List<String>> table = new TreeMap<>();
 
     /** Begins. */
     Sites(Store store) {
@@ -37,7 +38,7 @@ final class Sites implements AutoCloseable {
     }
 
     /** As it was last read; the last one while the distributor is away. */
-    Table table() {
+    SortedMap<String, List<String>> table() {
         return table;
     }
 
@@ -58,7 +59,7 @@ final class Sites implements AutoCloseable {
                 store.names().add(Namespaces.DEFAULT.units(), ALL);
                 given = true;
             }
-            table = store.sheets().read().table();
+            table = store.table();
         } catch (StoreTroubleException away) {
             // It is asked again soon.
         }

@@ -3,7 +3,7 @@ package dev.divvy.cli.distributor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.distributor.ping.PingSettings;
+import dev.divvy.distributor.PingSettings;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -64,19 +64,14 @@ class SettingsTest {
                 ping("ping-timeout", "1.5s", PingSettings::timeout, ms(1500), ms(1000)),
                 ping("ka-time", "1m30s", PingSettings::keepAliveTime, ms(90_000), ms(10_000)),
                 ping("ka-timeout", "3s", PingSettings::keepAliveTimeout, ms(3000), ms(20_000)),
-                ping("ka-permit-without-stream", "TRUE", PingSettings::permitWithoutStream, true, false),
+                ping("ka-permit-without-stream", "TRUE", PingSettings::keepAliveWithoutCalls, true, false),
                 ping("ping-method", "/a.B/C", PingSettings::method, Optional.of("/a.B/C"), Optional.empty()),
                 ping("watch", "1", PingSettings::watch, true, false),
                 setting("prom-port", "9", metrics, Optional.of("/127.0.0.1:9"), Optional.of("/127.0.0.1:9090")),
                 setting("prom-port", "0", metrics, Optional.empty(), Optional.of("/127.0.0.1:9090")),
                 setting("prom-host", "0.0.0.0", metrics, Optional.of("/0.0.0.0:9090"), Optional.of("/127.0.0.1:9090")),
-                setting(
-                        "strategy",
-                        "ring",
-                        p -> p.settings().planning().strategy().word(),
-                        "ring",
-                        "stable"),
-                setting("per-namespace", "t", p -> p.settings().planning().perNamespace(), true, false),
+                setting("strategy", "ring", p -> p.settings().strategy().word(), "ring", "stable"),
+                setting("per-namespace", "t", p -> p.settings().perNamespace(), true, false),
                 setting("ping-failures", "3", p -> p.settings().pingFailures(), 3, 1),
                 setting(
                         "instance",

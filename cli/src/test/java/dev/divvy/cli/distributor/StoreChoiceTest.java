@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.distributor.store.Store;
+import dev.divvy.distributor.Store;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;

@@ -1,6 +1,7 @@
 package dev.divvy.distributor.client;
 
-import dev.divvy.distributor.store.StoreTroubleException;
+import dev.divvy.coordination.support.DaemonThreads;
+import dev.divvy.distributor.StoreTroubleException;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -22,11 +23,8 @@ final class Asker {
     private @Nullable Future<?> underWay;
 
     Asker(String name) {
-        this.crew = new ThreadPoolExecutor(1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
-            Thread thread = new Thread(task, name);
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.crew = new ThreadPoolExecutor(
+                1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), DaemonThreads.named(name));
         crew.allowCoreThreadTimeOut(true);
     }
 

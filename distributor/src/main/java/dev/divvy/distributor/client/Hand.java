@@ -2,6 +2,7 @@ package dev.divvy.distributor.client;
 
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.Fence;
+import dev.divvy.distributor.Unit;
 import dev.divvy.distributor.store.Posting;
 import dev.divvy.distributor.store.Posting.Assigned;
 import dev.divvy.distributor.table.Releaser;

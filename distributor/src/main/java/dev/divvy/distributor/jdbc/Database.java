@@ -9,7 +9,7 @@ import dev.divvy.boardsql.jdbc.SqlRetry;
 import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.support.Retry;
-import dev.divvy.distributor.store.StoreTroubleException;
+import dev.divvy.distributor.StoreTroubleException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

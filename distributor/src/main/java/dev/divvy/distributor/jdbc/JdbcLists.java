@@ -3,7 +3,7 @@ package dev.divvy.distributor.jdbc;
 import dev.divvy.allocation.support.Names;
 import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.coordination.Subscription;
-import dev.divvy.distributor.store.NameLists;
+import dev.divvy.distributor.NameLists;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -24,12 +24,12 @@ final class JdbcLists implements NameLists {
 
     private final Database database;
     private final ListSql sql;
-    private final Bell bell;
+    private final ChangeChannel changes;
 
-    JdbcLists(Database database, ListSql sql, Bell bell) {
+    JdbcLists(Database database, ListSql sql, ChangeChannel changes) {
         this.database = database;
         this.sql = sql;
-        this.bell = bell;
+        this.changes = changes;
     }
 
     @Override
@@ -119,7 +119,7 @@ final class JdbcLists implements NameLists {
                     lock(connection, namespace);
                     int changed = work.on(connection);
                     if (changed > 0) {
-                        bell.ring(connection);
+                        changes.changed(connection);
                     }
                     return changed;
                 });
@@ -144,6 +144,6 @@ final class JdbcLists implements NameLists {
 
     @Override
     public Subscription onChange(Runnable changed) {
-        return bell.listen(changed);
+        return changes.listen(changed);
     }
 }

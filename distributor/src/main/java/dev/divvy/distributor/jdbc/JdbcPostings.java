@@ -3,26 +3,26 @@ package dev.divvy.distributor.jdbc;
 import dev.divvy.allocation.support.Names;
 import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.Subscription;
+import dev.divvy.distributor.store.AssignmentReader;
 import dev.divvy.distributor.store.Posting;
-import dev.divvy.distributor.store.Postings;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** The table of a distribution as its services see it. */
-final class JdbcPostings implements Postings {
+final class JdbcPostings implements AssignmentReader {
 
     private final Database database;
     private final String distribution;
     private final SheetSql sql;
-    private final Bell bell;
+    private final ChangeChannel changes;
 
-    JdbcPostings(Database database, String distribution, TableNames naming, Bell bell) {
+    JdbcPostings(Database database, String distribution, TableNames naming, ChangeChannel changes) {
         this.database = database;
         this.distribution = distribution;
         this.sql = new SheetSql(naming);
-        this.bell = bell;
+        this.changes = changes;
     }
 
     @Override
@@ -86,6 +86,6 @@ final class JdbcPostings implements Postings {
 
     @Override
     public Subscription onChange(Runnable changed) {
-        return bell.listen(changed);
+        return changes.listen(changed);
     }
 }

@@ -3,7 +3,7 @@ package dev.divvy.distributor.jdbc;
 import dev.divvy.allocation.Version;
 import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.Hold;
-import dev.divvy.distributor.store.Sheets;
+import dev.divvy.distributor.store.DistributionStore;
 import dev.divvy.distributor.table.Change;
 import dev.divvy.distributor.table.Sheet;
 import java.sql.Connection;
@@ -13,22 +13,22 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /** The sheet of a distribution in tables. Whoever replaces it locks its row first, and proves in its commit that it is the writer. */
-final class JdbcSheets implements Sheets {
+final class JdbcSheets implements DistributionStore {
 
     private final Database database;
     private final String distribution;
     private final SheetSql sql;
     private final TextRows assignment;
     private final TextRows motion;
-    private final Bell bell;
+    private final ChangeChannel changes;
 
-    JdbcSheets(Database database, String distribution, TableNames naming, Bell bell) {
+    JdbcSheets(Database database, String distribution, TableNames naming, ChangeChannel changes) {
         this.database = database;
         this.distribution = distribution;
         this.sql = new SheetSql(naming);
         this.assignment = new TextRows(naming.table("assignment"), "units");
         this.motion = new TextRows(naming.table("motion"), "releasers");
-        this.bell = bell;
+        this.changes = changes;
     }
 
     @Override
@@ -51,7 +51,7 @@ final class JdbcSheets implements Sheets {
             motion.become(connection, distribution, MotionText.write(change.motions()));
             TextRows.remove(connection, sql.silence, distribution, change.silent());
             update(connection, change.next());
-            bell.ring(connection);
+            changes.changed(connection);
             return true;
         });
     }

@@ -1,5 +1,6 @@
 package dev.divvy.distributor.ping;
 
+import dev.divvy.distributor.PingSettings;
 import io.grpc.Channel;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;

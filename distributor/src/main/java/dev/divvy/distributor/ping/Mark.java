@@ -3,7 +3,7 @@ package dev.divvy.distributor.ping;
 import io.grpc.Metadata;
 
 /** The header by which a service tells a distributor's ping from the health checks of others, such as a kubelet or a proxy. */
-final class Mark {
+public final class Mark {
 
     private static final Metadata.Key<String> KEY =
             Metadata.Key.of("divvy-distributor", Metadata.ASCII_STRING_MARSHALLER);
@@ -11,13 +11,13 @@ final class Mark {
     private Mark() {}
 
     /** New ones for each call, which may change them. */
-    static Metadata headers() {
+    public static Metadata headers() {
         Metadata headers = new Metadata();
         headers.put(KEY, "ping");
         return headers;
     }
 
-    static boolean isOn(Metadata headers) {
+    public static boolean isOn(Metadata headers) {
         return headers.containsKey(KEY);
     }
 }

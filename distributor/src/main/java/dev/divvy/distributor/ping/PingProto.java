@@ -5,13 +5,13 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 
 /** The methods of {@code divvy/distributor/v1/ping.proto}, whose messages are empty: nothing has to be generated for them. */
-final class PingProto {
+public final class PingProto {
 
-    static final String SERVICE = "divvy.distributor.v1.Ping";
+    public static final String SERVICE = "divvy.distributor.v1.Ping";
 
-    static final byte[] EMPTY = {};
+    public static final byte[] EMPTY = {};
 
-    static final MethodDescriptor<byte[], byte[]> PING =
+    public static final MethodDescriptor<byte[], byte[]> PING =
             emptyTo(MethodDescriptor.generateFullMethodName(SERVICE, "Ping"));
 
     private PingProto() {}

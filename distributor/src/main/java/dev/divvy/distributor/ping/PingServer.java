@@ -1,5 +1,6 @@
 package dev.divvy.distributor.ping;
 
+import dev.divvy.distributor.PingServices;
 import io.grpc.Server;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;

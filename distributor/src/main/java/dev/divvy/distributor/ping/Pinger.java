@@ -1,5 +1,7 @@
 package dev.divvy.distributor.ping;
 
+import dev.divvy.coordination.support.DaemonThreads;
+import dev.divvy.distributor.PingSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,7 +37,7 @@ public final class Pinger implements AutoCloseable {
     /** The services of the last round. Written under this lock, as the two below. */
     private final Map<String, Line> lines = new HashMap<>();
 
-    private @Nullable Round round;
+    private @Nullable PingRound round;
     private boolean closed;
 
     public Pinger(PingSettings settings) {
@@ -57,7 +59,7 @@ public final class Pinger implements AutoCloseable {
                 0,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
-                new Daemons("divvy-ping-teller"),
+                DaemonThreads.numbered("divvy-ping-teller"),
                 new ThreadPoolExecutor.DiscardPolicy());
     }
 
@@ -75,7 +77,7 @@ public final class Pinger implements AutoCloseable {
         if (round != null && !round.isOver()) {
             abandon(round);
         }
-        Round next = new Round(services, teller);
+        PingRound next = new PingRound(services, teller);
         round = next;
         forgetAllBut(next);
         List<Map.Entry<String, Line>> asked = new ArrayList<>();
@@ -89,12 +91,12 @@ public final class Pinger implements AutoCloseable {
     }
 
     /** Before anything else of the next round, so that nothing it goes by changes meanwhile. */
-    private void abandon(Round unfinished) {
+    private void abandon(PingRound unfinished) {
         lines.values().forEach(Line::abandon);
         unfinished.abandon("another round was begun before this one was over");
     }
 
-    private void forgetAllBut(Round next) {
+    private void forgetAllBut(PingRound next) {
         lines.entrySet().removeIf(entry -> {
             boolean gone = !next.services().contains(entry.getKey());
             if (gone) {
@@ -104,7 +106,7 @@ public final class Pinger implements AutoCloseable {
         });
     }
 
-    private Optional<Line> line(String service, Round next) {
+    private Optional<Line> line(String service, PingRound next) {
         try {
             return Optional.of(
                     lines.computeIfAbsent(service, text -> new Line(Address.parse(text), settings, wire, this::hint)));

@@ -1,5 +1,6 @@
 package dev.divvy.distributor.ping;
 
+import dev.divvy.distributor.PingSettings;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
 import io.grpc.health.v1.HealthCheckRequest;

@@ -1,5 +1,7 @@
 package dev.divvy.distributor.ping;
 
+import dev.divvy.coordination.support.DaemonThreads;
+import dev.divvy.distributor.PingSettings;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.shaded.io.netty.channel.EventLoopGroup;
@@ -49,7 +51,7 @@ final class Wire implements AutoCloseable {
                 LOOKUP_IDLE_SECONDS,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
-                new Daemons("divvy-ping-lookup"));
+                DaemonThreads.numbered("divvy-ping-lookup"));
         lookups.allowCoreThreadTimeOut(true);
     }
 
@@ -100,7 +102,7 @@ final class Wire implements AutoCloseable {
                 .idleTimeout(IDLE_SECONDS, TimeUnit.SECONDS)
                 .keepAliveTime(settings.keepAliveTime().toMillis(), TimeUnit.MILLISECONDS)
                 .keepAliveTimeout(settings.keepAliveTimeout().toMillis(), TimeUnit.MILLISECONDS)
-                .keepAliveWithoutCalls(settings.permitWithoutStream())
+                .keepAliveWithoutCalls(settings.keepAliveWithoutCalls())
                 .build();
     }
 

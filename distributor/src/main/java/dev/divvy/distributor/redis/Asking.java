@@ -3,7 +3,7 @@ package dev.divvy.distributor.redis;
 import dev.divvy.boardredis.link.RedisLink;
 import dev.divvy.boardredis.link.RedisTroubleException;
 import dev.divvy.boardredis.link.Script;
-import dev.divvy.distributor.store.StoreTroubleException;
+import dev.divvy.distributor.StoreTroubleException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;

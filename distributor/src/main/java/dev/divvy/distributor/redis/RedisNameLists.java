@@ -3,7 +3,7 @@ package dev.divvy.distributor.redis;
 import dev.divvy.boardredis.link.RedisLink;
 import dev.divvy.boardredis.link.Script;
 import dev.divvy.coordination.Subscription;
-import dev.divvy.distributor.store.NameLists;
+import dev.divvy.distributor.NameLists;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

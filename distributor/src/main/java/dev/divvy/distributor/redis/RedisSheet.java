@@ -6,10 +6,10 @@ import dev.divvy.boardredis.link.RedisLink;
 import dev.divvy.boardredis.link.Script;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Subscription;
+import dev.divvy.distributor.StoreTroubleException;
+import dev.divvy.distributor.store.AssignmentReader;
+import dev.divvy.distributor.store.DistributionStore;
 import dev.divvy.distributor.store.Posting;
-import dev.divvy.distributor.store.Postings;
-import dev.divvy.distributor.store.Sheets;
-import dev.divvy.distributor.store.StoreTroubleException;
 import dev.divvy.distributor.table.Change;
 import dev.divvy.distributor.table.Motions;
 import dev.divvy.distributor.table.Sheet;
@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** A sheet in Redis: every question is one script, so everything is of one moment. */
-final class RedisSheet implements Sheets, Postings {
+final class RedisSheet implements DistributionStore, AssignmentReader {
 
     private static final Script READ = Asking.onHashes("read-sheet");
     private static final Script REPLACE = Asking.onHashes("replace-sheet");

@@ -1,8 +1,8 @@
 package dev.divvy.distributor.round;
 
+import dev.divvy.distributor.DistributorStatus.Refusal;
 import dev.divvy.distributor.table.Change;
 import dev.divvy.distributor.table.Moves;
-import dev.divvy.distributor.table.Refusal;
 import dev.divvy.distributor.table.Table;
 import java.time.Duration;
 import java.util.ArrayList;

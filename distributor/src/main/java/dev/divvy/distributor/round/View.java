@@ -1,8 +1,8 @@
 package dev.divvy.distributor.round;
 
 import dev.divvy.allocation.Version;
+import dev.divvy.distributor.DistributorStatus.Refusal;
 import dev.divvy.distributor.DistributorStatus.ServiceStatus;
-import dev.divvy.distributor.table.Refusal;
 import java.util.List;
 import java.util.Optional;
 

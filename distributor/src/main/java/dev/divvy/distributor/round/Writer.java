@@ -2,11 +2,11 @@ package dev.divvy.distributor.round;
 
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.PieceTask;
+import dev.divvy.coordination.support.Signal;
 import dev.divvy.distributor.DistributorSettings;
+import dev.divvy.distributor.StoreTroubleException;
 import dev.divvy.distributor.ping.Pinger;
-import dev.divvy.distributor.store.Store;
-import dev.divvy.distributor.store.StoreTroubleException;
-import dev.divvy.distributor.store.Wakeup;
+import dev.divvy.distributor.store.StorePorts;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -21,21 +21,26 @@ public final class Writer implements PieceTask {
     /** How soon it notices that it is to stop. */
     private static final Duration GLANCE = Duration.ofMillis(50);
 
-    private final Store store;
+    private final StorePorts store;
     private final DistributorSettings settings;
     private final Pinger pinger;
-    private final Wakeup wakeup;
+    private final Signal wakeUp;
     private final Tally tally;
     private final Consumer<View> seen;
     private final Past past = new Past();
 
     /** Tells what each round saw to {@code seen}. */
     public Writer(
-            Store store, DistributorSettings settings, Pinger pinger, Wakeup wakeup, Tally tally, Consumer<View> seen) {
+            StorePorts store,
+            DistributorSettings settings,
+            Pinger pinger,
+            Signal wakeUp,
+            Tally tally,
+            Consumer<View> seen) {
         this.store = store;
         this.settings = settings;
         this.pinger = pinger;
-        this.wakeup = wakeup;
+        this.wakeUp = wakeUp;
         this.tally = tally;
         this.seen = seen;
     }
@@ -45,11 +50,11 @@ public final class Writer implements PieceTask {
         Logbook logbook = new Logbook();
         logbook.writing(settings.instance());
         try {
-            Round round = new Round(store, settings, pinger, logbook, tally, past);
+            WriterRounds rounds = new WriterRounds(store, settings, pinger, logbook, tally, past);
             View last = View.NOTHING;
             while (!hold.stopping()) {
                 long began = System.nanoTime();
-                last = play(round, hold, last, logbook);
+                last = play(rounds, hold, last, logbook);
                 tally.round(System.nanoTime() - began);
                 seen.accept(last);
                 awaitNext(began + settings.pollInterval().toNanos(), hold);
@@ -61,9 +66,9 @@ public final class Writer implements PieceTask {
     }
 
     /** A store in trouble, or with more in it than can be divided, ends a round and not the writer. */
-    private View play(Round round, Hold hold, View last, Logbook logbook) throws InterruptedException {
+    private View play(WriterRounds rounds, Hold hold, View last, Logbook logbook) throws InterruptedException {
         try {
-            View view = round.play(hold);
+            View view = rounds.play(hold);
             logbook.fine();
             return view;
         } catch (StoreTroubleException | IllegalArgumentException e) {
@@ -81,14 +86,14 @@ public final class Writer implements PieceTask {
     private void await(long moment, Hold hold) throws InterruptedException {
         long now;
         while (!hold.stopping() && (now = System.nanoTime()) - moment < 0) {
-            wakeup.awaitUntil(Math.min(moment, now + GLANCE.toNanos()));
+            wakeUp.awaitUntil(Math.min(moment, now + GLANCE.toNanos()));
         }
     }
 
     private void awaitNext(long moment, Hold hold) throws InterruptedException {
         long now;
         while (!hold.stopping() && (now = System.nanoTime()) - moment < 0) {
-            if (wakeup.awaitUntil(Math.min(moment, now + GLANCE.toNanos()))) {
+            if (wakeUp.awaitUntil(Math.min(moment, now + GLANCE.toNanos()))) {
                 // Many who register at once are one change, and whoever changes the lists all the time does not make us
                 // ping all the time.
                 long soonest = moment - settings.pollInterval().toNanos() + SPACING.toNanos();

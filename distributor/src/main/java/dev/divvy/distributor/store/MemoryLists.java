@@ -1,6 +1,8 @@
 package dev.divvy.distributor.store;
 
 import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.support.ChangeListeners;
+import dev.divvy.distributor.NameLists;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,7 +15,10 @@ import java.util.Set;
 /** Lists of names in this process. */
 final class MemoryLists implements NameLists {
 
-    private final Hints hints = new Hints();
+    private static final String CHANGES = "the lists";
+
+    /** One topic for all lists: a hint says only that something changed. */
+    private final ChangeListeners<String> listeners = new ChangeListeners<>();
 
     /** Guarded by this. */
     private final Map<String, List<String>> lists = new HashMap<>();
@@ -33,7 +38,9 @@ final class MemoryLists implements NameLists {
             list.addAll(fresh);
             added = fresh.size();
         }
-        hints.give(added > 0);
+        if (added > 0) {
+            listeners.changed(CHANGES);
+        }
         return added;
     }
 
@@ -45,12 +52,14 @@ final class MemoryLists implements NameLists {
             there.retainAll(new HashSet<>(list));
             list.removeIf(there::contains);
         }
-        hints.give(!there.isEmpty());
+        if (!there.isEmpty()) {
+            listeners.changed(CHANGES);
+        }
         return there.size();
     }
 
     @Override
     public Subscription onChange(Runnable changed) {
-        return hints.add(changed);
+        return listeners.add(CHANGES, changed);
     }
 }

@@ -3,6 +3,7 @@ package dev.divvy.distributor.store;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.support.ChangeListeners;
 import dev.divvy.distributor.table.Change;
 import dev.divvy.distributor.table.Sheet;
 import dev.divvy.distributor.table.Table;
@@ -12,13 +13,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** A sheet in this process, for its writer and its readers. */
-final class MemorySheet implements Sheets, Postings {
+final class MemorySheet implements DistributionStore, AssignmentReader {
 
     /** Below every beat: asks whether a card is off, and takes none off. */
     private static final long NO_BEAT = -1;
 
+    private static final String CHANGES = "the table";
+
     private final Board board;
-    private final Hints hints = new Hints();
+    private final ChangeListeners<String> listeners = new ChangeListeners<>();
 
     /** Guarded by this. */
     private Sheet sheet = Sheet.BLANK;
@@ -48,7 +51,7 @@ final class MemorySheet implements Sheets, Postings {
             acknowledged.keySet().removeAll(change.silent());
             sheet = new Sheet(Optional.of(change.next()), Table.of(fields), change.motions(), acknowledged);
         }
-        hints.give(true);
+        listeners.changed(CHANGES);
         return true;
     }
 
@@ -66,6 +69,6 @@ final class MemorySheet implements Sheets, Postings {
 
     @Override
     public Subscription onChange(Runnable changed) {
-        return hints.add(changed);
+        return listeners.add(CHANGES, changed);
     }
 }

@@ -11,7 +11,12 @@ import dev.divvy.allocation.Tenure;
 import dev.divvy.allocation.Tenures;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
+import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Request;
+import dev.divvy.allocation.classic.Ring;
+import dev.divvy.allocation.stable.Stable;
+import dev.divvy.allocation.sticky.Sticky;
+import dev.divvy.distributor.Strategy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -30,7 +35,7 @@ final class Dividing {
     /** The units divided among these services, each unit once. */
     static Map<String, List<String>> of(Strategy strategy, Collection<String> services, Units units, Table before) {
         Roster roster = roster(services);
-        Division answer = strategy.allocator().allocate(request(strategy, roster, units, before));
+        Division answer = allocator(strategy).allocate(request(strategy, roster, units, before));
         Map<String, List<String>> table = new TreeMap<>();
         for (int service = 0; service < roster.size(); service++) {
             List<String> its = new ArrayList<>();
@@ -46,7 +51,7 @@ final class Dividing {
                 units,
                 roster,
                 Directives.NONE,
-                strategy.remembers() ? Optional.of(allocation(before, units, roster)) : Optional.empty());
+                strategy == Strategy.STICKY ? Optional.of(allocation(before, units, roster)) : Optional.empty());
     }
 
     /** A table as the allocation before, over the units of now; whoever is not of this roster had nothing. */
@@ -66,6 +71,14 @@ final class Dividing {
                 Tenures.all(units.count(), Tenure.never(BEFORE.epoch())),
                 Copies.NONE);
         return new Allocation(BEFORE, units, roster, Directives.NONE, holders, List.of());
+    }
+
+    private static Allocator allocator(Strategy strategy) {
+        return switch (strategy) {
+            case STABLE -> new Stable();
+            case STICKY -> new Sticky(Sticky.Policy.RUNS);
+            case RING -> new Ring();
+        };
     }
 
     private static Roster roster(Collection<String> services) {

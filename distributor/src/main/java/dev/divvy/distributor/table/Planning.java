@@ -1,6 +1,7 @@
 package dev.divvy.distributor.table;
 
 import dev.divvy.allocation.Version;
+import dev.divvy.distributor.Strategy;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

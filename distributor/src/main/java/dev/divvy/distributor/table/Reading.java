@@ -2,6 +2,7 @@ package dev.divvy.distributor.table;
 
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.support.Names;
+import dev.divvy.distributor.DistributorStatus.Refusal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

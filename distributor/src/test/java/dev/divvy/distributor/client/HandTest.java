@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.Fence;
+import dev.divvy.distributor.Unit;
 import dev.divvy.distributor.store.Posting;
 import dev.divvy.distributor.store.Posting.Assigned;
 import dev.divvy.distributor.table.Releaser;

@@ -1,48 +1,34 @@
 package dev.divvy.distributor.jdbc;
 
 import dev.divvy.boardsql.DatabaseKind;
-import dev.divvy.distributor.store.Store;
 import dev.divvy.distributor.store.StoreContract;
+import dev.divvy.distributor.store.TestStore;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 
 /** The contract of all stores in one database. */
-abstract class JdbcStoreContract extends StoreContract {
+abstract class JdbcStoreContract implements StoreContract {
 
     private final String distribution = "test-" + UUID.randomUUID();
     private final TestDatabase database;
-    private final JdbcStore here;
-    private final JdbcStore there;
+    private final TestStore opened;
 
     JdbcStoreContract(DatabaseKind product) {
         this.database = TestDatabase.of(product);
-        this.here = database.store(distribution);
-        this.there = database.store(distribution);
-    }
-
-    @AfterEach
-    void close() {
-        here.close();
-        there.close();
+        this.opened = new TestStore(database.ports(distribution), database.ports(distribution));
     }
 
     @Override
-    protected Store store() {
-        return here;
+    public TestStore opened() {
+        return opened;
     }
 
     @Override
-    protected Store another() {
-        return there;
-    }
-
-    @Override
-    protected String namespace() {
+    public String namespace() {
         return "names of " + distribution;
     }
 
     @Override
-    protected boolean hints() {
+    public boolean hints() {
         return database.product() == DatabaseKind.POSTGRESQL;
     }
 }

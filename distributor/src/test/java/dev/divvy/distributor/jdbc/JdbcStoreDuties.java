@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.boardsql.DatabaseKind;
-import dev.divvy.boardsql.jdbc.TableNames;
-import dev.divvy.distributor.store.StoreTroubleException;
+import dev.divvy.distributor.JdbcStore;
+import dev.divvy.distributor.JdbcStoreSettings;
+import dev.divvy.distributor.StoreAccess;
+import dev.divvy.distributor.StoreTroubleException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,9 +38,9 @@ abstract class JdbcStoreDuties {
                     () -> store.names().read("n"),
                     () -> store.names().add("n", List.of("a")),
                     () -> store.names().remove("n", List.of("a")),
-                    () -> store.sheets().read(),
-                    () -> store.postings().look("a"),
-                    () -> store.postings().acknowledge("a", 1));
+                    () -> StoreAccess.to(store).distribution().read(),
+                    () -> StoreAccess.to(store).assignments().look("a"),
+                    () -> StoreAccess.to(store).assignments().acknowledge("a", 1));
             for (ThrowingCallable question : questions) {
                 assertThatThrownBy(question)
                         .isInstanceOf(StoreTroubleException.class)
@@ -101,16 +103,17 @@ abstract class JdbcStoreDuties {
     @Test
     void tablesMayStandElsewhereUnderOtherNames() throws SQLException {
         TestDatabase database = TestDatabase.of(product);
-        JdbcStoreSettings settings = JdbcStoreSettings.DEFAULT.with(new TableNames("elsewhere", "x_"));
+        JdbcStoreSettings settings = JdbcStoreSettings.defaults().withTables("elsewhere", "x_");
         database.execute("CREATE SCHEMA IF NOT EXISTS elsewhere");
         try (JdbcStore store = database.store("d", settings).createIfMissing();
                 JdbcStore usual = database.store("d")) {
             store.names().add("elsewhere", List.of("a"));
-            store.postings().acknowledge("elsewhere", 1);
+            StoreAccess.to(store).assignments().acknowledge("elsewhere", 1);
 
             assertThat(store.names().read("elsewhere")).containsExactly("a");
             assertThat(usual.names().read("elsewhere")).isEmpty();
-            assertThat(usual.sheets().read().acknowledged()).doesNotContainKey("elsewhere");
+            assertThat(StoreAccess.to(usual).distribution().read().acknowledged())
+                    .doesNotContainKey("elsewhere");
         }
     }
 
@@ -122,11 +125,13 @@ abstract class JdbcStoreDuties {
         try (JdbcStore first = database.store(one);
                 JdbcStore second = database.store("two-" + one)) {
             first.names().add(namespace, List.of("a"));
-            first.postings().acknowledge("a", 3);
+            StoreAccess.to(first).assignments().acknowledge("a", 3);
 
             assertThat(second.names().read(namespace)).containsExactly("a");
-            assertThat(second.sheets().read().acknowledged()).isEmpty();
-            assertThat(first.sheets().read().acknowledged()).isEqualTo(Map.of("a", 3L));
+            assertThat(StoreAccess.to(second).distribution().read().acknowledged())
+                    .isEmpty();
+            assertThat(StoreAccess.to(first).distribution().read().acknowledged())
+                    .isEqualTo(Map.of("a", 3L));
         }
     }
 }

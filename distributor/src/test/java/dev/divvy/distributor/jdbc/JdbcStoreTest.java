@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.boardsql.DatabaseKind;
-import dev.divvy.distributor.store.StoreTroubleException;
+import dev.divvy.distributor.JdbcStore;
+import dev.divvy.distributor.JdbcStoreSettings;
+import dev.divvy.distributor.StoreTroubleException;
 import dev.divvy.testservers.needs.NeedsMaria;
 import dev.divvy.testservers.needs.NeedsPostgres;
 import java.io.IOException;
@@ -48,7 +50,7 @@ class JdbcStoreTest {
         config.setConnectionTimeout(300);
         config.setInitializationFailTimeout(-1);
         try (HikariDataSource source = new HikariDataSource(config);
-                JdbcStore store = new JdbcStore(source, DatabaseKind.POSTGRESQL, "d", JdbcStoreSettings.DEFAULT)) {
+                JdbcStore store = new JdbcStore(source, DatabaseKind.POSTGRESQL, "d", JdbcStoreSettings.defaults())) {
             assertThatThrownBy(() -> store.names().add("units", List.of("a")))
                     .isInstanceOf(StoreTroubleException.class)
                     .hasMessageStartingWith("could not add names to units: ")

@@ -4,6 +4,10 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.coordination.Timing;
+import dev.divvy.distributor.JdbcStore;
+import dev.divvy.distributor.JdbcStoreSettings;
+import dev.divvy.distributor.StoreAccess;
+import dev.divvy.distributor.store.StorePorts;
 import dev.divvy.testservers.sql.MariaServer;
 import dev.divvy.testservers.sql.PostgresServer;
 import dev.divvy.testservers.sql.SqlServer;
@@ -59,12 +63,16 @@ record TestDatabase(DatabaseKind product, DataSource source) {
         config.setPassword(server.password());
     }
 
+    StorePorts ports(String distribution) {
+        return StoreAccess.to(store(distribution));
+    }
+
     JdbcStore store(String distribution) {
-        return store(distribution, JdbcStoreSettings.DEFAULT);
+        return store(distribution, JdbcStoreSettings.defaults());
     }
 
     JdbcStore store(String distribution, JdbcStoreSettings settings) {
-        return JdbcStore.on(source, distribution, settings.with(TIMING).neverForgets());
+        return JdbcStore.on(source, distribution, settings.withTiming(TIMING).neverForgets());
     }
 
     void execute(String statement) throws SQLException {

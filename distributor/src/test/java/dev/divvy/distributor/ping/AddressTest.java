@@ -3,6 +3,7 @@ package dev.divvy.distributor.ping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.divvy.distributor.PingSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -69,12 +70,13 @@ class AddressTest {
 
     @Test
     void settingsThatCannotBeAreRefused() {
-        assertThat(PingSettings.DEFAULT.timeout()).isEqualTo(Duration.ofSeconds(1));
-        assertThatThrownBy(() -> PingSettings.DEFAULT.withTimeout(Duration.ZERO))
+        assertThat(PingSettings.defaults().timeout()).isEqualTo(Duration.ofSeconds(1));
+        assertThatThrownBy(() -> PingSettings.defaults().withTimeout(Duration.ZERO))
                 .hasMessageContaining("timeout PT0S");
         for (String method : List.of("", "a.B/C", "/a.B", "/a.B/", "/a B/C", "//C")) {
-            assertThatThrownBy(() -> PingSettings.DEFAULT.withMethod(method)).hasMessageContaining("'" + method + "'");
+            assertThatThrownBy(() -> PingSettings.defaults().withMethod(method))
+                    .hasMessageContaining("'" + method + "'");
         }
-        assertThat(PingSettings.DEFAULT.withMethod("/B/C").method()).contains("/B/C");
+        assertThat(PingSettings.defaults().withMethod("/B/C").method()).contains("/B/C");
     }
 }

@@ -2,6 +2,7 @@ package dev.divvy.distributor.ping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.distributor.PingSettings;
 import dev.divvy.testservers.Await;
 import java.time.Duration;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.Map;
 final class Asking {
 
     /** For those who answer: long enough for a busy machine. */
-    static final PingSettings PATIENT = PingSettings.DEFAULT.withTimeout(Duration.ofMinutes(1));
+    static final PingSettings PATIENT = PingSettings.defaults().withTimeout(Duration.ofMinutes(1));
 
     private Asking() {}
 

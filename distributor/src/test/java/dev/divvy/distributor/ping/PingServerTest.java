@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.distributor.Closing;
+import dev.divvy.distributor.PingServices;
+import dev.divvy.distributor.PingSettings;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.net.Ports;
 import io.grpc.CallOptions;
@@ -126,7 +128,7 @@ class PingServerTest {
     @Test
     void closingEndsOpenConnectionsAndFreesThePort() throws Exception {
         PingServer server = PingServer.start("127.0.0.1", Ports.free());
-        try (Pinger pinger = new Pinger(Asking.PATIENT.watching())) {
+        try (Pinger pinger = new Pinger(Asking.PATIENT.withWatch(true))) {
             assertThat(Asking.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("alive");
             long begun = System.nanoTime();
             server.close();

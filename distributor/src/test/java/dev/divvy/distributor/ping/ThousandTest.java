@@ -2,6 +2,7 @@ package dev.divvy.distributor.ping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.distributor.PingServices;
 import dev.divvy.testservers.Await;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -3,6 +3,7 @@ package dev.divvy.distributor.ping;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.distributor.Closing;
+import dev.divvy.distributor.PingServices;
 import dev.divvy.testservers.Await;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import java.util.List;
@@ -17,7 +18,7 @@ class WatchTest {
     private static final String WATCH = "grpc.health.v1.Health/Watch";
 
     private final AtomicInteger hints = new AtomicInteger();
-    private final Pinger pinger = new Pinger(Asking.PATIENT.watching(), hints::incrementAndGet);
+    private final Pinger pinger = new Pinger(Asking.PATIENT.withWatch(true), hints::incrementAndGet);
 
     @AfterEach
     void close() {
@@ -89,7 +90,7 @@ class WatchTest {
     @Test
     void aHintThatThrowsStopsNothing() throws Exception {
         AtomicInteger thrown = new AtomicInteger();
-        try (Pinger throwing = new Pinger(Asking.PATIENT.watching(), () -> {
+        try (Pinger throwing = new Pinger(Asking.PATIENT.withWatch(true), () -> {
                     thrown.incrementAndGet();
                     throw new IllegalStateException("thrown by a test");
                 });

@@ -3,8 +3,8 @@ package dev.divvy.distributor.redis;
 import dev.divvy.boardredis.link.RedisLink;
 import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.boardredis.link.Script;
-import dev.divvy.distributor.store.Store;
 import dev.divvy.distributor.store.StoreContract;
+import dev.divvy.distributor.store.TestStore;
 import dev.divvy.testservers.needs.NeedsRedis;
 import dev.divvy.testservers.redis.RedisCluster;
 import dev.divvy.testservers.redis.RedisServer;
@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 
 /** The contract of all stores on a server and on a cluster. */
@@ -34,7 +33,7 @@ class RedisContractTest {
         }
     }
 
-    abstract static class RedisStoreContract extends StoreContract {
+    abstract static class RedisStoreContract implements StoreContract {
 
         private static final Script PUSH = new Script("push", "return redis.call('RPUSH', KEYS[1], unpack(ARGV))");
 
@@ -43,38 +42,26 @@ class RedisContractTest {
 
         private final String distribution = "test-" + UUID.randomUUID();
         private final RedisPlace place;
-        private final RedisStore here;
-        private final RedisStore there;
+        private final TestStore opened;
 
         RedisStoreContract(RedisPlace place) {
             this.place = place;
-            this.here = RedisStore.at(place, distribution, PATIENCE);
-            this.there = RedisStore.at(place, distribution, PATIENCE);
-        }
-
-        @AfterEach
-        void close() {
-            here.close();
-            there.close();
+            this.opened = new TestStore(
+                    RedisPorts.open(place, distribution, PATIENCE), RedisPorts.open(place, distribution, PATIENCE));
         }
 
         @Override
-        protected Store store() {
-            return here;
+        public TestStore opened() {
+            return opened;
         }
 
         @Override
-        protected Store another() {
-            return there;
-        }
-
-        @Override
-        protected String namespace() {
+        public String namespace() {
             return "names of " + distribution;
         }
 
         @Override
-        protected boolean rawPush(String namespace, List<String> names) {
+        public boolean rawPush(String namespace, List<String> names) {
             try (RedisLink link = new RedisLink(place)) {
                 link.ask(
                         PUSH,

@@ -8,15 +8,17 @@ import dev.divvy.boardredis.link.RedisTroubleException;
 import dev.divvy.boardredis.link.Script;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
+import dev.divvy.distributor.DistributorStatus.Refusal;
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.client.ServiceClient;
-import dev.divvy.distributor.client.ServiceSettings;
-import dev.divvy.distributor.client.Unit;
-import dev.divvy.distributor.client.UnitListener;
+import dev.divvy.distributor.PingSettings;
+import dev.divvy.distributor.RedisStore;
+import dev.divvy.distributor.ServiceClient;
+import dev.divvy.distributor.ServiceSettings;
+import dev.divvy.distributor.StoreAccess;
+import dev.divvy.distributor.StoreTroubleException;
+import dev.divvy.distributor.Unit;
+import dev.divvy.distributor.UnitListener;
 import dev.divvy.distributor.ping.PingServer;
-import dev.divvy.distributor.ping.PingSettings;
-import dev.divvy.distributor.store.StoreTroubleException;
-import dev.divvy.distributor.table.Refusal;
 import dev.divvy.distributor.table.Sheet;
 import dev.divvy.distributor.table.Table;
 import dev.divvy.testservers.Await;
@@ -222,12 +224,14 @@ class RedisTroubleTest {
                 store,
                 DistributorSettings.of("d1")
                         .withPollInterval(Duration.ofMillis(100))
-                        .with(PingSettings.DEFAULT.withTimeout(Duration.ofSeconds(20))));
+                        .withPing(PingSettings.defaults().withTimeout(Duration.ofSeconds(20))));
     }
 
     private Sheet sheet() {
         return Await.answer(
-                "the sheet", StoreTroubleException.class, () -> store.sheets().read());
+                "the sheet",
+                StoreTroubleException.class,
+                () -> StoreAccess.to(store).distribution().read());
     }
 
     private long epoch() {
@@ -248,7 +252,7 @@ class RedisTroubleTest {
     /** Empty while Redis is away, or keeps something else there. */
     private Table table() {
         try {
-            return store.sheets().read().table();
+            return StoreAccess.to(store).distribution().read().table();
         } catch (StoreTroubleException e) {
             return Table.EMPTY;
         }

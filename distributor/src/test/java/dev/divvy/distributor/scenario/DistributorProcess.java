@@ -4,7 +4,7 @@ import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.redis.RedisStore;
+import dev.divvy.distributor.RedisStore;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
@@ -19,7 +19,7 @@ final class DistributorProcess {
         RedisStore store = RedisStore.at(RedisPlace.at(words[3].split(",", -1)), Namespaces.DEFAULT.distribution());
         DistributorSettings settings = DistributorSettings.of(words[0]).withPollInterval(pace);
         Distributor distributor =
-                Distributor.start(store, settings.with(settings.ping().withTimeout(timeout)));
+                Distributor.start(store, settings.withPing(settings.ping().withTimeout(timeout)));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             distributor.close();
             store.close();

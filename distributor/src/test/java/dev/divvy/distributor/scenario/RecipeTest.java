@@ -6,9 +6,9 @@ import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.ping.PingSettings;
-import dev.divvy.distributor.redis.RedisStore;
-import dev.divvy.distributor.store.StoreTroubleException;
+import dev.divvy.distributor.PingSettings;
+import dev.divvy.distributor.RedisStore;
+import dev.divvy.distributor.StoreTroubleException;
 import dev.divvy.distributor.table.Table;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.needs.NeedsNode;
@@ -69,7 +69,7 @@ class RecipeTest {
     private static DistributorSettings settings() {
         return DistributorSettings.of("d1")
                 .withPollInterval(Duration.ofMillis(200))
-                .with(PingSettings.DEFAULT.withTimeout(Duration.ofSeconds(20)));
+                .withPing(PingSettings.defaults().withTimeout(Duration.ofSeconds(20)));
     }
 
     private static TestProcess service(RedisServer redis) {

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.redis.RedisStore;
-import dev.divvy.distributor.store.StoreTroubleException;
+import dev.divvy.distributor.RedisStore;
+import dev.divvy.distributor.StoreAccess;
+import dev.divvy.distributor.StoreTroubleException;
 import dev.divvy.distributor.table.Table;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.net.Ports;
@@ -86,7 +87,7 @@ final class Scene implements AutoCloseable {
     /** Empty while Redis does not answer. */
     Table table() {
         try {
-            return store.sheets().read().table();
+            return StoreAccess.to(store).distribution().read().table();
         } catch (StoreTroubleException e) {
             return Table.EMPTY;
         }
@@ -96,7 +97,7 @@ final class Scene implements AutoCloseable {
         return Await.answer(
                         "the table",
                         StoreTroubleException.class,
-                        () -> store.sheets().read())
+                        () -> StoreAccess.to(store).distribution().read())
                 .version()
                 .orElseThrow()
                 .epoch();

@@ -2,11 +2,11 @@ package dev.divvy.distributor.scenario;
 
 import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.client.ServiceClient;
-import dev.divvy.distributor.client.ServiceSettings;
-import dev.divvy.distributor.client.Unit;
-import dev.divvy.distributor.client.UnitListener;
-import dev.divvy.distributor.redis.RedisStore;
+import dev.divvy.distributor.RedisStore;
+import dev.divvy.distributor.ServiceClient;
+import dev.divvy.distributor.ServiceSettings;
+import dev.divvy.distributor.Unit;
+import dev.divvy.distributor.UnitListener;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;

@@ -1,7 +1,8 @@
 package dev.divvy.distributor.scenario;
 
-import dev.divvy.distributor.redis.RedisStore;
-import dev.divvy.distributor.store.StoreTroubleException;
+import dev.divvy.distributor.RedisStore;
+import dev.divvy.distributor.StoreAccess;
+import dev.divvy.distributor.StoreTroubleException;
 import dev.divvy.distributor.table.Table;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ final class TableWatch implements AutoCloseable {
     private void watch() {
         while (!over) {
             try {
-                look(store.sheets().read().table(), System.nanoTime());
+                look(StoreAccess.to(store).distribution().read().table(), System.nanoTime());
                 looks++;
             } catch (StoreTroubleException e) {
                 // Redis is being replaced: what nobody can read is not wrong.

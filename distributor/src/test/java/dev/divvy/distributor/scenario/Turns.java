@@ -1,6 +1,6 @@
 package dev.divvy.distributor.scenario;
 
-import dev.divvy.distributor.client.ServiceSettings;
+import dev.divvy.distributor.ServiceSettings;
 import dev.divvy.testservers.process.TestProcess;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -12,12 +12,12 @@ import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 
 /** Hints, where the store gives any. One may come without reason, so each change is made several times. */
-abstract class HintDuties extends PostingDuties {
+interface HintDuties extends StoreSetting {
 
-    private static final int TIMES = 4;
+    int TIMES = 4;
 
     @Test
-    void whoListensToTheListsHearsOfNamesThatComeAndGo() throws InterruptedException {
+    default void whoListensToTheListsHearsOfNamesThatComeAndGo() throws InterruptedException {
         assumeTrue(hints(), "this store does not hint");
         AtomicInteger heard = new AtomicInteger();
         Subscription open = another().names().onChange(heard::incrementAndGet);
@@ -27,11 +27,11 @@ abstract class HintDuties extends PostingDuties {
     }
 
     @Test
-    void whoListensToTheTableHearsOfItsChanges() throws InterruptedException {
+    default void whoListensToTheTableHearsOfItsChanges() throws InterruptedException {
         assumeTrue(hints(), "this store does not hint");
         TestWriter writer = writer("w");
         AtomicInteger heard = new AtomicInteger();
-        Subscription open = another().postings().onChange(heard::incrementAndGet);
+        Subscription open = another().assignments().onChange(heard::incrementAndGet);
         eachIsHeard(
                 heard,
                 i -> assertThat(writer.replace(Changes.to(read(), Map.of("a", "u" + i))))
@@ -40,7 +40,7 @@ abstract class HintDuties extends PostingDuties {
     }
 
     @Test
-    void whoClosedItsSubscriptionHearsNoMore() throws InterruptedException {
+    default void whoClosedItsSubscriptionHearsNoMore() throws InterruptedException {
         assumeTrue(hints(), "this store does not hint");
         AtomicInteger closed = new AtomicInteger();
         AtomicInteger open = new AtomicInteger();

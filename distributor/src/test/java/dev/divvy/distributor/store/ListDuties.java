@@ -3,6 +3,7 @@ package dev.divvy.distributor.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.divvy.distributor.NameLists;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -15,19 +16,19 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What is owed to those who list services and units. */
-abstract class ListDuties extends StoreSetting {
+interface ListDuties extends StoreSetting {
 
-    private static final int RACERS = 8;
+    int RACERS = 8;
 
     @Test
-    void aListThatNobodyWroteIsEmpty() {
+    default void aListThatNobodyWroteIsEmpty() {
         assertThat(store().names().read(namespace())).isEmpty();
         assertThat(store().names().remove(namespace(), List.of("a"))).isZero();
         assertThat(store().names().read(namespace())).isEmpty();
     }
 
     @Test
-    void namesStandInTheOrderInWhichTheyWereAdded() {
+    default void namesStandInTheOrderInWhichTheyWereAdded() {
         assertThat(store().names().add(namespace(), List.of("c", "a"))).isEqualTo(2);
         assertThat(another().names().add(namespace(), List.of("d", "b"))).isEqualTo(2);
 
@@ -36,7 +37,7 @@ abstract class ListDuties extends StoreSetting {
     }
 
     @Test
-    void aNameThatIsThereIsNotAddedAgain() {
+    default void aNameThatIsThereIsNotAddedAgain() {
         store().names().add(namespace(), List.of("a", "b"));
 
         assertThat(another().names().add(namespace(), List.of("b", "c", "c", "a")))
@@ -45,7 +46,7 @@ abstract class ListDuties extends StoreSetting {
     }
 
     @Test
-    void toAddOrRemoveNothingChangesNothing() {
+    default void toAddOrRemoveNothingChangesNothing() {
         assertThat(store().names().add(namespace(), List.of())).isZero();
         store().names().add(namespace(), List.of("a"));
 
@@ -55,7 +56,7 @@ abstract class ListDuties extends StoreSetting {
     }
 
     @Test
-    void namespacesKnowNothingOfEachOther() {
+    default void namespacesKnowNothingOfEachOther() {
         store().names().add(namespace(), List.of("a", "b"));
         store().names().add(namespace() + " ", List.of("b", "c"));
 
@@ -66,7 +67,7 @@ abstract class ListDuties extends StoreSetting {
     }
 
     @Test
-    void removingCountsTheNamesThatWereThere() {
+    default void removingCountsTheNamesThatWereThere() {
         store().names().add(namespace(), List.of("a", "b", "c", "d"));
 
         assertThat(another().names().remove(namespace(), List.of("c", "a", "a", "x")))
@@ -75,7 +76,7 @@ abstract class ListDuties extends StoreSetting {
     }
 
     @Test
-    void duplicatesAreAnsweredAsTheyStand() {
+    default void duplicatesAreAnsweredAsTheyStand() {
         assumeTrue(rawPush(namespace(), List.of("b", "a", "b")), "names can stand there only once");
 
         assertThat(store().names().read(namespace())).containsExactly("b", "a", "b");
@@ -84,7 +85,7 @@ abstract class ListDuties extends StoreSetting {
     }
 
     @Test
-    void removingTakesANameOffWhereverItStandsAndCountsItOnce() {
+    default void removingTakesANameOffWhereverItStandsAndCountsItOnce() {
         assumeTrue(rawPush(namespace(), List.of("b", "a", "b", "b")), "names can stand there only once");
 
         assertThat(store().names().remove(namespace(), List.of("b"))).isEqualTo(1);
@@ -92,7 +93,7 @@ abstract class ListDuties extends StoreSetting {
     }
 
     @Test
-    void anyTextComesBackAsItWas() {
+    default void anyTextComesBackAsItWas() {
         List<String> odd = TestNames.odd();
 
         assertThat(store().names().add(namespace(), odd)).isEqualTo(odd.size());
@@ -100,7 +101,7 @@ abstract class ListDuties extends StoreSetting {
     }
 
     @Test
-    void namesThatLookAlikeAreDifferentOnes() {
+    default void namesThatLookAlikeAreDifferentOnes() {
         List<String> odd = new ArrayList<>(TestNames.odd());
         store().names().add(namespace(), odd);
 
@@ -115,7 +116,7 @@ abstract class ListDuties extends StoreSetting {
     }
 
     @Test
-    void aListMayHaveAHundredThousandNames() {
+    default void aListMayHaveAHundredThousandNames() {
         List<String> many =
                 IntStream.range(0, 100_000).mapToObj(i -> "unit-" + i).toList();
 
@@ -128,7 +129,7 @@ abstract class ListDuties extends StoreSetting {
     }
 
     @Test
-    void racingAddersAddEveryNameOnce() throws Exception {
+    default void racingAddersAddEveryNameOnce() throws Exception {
         List<String> names = IntStream.range(0, 200).mapToObj(i -> "n" + i).toList();
         List<Callable<Integer>> adders = new ArrayList<>();
         for (int racer = 0; racer < RACERS; racer++) {
@@ -147,7 +148,7 @@ abstract class ListDuties extends StoreSetting {
     }
 
     @Test
-    void aReaderSeesAllThatWasAddedTogetherOrNothing() throws Exception {
+    default void aReaderSeesAllThatWasAddedTogetherOrNothing() throws Exception {
         List<String> together = IntStream.range(0, 600).mapToObj(i -> "n" + i).toList();
         CountDownLatch written = new CountDownLatch(1);
         Callable<Boolean> writer = () -> {

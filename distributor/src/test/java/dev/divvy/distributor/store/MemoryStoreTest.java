@@ -1,17 +1,13 @@
 package dev.divvy.distributor.store;
 
 /** The store in memory keeps the contract. */
-class MemoryStoreTest extends StoreContract {
+class MemoryStoreTest implements StoreContract {
 
-    private final Store store = new MemoryStore();
-
-    @Override
-    protected Store store() {
-        return store;
-    }
+    private final StorePorts store = MemoryPorts.create();
+    private final TestStore opened = new TestStore(store, store);
 
     @Override
-    protected Store another() {
-        return store;
+    public TestStore opened() {
+        return opened;
     }
 }

@@ -18,11 +18,11 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** What is owed to those who read while the writer writes: all that they see is of one moment. */
-abstract class ReaderDuties extends WriterDuties {
+interface ReaderDuties extends StoreSetting {
 
-    private static final int SERVICES = 6;
-    private static final int UNITS = 60;
-    private static final int TABLES = 60;
+    int SERVICES = 6;
+    int UNITS = 60;
+    int TABLES = 60;
 
     /** The table of an epoch: each unit is one service further than in the one before. */
     private static Map<String, String> table(long epoch) {
@@ -51,7 +51,7 @@ abstract class ReaderDuties extends WriterDuties {
         return Motions.of(texts);
     }
 
-    private interface Look {
+    interface Look {
         void check();
     }
 
@@ -80,9 +80,9 @@ abstract class ReaderDuties extends WriterDuties {
     }
 
     @Test
-    void whoReadsSeesNoPartOfATable() throws Exception {
+    default void whoReadsSeesNoPartOfATable() throws Exception {
         whileTablesAreReplaced(() -> {
-            Sheet seen = another().sheets().read();
+            Sheet seen = another().distribution().read();
             List<String> units = new ArrayList<>();
             seen.table().fields().values().forEach(text -> units.addAll(Table.units(text)));
             assertThat(new HashSet<>(units)).as("units, each once").hasSameSizeAs(units);
@@ -93,9 +93,9 @@ abstract class ReaderDuties extends WriterDuties {
     }
 
     @Test
-    void whoLooksSeesNoPartOfATable() throws Exception {
+    default void whoLooksSeesNoPartOfATable() throws Exception {
         whileTablesAreReplaced(() -> {
-            Posting seen = another().postings().look("s1");
+            Posting seen = another().assignments().look("s1");
             if (seen.version().isEmpty()) {
                 assertThat(seen.units()).isEmpty();
                 return;

@@ -18,20 +18,16 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What is owed to the one who writes the table. */
-abstract class SheetDuties extends ListDuties {
-
-    final Sheet read() {
-        return store().sheets().read();
-    }
+interface SheetDuties extends StoreSetting {
 
     @Test
-    void aSheetIsBlankAtFirst() {
+    default void aSheetIsBlankAtFirst() {
         assertThat(read()).isEqualTo(Sheet.BLANK);
-        assertThat(another().sheets().read()).isEqualTo(Sheet.BLANK);
+        assertThat(another().distribution().read()).isEqualTo(Sheet.BLANK);
     }
 
     @Test
-    void whatTheWriterReplacesHangsThereForAll() throws InterruptedException {
+    default void whatTheWriterReplacesHangsThereForAll() throws InterruptedException {
         TestWriter writer = writer("w");
         Motions motions = Motions.of(Map.of("s:1,u1", "1@s:2,1@s:3", ",u9", "1@s:2"));
         Change change = Changes.to(Sheet.BLANK, Map.of("s:1", "u1,u2", "s:2", ""), motions);
@@ -41,24 +37,24 @@ abstract class SheetDuties extends ListDuties {
         Sheet hangs =
                 new Sheet(Optional.of(change.next()), Table.of(Map.of("s:1", "u1,u2", "s:2", "")), motions, Map.of());
         assertThat(read()).isEqualTo(hangs);
-        assertThat(another().sheets().read()).isEqualTo(hangs);
+        assertThat(another().distribution().read()).isEqualTo(hangs);
     }
 
     @Test
-    void removedFieldsAreGoneEmptyOnesStayAndTheRestIsAsItWas() throws InterruptedException {
+    default void removedFieldsAreGoneEmptyOnesStayAndTheRestIsAsItWas() throws InterruptedException {
         TestWriter writer = writer("w");
         writer.replace(Changes.to(read(), Map.of("a", "u1", "b", "u2", "c", "u3", "d", "u4")));
 
         Map<String, String> next = Map.of("a", "u1", "b", "", "d", "u2,u3,u4");
         assertThat(writer.replace(Changes.to(read(), next))).isTrue();
 
-        assertThat(another().sheets().read().table()).isEqualTo(Table.of(next));
-        assertThat(another().postings().look("b").listed()).isTrue();
-        assertThat(another().postings().look("c").listed()).isFalse();
+        assertThat(another().distribution().read().table()).isEqualTo(Table.of(next));
+        assertThat(another().assignments().look("b").listed()).isTrue();
+        assertThat(another().assignments().look("c").listed()).isFalse();
     }
 
     @Test
-    void motionsAreThoseOfTheLastChangeAlone() throws InterruptedException {
+    default void motionsAreThoseOfTheLastChangeAlone() throws InterruptedException {
         TestWriter writer = writer("w");
         Map<String, String> table = Map.of("a", "u1,u2", "b", "u3");
         Motions first = Motions.of(Map.of("a,u1", "1@b", "a,u2", "1@b", "b,u3", "1@a"));
@@ -73,7 +69,7 @@ abstract class SheetDuties extends ListDuties {
     }
 
     @Test
-    void aChangeOfAnotherSheetIsRefusedAndChangesNothing() throws InterruptedException {
+    default void aChangeOfAnotherSheetIsRefusedAndChangesNothing() throws InterruptedException {
         TestWriter writer = writer("w");
         Change first = Changes.to(read(), Map.of("a", "u1"));
         assertThat(writer.replace(Changes.on(Optional.of(new Version("first", 1)), first)))
@@ -81,7 +77,7 @@ abstract class SheetDuties extends ListDuties {
                 .isFalse();
         assertThat(read()).isEqualTo(Sheet.BLANK);
         writer.replace(first);
-        store().postings().acknowledge("a", 1);
+        store().assignments().acknowledge("a", 1);
         Sheet hangs = read();
 
         Change next = Changes.silencing(Changes.to(hangs, Map.of("b", "u1"), Motions.of(Map.of("b,u1", "2@a"))), "a");
@@ -95,20 +91,20 @@ abstract class SheetDuties extends ListDuties {
     }
 
     @Test
-    void acknowledgementsOfTheSilentGoAndOthersStay() throws InterruptedException {
+    default void acknowledgementsOfTheSilentGoAndOthersStay() throws InterruptedException {
         TestWriter writer = writer("w");
-        store().postings().acknowledge("a", 3);
-        store().postings().acknowledge("b", 4);
+        store().assignments().acknowledge("a", 3);
+        store().assignments().acknowledge("b", 4);
         assertThat(read().acknowledged()).isEqualTo(Map.of("a", 3L, "b", 4L));
 
         assertThat(writer.replace(Changes.silencing(Changes.to(read(), Map.of("b", "u1")), "a")))
                 .isTrue();
 
-        assertThat(another().sheets().read().acknowledged()).isEqualTo(Map.of("b", 4L));
+        assertThat(another().distribution().read().acknowledged()).isEqualTo(Map.of("b", 4L));
     }
 
     @Test
-    void namesOfEveryKindHangThereAsTheyAre() throws InterruptedException {
+    default void namesOfEveryKindHangThereAsTheyAre() throws InterruptedException {
         TestWriter writer = writer("w");
         List<String> services = TestNames.oddAndShort();
         List<String> units = TestNames.odd();
@@ -123,18 +119,18 @@ abstract class SheetDuties extends ListDuties {
         Change change = Changes.to(Sheet.BLANK, Table.ofUnits(table).fields(), Motions.of(moving));
 
         assertThat(writer.replace(change)).isTrue();
-        services.forEach(service -> store().postings().acknowledge(service, 1));
+        services.forEach(service -> store().assignments().acknowledge(service, 1));
 
-        Sheet seen = another().sheets().read();
+        Sheet seen = another().distribution().read();
         assertThat(seen.table()).isEqualTo(Table.ofUnits(table));
         assertThat(seen.motions()).isEqualTo(change.motions());
         assertThat(seen.acknowledged().keySet()).containsExactlyInAnyOrderElementsOf(services);
         services.forEach(service ->
-                assertThat(another().postings().look(service)).as(service).isEqualTo(Posting.of(seen, service)));
+                assertThat(another().assignments().look(service)).as(service).isEqualTo(Posting.of(seen, service)));
     }
 
     @Test
-    void aBigTableComesBack() throws InterruptedException {
+    default void aBigTableComesBack() throws InterruptedException {
         TestWriter writer = writer("w");
         Map<String, String> fields = new TreeMap<>();
         Map<String, String> moving = new TreeMap<>();
@@ -149,20 +145,20 @@ abstract class SheetDuties extends ListDuties {
 
         assertThat(writer.replace(change)).isTrue();
 
-        Sheet seen = another().sheets().read();
+        Sheet seen = another().distribution().read();
         assertThat(seen.table()).isEqualTo(Table.of(fields));
         assertThat(seen.motions()).isEqualTo(change.motions());
     }
 
     @Test
-    void aServiceMayHaveAHundredThousandUnits() throws InterruptedException {
+    default void aServiceMayHaveAHundredThousandUnits() throws InterruptedException {
         TestWriter writer = writer("w");
         Map<String, String> fields = Map.of("a", units(0, 100_000), "b", "");
 
         assertThat(writer.replace(Changes.to(read(), fields))).isTrue();
 
-        assertThat(another().sheets().read().table()).isEqualTo(Table.of(fields));
-        assertThat(another().postings().look("a").units()).hasSize(100_000);
+        assertThat(another().distribution().read().table()).isEqualTo(Table.of(fields));
+        assertThat(another().assignments().look("a").units()).hasSize(100_000);
     }
 
     private static String units(int from, int to) {

@@ -1,9 +1,9 @@
 package dev.divvy.distributor.store;
 
 /**
- * All that a store owes, one test a duty. A store passes by a small subclass that gives the store of a test, and the same one as another
- * process would have it; the other protected methods say what differs from store to store, and all have an answer already.
+ * All duties of a store, one test per duty. A test class implements it with the store of a test, opened twice; the other methods of
+ * {@link StoreSetting} say what differs from store to store, and have defaults.
  *
- * <p>What it cannot show: that nothing is asked of the server when a store is made, and what is said when the server is ill.
+ * <p>Not covered: that opening a store does not contact its server, and the messages of a store whose server fails.
  */
-public abstract class StoreContract extends HintDuties {}
+public interface StoreContract extends ListDuties, SheetDuties, WriterDuties, ReaderDuties, PostingDuties, HintDuties {}

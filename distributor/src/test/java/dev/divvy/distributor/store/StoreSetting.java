@@ -1,24 +1,36 @@
 package dev.divvy.distributor.store;
 
-import java.util.ArrayList;
+import dev.divvy.distributor.table.Sheet;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
-/** Where the contract is played: the store of a test, and what differs from store to store. */
+/** What the duties of a store are tested on: the store of a test, and what differs from store to store. */
 @Timeout(120)
-abstract class StoreSetting {
+interface StoreSetting {
 
-    private final List<TestWriter> writers = new ArrayList<>();
+    /** The store of this test, empty at first: the same one for as long as the test runs. */
+    TestStore opened();
 
-    /** The one store of this test, empty at first. JUnit makes an instance of the class for each test. */
-    protected abstract Store store();
+    default StorePorts store() {
+        return opened().here();
+    }
 
     /** The same store as another process would have it. */
-    protected abstract Store another();
+    default StorePorts another() {
+        return opened().there();
+    }
 
-    /** A namespace that nobody else has. */
-    protected String namespace() {
+    default TestWriter writer(String id) throws InterruptedException {
+        return opened().writer(id);
+    }
+
+    default Sheet read() {
+        return store().distribution().read();
+    }
+
+    /** A namespace of this test alone. */
+    default String namespace() {
         return "names";
     }
 
@@ -27,24 +39,17 @@ abstract class StoreSetting {
      *
      * @return whether that can be done; if not, the duties of such lists are skipped
      */
-    protected boolean rawPush(String namespace, List<String> names) {
+    default boolean rawPush(String namespace, List<String> names) {
         return false;
     }
 
     /** Whether the store hints at changes. */
-    protected boolean hints() {
+    default boolean hints() {
         return true;
     }
 
-    /** One who may write the table; it leaves when the test ends, before a store is closed. */
-    final TestWriter writer(String id) throws InterruptedException {
-        TestWriter writer = TestWriter.join(store(), id);
-        writers.add(writer);
-        return writer;
-    }
-
     @AfterEach
-    final void writersLeave() {
-        writers.forEach(TestWriter::close);
+    default void closeStore() {
+        opened().close();
     }
 }

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** One who may write the table of a store, as long as it is not told otherwise. */
-record TestWriter(Store store, Membership membership, Hold hold) implements AutoCloseable {
+record TestWriter(StorePorts store, Membership membership, Hold hold) implements AutoCloseable {
 
     /** Quick to join, and not taken for dead when the machine is busy. */
     static final Timing TIMING = Timing.of(Duration.ofMillis(200), Duration.ofSeconds(10))
@@ -25,14 +25,14 @@ record TestWriter(Store store, Membership membership, Hold hold) implements Auto
     private static final String PIECE = "writer";
     private static final Group GROUP = Group.of("distributor", Units.of(PIECE)).with(TIMING);
 
-    static TestWriter join(Store store, String id) throws InterruptedException {
+    static TestWriter join(StorePorts store, String id) throws InterruptedException {
         Membership membership = GROUP.join(store.board(), id);
         Await.until(id + " may write", () -> membership.holds(PIECE));
         return new TestWriter(store, membership, membership.hold(PIECE).orElseThrow());
     }
 
     boolean replace(Change change) {
-        return store.sheets().replace(change, hold);
+        return store.distribution().replace(change, hold);
     }
 
     /** Lets go of the table, and stays on the board. */

@@ -14,12 +14,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Who may write the table: one at a time, and nobody whose time is over. */
-abstract class WriterDuties extends SheetDuties {
+interface WriterDuties extends StoreSetting {
 
-    private static final int RACERS = 8;
+    int RACERS = 8;
 
     @Test
-    void whoLetGoOfTheTableIsRefusedAndChangesNothing() throws InterruptedException {
+    default void whoLetGoOfTheTableIsRefusedAndChangesNothing() throws InterruptedException {
         TestWriter writer = writer("w");
         writer.replace(Changes.to(read(), Map.of("a", "u1")));
         Sheet hangs = read();
@@ -31,7 +31,7 @@ abstract class WriterDuties extends SheetDuties {
     }
 
     @Test
-    void whoWasTakenOffTheBoardIsRefusedAndChangesNothing() throws InterruptedException {
+    default void whoWasTakenOffTheBoardIsRefusedAndChangesNothing() throws InterruptedException {
         TestWriter writer = writer("w");
         writer.replace(Changes.to(read(), Map.of("a", "u1")));
         Sheet hangs = read();
@@ -43,7 +43,7 @@ abstract class WriterDuties extends SheetDuties {
     }
 
     @Test
-    void theNextWriterWritesAndTheOneBeforeIsRefused() throws InterruptedException {
+    default void theNextWriterWritesAndTheOneBeforeIsRefused() throws InterruptedException {
         TestWriter before = writer("before");
         before.replace(Changes.to(read(), Map.of("a", "u1")));
         before.letGo();
@@ -61,7 +61,7 @@ abstract class WriterDuties extends SheetDuties {
     }
 
     @Test
-    void ofManyFromOneSheetExactlyOneIsTaken() throws Exception {
+    default void ofManyFromOneSheetExactlyOneIsTaken() throws Exception {
         TestWriter writer = writer("w");
         for (int round = 0; round < 5; round++) {
             Sheet basis = read();

@@ -2,6 +2,7 @@ package dev.divvy.distributor.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.distributor.Strategy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

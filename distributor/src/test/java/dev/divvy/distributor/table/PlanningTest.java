@@ -2,6 +2,7 @@ package dev.divvy.distributor.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.distributor.Strategy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -49,7 +50,7 @@ class PlanningTest {
             Table once = planning.table(read(lists), alive, Table.EMPTY);
             assertThat(planning.table(read(shuffled(lists, random)), alive, Table.EMPTY))
                     .isEqualTo(once);
-            if (!strategy.remembers()) {
+            if (strategy != Strategy.STICKY) {
                 Table other =
                         planning.table(read(lists), Set.of(alive.iterator().next()), Table.EMPTY);
                 assertThat(planning.table(read(lists), alive, other)).isEqualTo(once);

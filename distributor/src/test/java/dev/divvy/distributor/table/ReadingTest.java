@@ -2,6 +2,7 @@ package dev.divvy.distributor.table;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.distributor.DistributorStatus.Refusal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

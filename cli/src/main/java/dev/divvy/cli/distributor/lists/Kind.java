@@ -1,5 +1,6 @@
 package dev.divvy.cli.distributor.lists;
 
+import dev.divvy.distributor.NameLists;
 import dev.divvy.distributor.Namespaces;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,7 @@ enum Kind {
 
         @Override
         Optional<String> wrong(String namespace, List<String> names) {
-            return NameChecks.units(namespace, names);
+            return NameChecks.message(NameLists.refusedUnits(namespace, names));
         }
     },
 
@@ -26,7 +27,7 @@ enum Kind {
 
         @Override
         Optional<String> wrong(String namespace, List<String> names) {
-            return NameChecks.services(namespace, names);
+            return NameChecks.message(NameLists.refusedServices(namespace, names));
         }
     };
 

@@ -1,11 +1,12 @@
 package dev.divvy.cli.distributor.lists;
 
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.distributor.NameLists;
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.store.NameLists;
-import dev.divvy.distributor.store.Store;
-import dev.divvy.distributor.store.StoreTroubleException;
-import dev.divvy.distributor.table.Table;
+import dev.divvy.distributor.Store;
+import dev.divvy.distributor.StoreTroubleException;
+import java.util.List;
+import java.util.SortedMap;
 import java.util.function.Supplier;
 
 /** A store that a command asks, and the names under which lists and table are in it. */
@@ -15,8 +16,8 @@ record Reached(Store store, Namespaces names) implements AutoCloseable {
         return store.names();
     }
 
-    Table table() {
-        return ask(() -> store.sheets().read().table());
+    SortedMap<String, List<String>> table() {
+        return ask(store::table);
     }
 
     /** Asks the store; what it is in trouble with becomes one line. */

@@ -4,9 +4,7 @@ import dev.divvy.cli.distributor.OneOrTwoDashes;
 import dev.divvy.cli.report.Columns;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Version;
-import dev.divvy.distributor.table.Table;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -46,9 +44,9 @@ public final class TableCommand implements Runnable {
 
     @Override
     public void run() {
-        Map<String, List<String>> units = new LinkedHashMap<>();
+        Map<String, List<String>> units;
         try (Reached reached = reach.open(spec)) {
-            reached.table().fields().forEach((service, text) -> units.put(service, Table.units(text)));
+            units = reached.table();
         }
         if (json) {
             out.println(JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(units));

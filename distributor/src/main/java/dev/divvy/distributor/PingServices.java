@@ -1,5 +1,7 @@
-package dev.divvy.distributor.ping;
+package dev.divvy.distributor;
 
+import dev.divvy.distributor.ping.Mark;
+import dev.divvy.distributor.ping.PingProto;
 import io.grpc.BindableService;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.Metadata;

@@ -8,7 +8,7 @@ import dev.divvy.distributor.DistributorStatus.ServiceStatus;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.ping.Answer;
 import dev.divvy.distributor.ping.Pinger;
-import dev.divvy.distributor.store.Store;
+import dev.divvy.distributor.store.StorePorts;
 import dev.divvy.distributor.table.Change;
 import dev.divvy.distributor.table.Lists;
 import dev.divvy.distributor.table.Planning;
@@ -30,7 +30,7 @@ import java.util.concurrent.TimeoutException;
  * The rounds of one writer: what it learned in one it knows in the next. A new writer begins with what hangs in the table. Used by the
  * writing thread only.
  */
-final class Round {
+final class WriterRounds {
 
     /** A round may be a little early; which part of a poll interval makes it the next poll. */
     private static final double COUNTED = 0.9;
@@ -38,7 +38,7 @@ final class Round {
     /** How much longer than their timeout a round of pings may take, on a machine that is very busy. */
     private static final Duration SLACK = Duration.ofSeconds(30);
 
-    private final Store store;
+    private final StorePorts store;
     private final DistributorSettings settings;
     private final Pinger pinger;
     private final Logbook logbook;
@@ -62,23 +62,29 @@ final class Round {
 
     private record Written(Change change, Table table, List<Attendance.News> news, boolean units) {}
 
-    Round(Store store, DistributorSettings settings, Pinger pinger, Logbook logbook, Tally tally, Past past) {
+    WriterRounds(
+            StorePorts store, DistributorSettings settings, Pinger pinger, Logbook logbook, Tally tally, Past past) {
         this.store = store;
         this.settings = settings;
         this.pinger = pinger;
         this.logbook = logbook;
         this.tally = tally;
         this.past = past;
-        this.target = new Target(settings.planning(), settings.namespaces().units());
+        this.target = new Target(
+                new Planning(settings.strategy(), settings.perNamespace()),
+                settings.namespaces().units());
     }
 
-    /** Reads, pings, decides, writes if there is something to write; answers what it saw. */
+    /**
+     * Reads, pings, decides, writes if there is something to write; returns what it saw. The table is read after the lists: a service
+     * acknowledges before it registers, so that of each service in the lists it is known whether it acknowledges.
+     */
     View play(Hold hold) throws InterruptedException {
         Reading reading = target.reading(lists());
         logbook.refused(reading.refused());
-        List<Attendance.News> news = callTheRoll(reading.allServices());
-        Attendance now = attendance.orElseThrow();
         Sheet sheet = read();
+        List<Attendance.News> news = callTheRoll(reading.allServices(), sheet);
+        Attendance now = attendance.orElseThrow();
         logbook.nobodyAnswers(
                 now.present().isEmpty() && !reading.allServices().isEmpty(),
                 now.services().size());
@@ -95,9 +101,10 @@ final class Round {
                 now);
     }
 
-    private List<Attendance.News> callTheRoll(Set<String> services) throws InterruptedException {
+    private List<Attendance.News> callTheRoll(Set<String> services, Sheet sheet) throws InterruptedException {
         boolean first = attendance.isEmpty();
-        Attendance before = attendance();
+        Attendance before = attendance.orElseGet(() ->
+                Attendance.begin(settings.pingFailures(), sheet.table().fields().keySet()));
         long now = System.nanoTime();
         boolean counts = first
                 || settings.pingFailures() == 1
@@ -134,11 +141,6 @@ final class Round {
         return new Lists(services, store.names().read(names.units()));
     }
 
-    private Attendance attendance() {
-        return attendance.orElseGet(() -> Attendance.begin(
-                settings.pingFailures(), store.sheets().read().table().fields().keySet()));
-    }
-
     /**
      * The first of a new writer: all connections are yet to be made, and a thousand of them take their time. Whoever does not answer is asked
      * again, as long as that finds more who do.
@@ -171,7 +173,7 @@ final class Round {
     }
 
     private Sheet read() {
-        Sheet sheet = store.sheets().read();
+        Sheet sheet = store.distribution().read();
         sheet.version().map(Version::epoch).ifPresent(this::seen);
         unanswered
                 .filter(lost -> sheet.version().equals(Optional.of(lost.change().next())))
@@ -186,7 +188,7 @@ final class Round {
 
     private boolean write(Written next, Hold hold) {
         unanswered = Optional.of(next);
-        boolean written = store.sheets().replace(next.change(), hold);
+        boolean written = store.distribution().replace(next.change(), hold);
         unanswered = Optional.empty();
         if (written) {
             seen(next.change().next().epoch());

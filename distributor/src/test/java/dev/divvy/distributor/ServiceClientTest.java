@@ -1,13 +1,8 @@
-package dev.divvy.distributor.client;
+package dev.divvy.distributor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.distributor.Distributor;
-import dev.divvy.distributor.DistributorSettings;
-import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.ping.PingSettings;
-import dev.divvy.distributor.store.MemoryStore;
 import dev.divvy.testservers.Await;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +28,7 @@ class ServiceClientTest {
     private static final ServiceSettings SETTINGS = ServiceSettings.at("127.0.0.1", 0)
             .withPoll(Duration.ofMillis(100))
             .withFarewell(Duration.ofSeconds(2))
-            .neverCutOff();
+            .withoutCutOff();
 
     private final MemoryStore store = new MemoryStore();
     private Distributor distributor = Distributor.start(store, distributing());
@@ -41,7 +36,7 @@ class ServiceClientTest {
     private static DistributorSettings distributing() {
         return DistributorSettings.of("d1")
                 .withPollInterval(Duration.ofMillis(100))
-                .with(PingSettings.DEFAULT.withTimeout(Duration.ofSeconds(20)));
+                .withPing(PingSettings.defaults().withTimeout(Duration.ofSeconds(20)));
     }
 
     @BeforeEach
@@ -144,9 +139,9 @@ class ServiceClientTest {
 
     @Test
     void anAddressUnderWhichNobodyReachesItIsRefused() {
-        assertThatThrownBy(() -> ServiceSettings.at("0.0.0.0", 9000)).hasMessageContaining("listeningOn");
+        assertThatThrownBy(() -> ServiceSettings.at("0.0.0.0", 9000)).hasMessageContaining("withListenHost");
         assertThat(ServiceSettings.at("::1", 9000).name(9000)).isEqualTo("[::1]:9000");
-        assertThat(ServiceSettings.at("10.0.0.7", 0).listeningOn("0.0.0.0").name(81))
+        assertThat(ServiceSettings.at("10.0.0.7", 0).withListenHost("0.0.0.0").name(81))
                 .isEqualTo("10.0.0.7:81");
     }
 

@@ -1,4 +1,4 @@
-package dev.divvy.distributor.client;
+package dev.divvy.distributor;
 
 import dev.divvy.coordination.Fence;
 

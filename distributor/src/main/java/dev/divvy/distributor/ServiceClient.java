@@ -1,8 +1,8 @@
-package dev.divvy.distributor.client;
+package dev.divvy.distributor;
 
 import dev.divvy.coordination.Fence;
+import dev.divvy.distributor.client.ServiceLoop;
 import dev.divvy.distributor.ping.PingServer;
-import dev.divvy.distributor.store.Store;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -16,11 +16,11 @@ import java.util.function.Predicate;
 public final class ServiceClient implements AutoCloseable {
 
     private final PingServer pings;
-    private final Attending attending;
+    private final ServiceLoop loop;
 
-    private ServiceClient(PingServer pings, Attending attending) {
+    private ServiceClient(PingServer pings, ServiceLoop loop) {
         this.pings = pings;
-        this.attending = attending;
+        this.loop = loop;
     }
 
     /**
@@ -32,19 +32,20 @@ public final class ServiceClient implements AutoCloseable {
         Objects.requireNonNull(store, "store");
         Objects.requireNonNull(listener, "listener");
         PingServer pings = PingServer.start(settings.listenHost(), settings.port());
-        Attending attending = new Attending(store, settings, settings.name(pings.port()), pings::lastPinged, listener);
-        attending.start();
-        return new ServiceClient(pings, attending);
+        ServiceLoop loop =
+                new ServiceLoop(store.ports(), settings, settings.name(pings.port()), pings::lastPinged, listener);
+        loop.start();
+        return new ServiceClient(pings, loop);
     }
 
     /** The name under which it is registered: where it answers pings. */
     public String name() {
-        return attending.service();
+        return loop.service();
     }
 
     /** The units that it may work on right now. */
     public Set<String> units() {
-        return attending.hand().held().keySet();
+        return loop.held().keySet();
     }
 
     /**
@@ -53,12 +54,12 @@ public final class ServiceClient implements AutoCloseable {
      * @return whether that came in time
      */
     public boolean await(Predicate<Set<String>> units, Duration atMost) throws InterruptedException {
-        return attending.await(hand -> units.test(hand.held().keySet()), atMost);
+        return loop.await(units, atMost);
     }
 
     /** What work on this unit shows to the outside; empty when it may not be worked on. */
     public Optional<Fence> fence(String unit) {
-        return Optional.ofNullable(attending.hand().held().get(unit)).map(Unit::fence);
+        return Optional.ofNullable(loop.held().get(unit)).map(Unit::fence);
     }
 
     /** Says whether this service can work: while it cannot, its pings fail, and others get its units. */
@@ -69,7 +70,7 @@ public final class ServiceClient implements AutoCloseable {
     /** Withdraws, waits until others have the units, at most the farewell time, lets go of all, and ends. Closing twice does nothing. */
     @Override
     public void close() {
-        attending.close();
+        loop.close();
         pings.close();
     }
 }

@@ -1,4 +1,4 @@
-package dev.divvy.distributor.client;
+package dev.divvy.distributor;
 
 /**
  * Is told of units gained and lost, in order, on one thread of its client. What it throws is logged and changes nothing: a unit that it

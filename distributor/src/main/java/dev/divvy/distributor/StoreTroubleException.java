@@ -1,4 +1,4 @@
-package dev.divvy.distributor.store;
+package dev.divvy.distributor;
 
 /** The store could not be asked, or refused. The message is one line that says what to do about it. */
 public final class StoreTroubleException extends RuntimeException {

@@ -6,11 +6,11 @@ import dev.divvy.coordination.Subscription;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Tells other processes of a change where the database can; elsewhere nobody hears anything, and whoever wants to know looks. */
-record Bell(SqlBoards boards, String channel, String topic) {
+/** Notifies other processes of a change where the database can; elsewhere readers poll. */
+record ChangeChannel(SqlBoards boards, String channel, String topic) {
 
-    /** With the commit of the transaction that this connection is in. */
-    void ring(Connection connection) throws SQLException {
+    /** Notifies with the commit of this connection's transaction. */
+    void changed(Connection connection) throws SQLException {
         if (boards.notifies()) {
             Notifications.send(connection, channel, topic);
         }

@@ -13,7 +13,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** The answers of one round, which is over when the last one came. */
-final class Round {
+final class PingRound {
 
     private final Set<String> services;
     private final Executor teller;
@@ -21,7 +21,7 @@ final class Round {
     private final Map<String, Answer> answers = new ConcurrentHashMap<>();
     private final AtomicInteger missing;
 
-    Round(Collection<String> services, Executor teller) {
+    PingRound(Collection<String> services, Executor teller) {
         services.forEach(service -> Objects.requireNonNull(service, "service"));
         this.services = new LinkedHashSet<>(services);
         this.teller = teller;

@@ -2,14 +2,20 @@ package dev.divvy.distributor.client;
 
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.support.DaemonThreads;
+import dev.divvy.coordination.support.Signal;
+import dev.divvy.distributor.ServiceSettings;
+import dev.divvy.distributor.StoreTroubleException;
+import dev.divvy.distributor.Unit;
+import dev.divvy.distributor.UnitListener;
 import dev.divvy.distributor.store.Posting;
-import dev.divvy.distributor.store.Store;
-import dev.divvy.distributor.store.StoreTroubleException;
-import dev.divvy.distributor.store.Wakeup;
+import dev.divvy.distributor.store.StorePorts;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -18,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The thread of a service that follows the table: the only one that changes its hand and tells its listener. */
-final class Attending {
+public final class ServiceLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.divvy.distributor.client");
 
@@ -28,12 +34,12 @@ final class Attending {
     /** How long the store may take, where nothing that is held makes it urgent. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    private final Store store;
+    private final StorePorts store;
     private final ServiceSettings settings;
     private final String service;
     private final Supplier<OptionalLong> lastPinged;
     private final UnitListener listener;
-    private final Wakeup wakeup = new Wakeup();
+    private final Signal wakeUp = new Signal();
     private final Asker asker;
     private final Thread thread;
 
@@ -59,8 +65,8 @@ final class Attending {
     /** Whether a table was seen that does not list this service, after it withdrew. */
     private boolean withdrawn;
 
-    Attending(
-            Store store,
+    public ServiceLoop(
+            StorePorts store,
             ServiceSettings settings,
             String service,
             Supplier<OptionalLong> lastPinged,
@@ -71,20 +77,20 @@ final class Attending {
         this.lastPinged = lastPinged;
         this.listener = listener;
         this.asker = new Asker("divvy-service-store-" + service);
-        this.thread = new Thread(this::run, "divvy-service-" + service);
-        thread.setDaemon(true);
+        this.thread = DaemonThreads.unstarted("divvy-service-" + service, this::run);
     }
 
-    void start() {
+    public void start() {
         thread.start();
     }
 
-    String service() {
+    public String service() {
         return service;
     }
 
-    Hand hand() {
-        return hand;
+    /** Returns the units that the service may work on, by name. */
+    public Map<String, Unit> held() {
+        return hand.held();
     }
 
     private synchronized void become(Hand next) {
@@ -92,10 +98,10 @@ final class Attending {
         notifyAll();
     }
 
-    /** Waits until the hand is as wanted. */
-    synchronized boolean await(Predicate<Hand> wanted, Duration atMost) throws InterruptedException {
+    /** Waits until the units held are as wanted; returns whether that came in time. */
+    public synchronized boolean await(Predicate<Set<String>> wanted, Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + atMost.toNanos();
-        for (long left; !wanted.test(hand); ) {
+        for (long left; !wanted.test(hand.held().keySet()); ) {
             left = end - System.nanoTime();
             if (left <= 0) {
                 return false;
@@ -106,14 +112,14 @@ final class Attending {
     }
 
     /** Returns when all was let go of; or when a listener does not come to an end. From a listener it only begins. */
-    void close() {
+    public void close() {
         synchronized (this) {
             if (farewell.isEmpty()) {
                 farewell =
                         OptionalLong.of(System.nanoTime() + settings.farewell().toNanos());
             }
         }
-        wakeup.ring();
+        wakeUp.raise();
         if (Thread.currentThread() != thread) {
             awaitEnd();
         }
@@ -133,7 +139,7 @@ final class Attending {
     }
 
     private void run() {
-        Subscription hints = store.postings().onChange(wakeup::ring);
+        Subscription hints = store.assignments().onChange(wakeUp::raise);
         try {
             while (!isOver()) {
                 awaitNext(step());
@@ -148,7 +154,7 @@ final class Attending {
     /** An interruption that a listener left behind means nothing; whoever ends this says so before. */
     private void awaitNext(long moment) {
         try {
-            wakeup.awaitUntil(farewell.isPresent() ? Math.min(moment, farewell.getAsLong()) : moment);
+            wakeUp.awaitUntil(farewell.isPresent() ? Math.min(moment, farewell.getAsLong()) : moment);
         } catch (InterruptedException e) {
             LOG.debug("service {} was interrupted while it waited", service, e);
         }
@@ -164,7 +170,7 @@ final class Attending {
     private long step() {
         long now = System.nanoTime();
         try {
-            Posting posting = asker.ask(() -> store.postings().look(service), limit(now));
+            Posting posting = asker.ask(() -> store.assignments().look(service), limit(now));
             lastLook = now;
             back();
             boolean blind = isBlind(posting);
@@ -215,7 +221,7 @@ final class Attending {
     private void attend(Posting posting, long now) throws InterruptedException {
         if (!introduced || !posting.listed() || !posting.version().equals(acknowledged)) {
             long epoch = posting.version().map(Version::epoch).orElse(0L);
-            order(() -> store.postings().acknowledge(service, epoch), now);
+            order(() -> store.assignments().acknowledge(service, epoch), now);
             introduced = true;
             acknowledged = posting.version();
         }
@@ -296,9 +302,9 @@ final class Attending {
             long now = System.nanoTime();
             order(() -> store.names().remove(settings.namespace(), List.of(service)), now);
             Optional<Version> last =
-                    asker.ask(() -> store.postings().look(service).version(), limit(now));
+                    asker.ask(() -> store.assignments().look(service).version(), limit(now));
             if (last.isPresent()) {
-                order(() -> store.postings().acknowledge(service, last.get().epoch()), now);
+                order(() -> store.assignments().acknowledge(service, last.get().epoch()), now);
             }
         } catch (StoreTroubleException e) {
             LOG.warn("service {} could not withdraw: {}; its pings will fail", service, e.getMessage());

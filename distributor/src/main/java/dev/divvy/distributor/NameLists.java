@@ -1,0 +1,47 @@
+package dev.divvy.distributor;
+
+import dev.divvy.coordination.Subscription;
+import dev.divvy.distributor.DistributorStatus.Refusal;
+import dev.divvy.distributor.ping.Address;
+import dev.divvy.distributor.table.Lists;
+import dev.divvy.distributor.table.Reading;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Lists of names, one for each namespace: of services, or of units. */
+public interface NameLists {
+
+    /** The list as it stands, at one moment, in its order; empty when there is none. */
+    List<String> read(String namespace);
+
+    /**
+     * Adds names that are not there yet, all at one moment.
+     *
+     * @return how many were added
+     */
+    int add(String namespace, Collection<String> names);
+
+    /**
+     * Takes names off, all at one moment and each wherever it stands.
+     *
+     * @return how many of the names were there
+     */
+    int remove(String namespace, Collection<String> names);
+
+    /** Calls {@code changed} soon after somebody added or removed by these methods. A hint: it may be lost, or come without reason. */
+    Subscription onChange(Runnable changed);
+
+    /** Returns those of these names that a distributor would leave out of a list of units, each with the reason. */
+    static List<Refusal> refusedUnits(String namespace, Collection<String> names) {
+        return Reading.of(new Lists(Map.of(), List.copyOf(names)), namespace, name -> Optional.empty())
+                .refused();
+    }
+
+    /** Returns those of these names that a distributor would leave out of a list of services, each with the reason. */
+    static List<Refusal> refusedServices(String namespace, Collection<String> names) {
+        return Reading.of(new Lists(Map.of(namespace, List.copyOf(names)), List.of()), "", Address::refusal)
+                .refused();
+    }
+}

@@ -1,0 +1,53 @@
+package dev.divvy.distributor;
+
+import dev.divvy.distributor.store.StorePorts;
+import dev.divvy.distributor.table.Table;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A place for the lists of services and units and for one table. Opening a store does not contact its server, which may be unavailable:
+ * until it is back, every method throws {@link StoreTroubleException}. All methods are thread-safe.
+ */
+public abstract class Store implements AutoCloseable {
+
+    private final StorePorts ports;
+
+    Store(StorePorts ports) {
+        this.ports = ports;
+    }
+
+    /** Returns the lists of services and units. */
+    public final NameLists names() {
+        return ports.names();
+    }
+
+    /** Reads the table at one moment: the units of each service, both in the order of their names. */
+    public final SortedMap<String, List<String>> table() {
+        SortedMap<String, List<String>> units = new TreeMap<>();
+        ports.distribution().read().table().fields().forEach((service, text) -> units.put(service, Table.units(text)));
+        return Collections.unmodifiableSortedMap(units);
+    }
+
+    /**
+     * Creates what is missing on the server, where a store needs anything there; several processes may do so at once.
+     *
+     * @throws StoreTroubleException when it cannot be created
+     */
+    public Store createIfMissing() {
+        return this;
+    }
+
+    /** Returns what an instance and the services use beside the lists. */
+    final StorePorts ports() {
+        return ports;
+    }
+
+    /** Releases connections; the lists and the table stay. */
+    @Override
+    public void close() {
+        ports.close();
+    }
+}
