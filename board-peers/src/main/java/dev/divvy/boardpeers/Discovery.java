@@ -24,7 +24,7 @@ public sealed interface Discovery {
         }
     }
 
-    /** A call to all in one network. Only who calls and from where is in it; everything else goes over TCP. */
+    /** A call to all in one network, sealed like everything else that nodes send. */
     record Multicast(InetAddress group, int port) implements Discovery {
         public Multicast {
             if (!group.isMulticastAddress()) {

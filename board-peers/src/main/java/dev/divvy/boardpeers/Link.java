@@ -1,9 +1,9 @@
 package dev.divvy.boardpeers;
 
+import dev.divvy.boardpeers.call.Reply;
 import dev.divvy.boardpeers.keep.Company;
 import dev.divvy.boardpeers.keep.Note;
 import dev.divvy.boardpeers.keep.Outlet;
-import dev.divvy.boardpeers.keep.Reply;
 import dev.divvy.boardpeers.stack.Lifeline;
 import dev.divvy.boardpeers.stack.Murmur;
 import dev.divvy.boardpeers.stack.Stack;
@@ -40,7 +40,8 @@ final class Link implements Outlet, Receiver {
     private static final long FAREWELL_MILLIS = 500;
 
     private final MeshSettings settings;
-    private final Hints hints;
+    private final ChangeNotifier notifier;
+    private final MeshLoop loop;
     private final Lifeline lifeline = new Lifeline();
     private final JChannel channel;
     private final UUID id = UUID.randomUUID();
@@ -48,17 +49,17 @@ final class Link implements Outlet, Receiver {
     /** Where nodes listen, also those that went; written as it becomes known. */
     private final Map<String, InetSocketAddress> places = new ConcurrentHashMap<>();
 
-    /** The last that was written, as the same note goes to many. The desk's thread is the one writer. */
+    /** The last that was written, as the same note goes to many. The loop's thread is the one writer. */
     private @Nullable Note written;
 
     private byte[] bytes = new byte[0];
 
-    private volatile @Nullable Desk desk;
     private volatile List<String> nodes = List.of();
 
-    Link(MeshSettings settings, Hints hints) {
+    Link(MeshSettings settings, ChangeNotifier notifier, MeshLoop loop) {
         this.settings = settings;
-        this.hints = hints;
+        this.notifier = notifier;
+        this.loop = loop;
         this.channel = Murmur.within(() -> Stack.channel(settings, lifeline));
         channel.addAddressGenerator(() -> id);
         channel.setName(MeshSettings.shown(settings.bind()));
@@ -67,18 +68,6 @@ final class Link implements Outlet, Receiver {
 
     String me() {
         return id.toStringLong();
-    }
-
-    void serve(Desk with) {
-        desk = with;
-    }
-
-    private Desk desk() {
-        Desk there = desk;
-        if (there == null) {
-            throw new IllegalStateException("the link serves nobody yet");
-        }
-        return there;
     }
 
     void connect() throws IOException {
@@ -117,17 +106,17 @@ final class Link implements Outlet, Receiver {
 
     @Override
     public void answered(long number, Reply reply) {
-        desk().answered(number, reply);
+        loop.answered(number, reply);
     }
 
     @Override
     public void failed(long number, String why) {
-        desk().failed(number, why);
+        loop.failed(number, why);
     }
 
     @Override
     public void changed(String group) {
-        hints.changed(group);
+        notifier.changed(group);
     }
 
     @Override
@@ -138,7 +127,7 @@ final class Link implements Outlet, Receiver {
     private void knocked(String node, boolean dead) {
         if (dead) {
             LOG.info("mesh {}: the process of {} has ended", settings.name(), shown(node));
-            desk().give(clerk -> clerk.ended(node));
+            loop.give(clerk -> clerk.ended(node));
         } else {
             LOG.info("mesh {}: {} is silent; what it holds waits for its lease to end", settings.name(), shown(node));
         }
@@ -160,7 +149,7 @@ final class Link implements Outlet, Receiver {
             LOG.info("mesh {}: {} leaves in good order", settings.name(), shown(from));
         }
         place(from); // once it has gone nobody knows
-        desk().give(clerk -> clerk.told(from, note, System.nanoTime()));
+        loop.give(clerk -> clerk.told(from, note, System.nanoTime()));
     }
 
     @Override
@@ -170,7 +159,7 @@ final class Link implements Outlet, Receiver {
         nodes.forEach(this::place);
         tell(before);
         Company company = new Company(view.getViewId().getId(), nodes, view instanceof MergeView);
-        desk().insist(clerk -> clerk.viewed(company, System.nanoTime()));
+        loop.insist(clerk -> clerk.viewed(company, System.nanoTime()));
     }
 
     private void tell(List<String> before) {
@@ -230,7 +219,7 @@ final class Link implements Outlet, Receiver {
     /** Tells the others, if there is time. */
     void leave() {
         CountDownLatch told = new CountDownLatch(1);
-        boolean given = desk().give(clerk -> {
+        boolean given = loop.give(clerk -> {
             clerk.leave();
             told.countDown();
         });

@@ -11,8 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -22,15 +20,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class Mesh implements Boards, AutoCloseable {
 
     private final Link link;
-    private final Desk desk;
-    private final ExecutorService teller;
+    private final MeshLoop loop;
+    private final ChangeNotifier notifier;
     private final Map<String, PeersBoard> boards = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private Mesh(Link link, Desk desk, ExecutorService teller) {
+    private Mesh(Link link, MeshLoop loop, ChangeNotifier notifier) {
         this.link = link;
-        this.desk = desk;
-        this.teller = teller;
+        this.loop = loop;
+        this.notifier = notifier;
     }
 
     /**
@@ -42,18 +40,11 @@ public final class Mesh implements Boards, AutoCloseable {
     public static Mesh join(MeshSettings settings) {
         Objects.requireNonNull(settings, "settings").checkSafe();
         String name = "divvy-mesh-" + settings.bind().getPort();
-        ExecutorService teller = Executors.newSingleThreadExecutor(task -> {
-            Thread thread = new Thread(task, name + "-hints");
-            thread.setDaemon(true);
-            return thread;
-        });
-        Hints hints = new Hints(teller);
-        Link link = new Link(settings, hints);
-        Limits limits = Limits.with(settings.timing().lease().dividedBy(2));
-        Desk desk = new Desk(name, hints, settings.patience(), new Clerk(link.me(), limits, link));
-        link.serve(desk);
-        desk.start();
-        Mesh mesh = new Mesh(link, desk, teller);
+        ChangeNotifier notifier = new ChangeNotifier(name + "-changes");
+        MeshLoop loop = new MeshLoop(name, settings.patience());
+        Link link = new Link(settings, notifier, loop);
+        loop.start(new Clerk(link.me(), Limits.with(settings.timing().lease().dividedBy(2)), link));
+        Mesh mesh = new Mesh(link, loop, notifier);
         try {
             link.connect();
         } catch (IOException e) {
@@ -67,7 +58,7 @@ public final class Mesh implements Boards, AutoCloseable {
     @Override
     public PeersBoard of(String group) {
         Names.check("name of a group", group, Names.LONGEST);
-        return boards.computeIfAbsent(group, name -> new PeersBoard(name, desk));
+        return boards.computeIfAbsent(group, name -> new PeersBoard(name, loop, notifier));
     }
 
     /** Where this node listens. */
@@ -92,8 +83,8 @@ public final class Mesh implements Boards, AutoCloseable {
             return;
         }
         link.leave();
-        desk.close();
+        loop.close();
         link.close();
-        teller.shutdownNow();
+        notifier.close();
     }
 }

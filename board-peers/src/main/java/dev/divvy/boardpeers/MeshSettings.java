@@ -7,38 +7,54 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/** How a node takes part in a mesh. All nodes of one mesh have the same name, secret and times. */
+/** The settings of a node of a mesh. All nodes of one mesh have the same name, secret and times. */
 public final class MeshSettings {
 
     private static final int LONGEST_NAME = 100;
     private static final int SHORTEST_SECRET = 8;
     private static final int LONGEST_SECRET = 1000;
 
-    private final InetSocketAddress bind;
-    private final String name;
-    private final Optional<String> secret;
-    private final Discovery discovery;
-    private final Timing timing;
-    private final Duration patience;
+    /** Changed only before a settings object has it. */
+    private static final class Values {
 
-    private MeshSettings(
-            InetSocketAddress bind,
-            String name,
-            Optional<String> secret,
-            Discovery discovery,
-            Timing timing,
-            Duration patience) {
-        this.bind = bind;
-        this.name = name;
-        this.secret = secret;
-        this.discovery = discovery;
-        this.timing = timing;
-        this.patience = patience;
+        private final InetSocketAddress bind;
+        private String name = "divvy";
+        private Optional<String> secret = Optional.empty();
+        private Discovery discovery = new Discovery.Static(List.of());
+        private Timing timing = Timing.PEERS;
+        private Duration patience = Timing.PEERS.patience();
+
+        private Values(InetSocketAddress bind) {
+            this.bind = bind;
+        }
+
+        private Values copy() {
+            Values copy = new Values(bind);
+            copy.name = name;
+            copy.secret = secret;
+            copy.discovery = discovery;
+            copy.timing = timing;
+            copy.patience = patience;
+            return copy;
+        }
+    }
+
+    private final Values values;
+
+    private MeshSettings(Values values) {
+        this.values = values;
+    }
+
+    private MeshSettings with(Consumer<Values> change) {
+        Values next = values.copy();
+        change.accept(next);
+        return new MeshSettings(next);
     }
 
     /**
-     * A node that listens here, of the mesh {@code divvy}, that knows nobody yet.
+     * Returns the settings of a node that listens here, of the mesh {@code divvy}, that knows no peers yet.
      *
      * @param bind the address under which the others reach it; port 0 for any, which only some kinds of discovery can find
      */
@@ -50,79 +66,77 @@ public final class MeshSettings {
             throw new IllegalArgumentException("mesh address " + shown(bind)
                     + " is that of every network; give the one under which the others reach this node");
         }
-        return new MeshSettings(
-                bind,
-                "divvy",
-                Optional.empty(),
-                new Discovery.Static(List.of()),
-                Timing.PEERS,
-                Timing.PEERS.patience());
+        return new MeshSettings(new Values(bind));
     }
 
     /** Nodes of meshes with other names never join. */
-    public MeshSettings withName(String next) {
-        Names.check("name of a mesh", next, LONGEST_NAME);
-        return new MeshSettings(bind, next, secret, discovery, timing, patience);
+    public MeshSettings withName(String name) {
+        Names.check("name of a mesh", name, LONGEST_NAME);
+        return with(next -> next.name = name);
     }
 
-    /** Only who knows it joins, and all that nodes say is encrypted with it. It is never sent. */
-    public MeshSettings withSecret(String next) {
-        if (next.length() < SHORTEST_SECRET || next.length() > LONGEST_SECRET) {
-            throw new IllegalArgumentException("the secret of a mesh has " + next.length() + " characters; it needs "
+    /** Only nodes that know it join, and everything that nodes send is encrypted with it. It is never sent. */
+    public MeshSettings withSecret(String secret) {
+        if (secret.length() < SHORTEST_SECRET || secret.length() > LONGEST_SECRET) {
+            throw new IllegalArgumentException("the secret of a mesh has " + secret.length() + " characters; it needs "
                     + SHORTEST_SECRET + " to " + LONGEST_SECRET);
         }
-        return new MeshSettings(bind, name, Optional.of(next), discovery, timing, patience);
+        return with(next -> next.secret = Optional.of(secret));
     }
 
     public MeshSettings withPeers(List<InetSocketAddress> peers) {
         return withDiscovery(new Discovery.Static(peers));
     }
 
-    public MeshSettings withDiscovery(Discovery next) {
-        return new MeshSettings(bind, name, secret, Objects.requireNonNull(next, "discovery"), timing, patience);
+    public MeshSettings withDiscovery(Discovery discovery) {
+        Objects.requireNonNull(discovery, "discovery");
+        return with(next -> next.discovery = discovery);
     }
 
     /** The times of the groups on this mesh: how long silence is borne, and with them how long one call may take. */
-    public MeshSettings withTiming(Timing next) {
-        return new MeshSettings(bind, name, secret, discovery, next, next.patience());
+    public MeshSettings withTiming(Timing timing) {
+        return with(next -> {
+            next.timing = timing;
+            next.patience = timing.patience();
+        });
     }
 
     /** How long one call of a board may take. */
-    public MeshSettings withPatience(Duration next) {
-        if (next.isNegative() || next.isZero()) {
-            throw new IllegalArgumentException("patience " + next + " must be positive");
+    public MeshSettings withPatience(Duration patience) {
+        if (patience.isNegative() || patience.isZero()) {
+            throw new IllegalArgumentException("patience " + patience + " must be positive");
         }
-        return new MeshSettings(bind, name, secret, discovery, timing, next);
+        return with(next -> next.patience = patience);
     }
 
     public InetSocketAddress bind() {
-        return bind;
+        return values.bind;
     }
 
     public String name() {
-        return name;
+        return values.name;
     }
 
     public Optional<String> secret() {
-        return secret;
+        return values.secret;
     }
 
     public Discovery discovery() {
-        return discovery;
+        return values.discovery;
     }
 
     public Timing timing() {
-        return timing;
+        return values.timing;
     }
 
     public Duration patience() {
-        return patience;
+        return values.patience;
     }
 
     /** Refuses to listen where others than this machine could speak, without a secret. */
     void checkSafe() {
-        if (!bind.getAddress().isLoopbackAddress() && secret.isEmpty()) {
-            throw new IllegalArgumentException("mesh address " + shown(bind)
+        if (!values.bind.getAddress().isLoopbackAddress() && values.secret.isEmpty()) {
+            throw new IllegalArgumentException("mesh address " + shown(values.bind)
                     + " is not of this machine alone: give the mesh a secret, the same at every node");
         }
     }
@@ -151,6 +165,7 @@ public final class MeshSettings {
     /** Without the secret. */
     @Override
     public String toString() {
-        return "mesh " + name + " at " + shown(bind) + (secret.isPresent() ? ", with a secret, " : ", ") + discovery;
+        return "mesh " + values.name + " at " + shown(values.bind)
+                + (values.secret.isPresent() ? ", with a secret, " : ", ") + values.discovery;
     }
 }

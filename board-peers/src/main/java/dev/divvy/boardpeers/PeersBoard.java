@@ -3,8 +3,8 @@ package dev.divvy.boardpeers;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
-import dev.divvy.boardpeers.keep.Question;
-import dev.divvy.boardpeers.keep.Reply;
+import dev.divvy.boardpeers.call.Question;
+import dev.divvy.boardpeers.call.Reply;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.BoardUnavailableException;
@@ -17,11 +17,13 @@ import java.util.Optional;
 public final class PeersBoard implements PushingBoard {
 
     private final String group;
-    private final Desk desk;
+    private final MeshLoop loop;
+    private final ChangeNotifier notifier;
 
-    PeersBoard(String group, Desk desk) {
+    PeersBoard(String group, MeshLoop loop, ChangeNotifier notifier) {
         this.group = group;
-        this.desk = desk;
+        this.loop = loop;
+        this.notifier = notifier;
     }
 
     public String group() {
@@ -74,7 +76,7 @@ public final class PeersBoard implements PushingBoard {
 
     @Override
     public Subscription onChange(Runnable changed) {
-        return desk.hints().add(group, changed);
+        return notifier.add(group, changed);
     }
 
     private boolean yes(String what, Question question) {
@@ -86,7 +88,7 @@ public final class PeersBoard implements PushingBoard {
     }
 
     private Reply ask(String what, Question question) {
-        Reply reply = desk.ask(what, question);
+        Reply reply = loop.ask(what, question);
         if (reply instanceof Reply.Trouble trouble) {
             throw new BoardUnavailableException("could not " + what + ": " + trouble.why());
         }

@@ -1,5 +1,6 @@
 package dev.divvy.boardpeers.keep;
 
+import dev.divvy.boardpeers.call.Reply;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;

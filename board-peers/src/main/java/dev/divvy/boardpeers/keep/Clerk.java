@@ -1,5 +1,7 @@
 package dev.divvy.boardpeers.keep;
 
+import dev.divvy.boardpeers.call.Question;
+import dev.divvy.boardpeers.call.Reply;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;

@@ -1,5 +1,6 @@
 package dev.divvy.boardpeers.keep;
 
+import dev.divvy.boardpeers.call.Question;
 import java.util.Optional;
 
 /** A node that has a copy of the keeper's book: it takes what the keeper says, tells it so, and asks for all of it when it missed something. */

@@ -1,5 +1,6 @@
 package dev.divvy.boardpeers.keep;
 
+import dev.divvy.boardpeers.call.Question;
 import dev.divvy.coordination.board.Card;
 import java.util.Optional;
 import java.util.Set;

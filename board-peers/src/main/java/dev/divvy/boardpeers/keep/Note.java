@@ -1,5 +1,7 @@
 package dev.divvy.boardpeers.keep;
 
+import dev.divvy.boardpeers.call.Question;
+import dev.divvy.boardpeers.call.Reply;
 import java.util.List;
 
 /** What one node says to another. Between two nodes notes arrive in order, or not at all. */

@@ -1,5 +1,7 @@
 package dev.divvy.boardpeers.keep;
 
+import dev.divvy.boardpeers.call.Reply;
+
 /** Where the clerk's words go. None of these waits. */
 public interface Outlet {
 

@@ -1,5 +1,7 @@
 package dev.divvy.boardpeers.keep;
 
+import dev.divvy.boardpeers.call.Question;
+import dev.divvy.boardpeers.call.Reply;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.support.BoardRecord;

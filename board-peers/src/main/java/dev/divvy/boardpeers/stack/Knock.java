@@ -1,5 +1,6 @@
 package dev.divvy.boardpeers.stack;
 
+import dev.divvy.coordination.support.DaemonThreads;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
@@ -36,15 +37,10 @@ enum Knock {
     static Map<InetSocketAddress, Knock> at(List<InetSocketAddress> places) {
         Map<InetSocketAddress, Knock> all = new ConcurrentHashMap<>();
         List<CompletableFuture<Void>> knocks = places.stream()
-                .map(place -> CompletableFuture.runAsync(() -> all.put(place, at(place)), Knock::start))
+                .map(place -> CompletableFuture.runAsync(
+                        () -> all.put(place, at(place)), task -> DaemonThreads.start("divvy-knock", task)))
                 .toList();
         knocks.forEach(CompletableFuture::join);
         return all;
-    }
-
-    private static void start(Runnable task) {
-        Thread thread = new Thread(task, "divvy-knock");
-        thread.setDaemon(true);
-        thread.start();
     }
 }

@@ -1,6 +1,9 @@
 package dev.divvy.boardpeers.stack;
 
+import dev.divvy.coordination.support.Backoff;
+import dev.divvy.coordination.support.DaemonThreads;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -27,16 +30,11 @@ import org.jspecify.annotations.Nullable;
 public final class Lifeline extends Protocol {
 
     private static final int KNOCKS = 25;
-    private static final long SHORTEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long LONGEST_REST_NANOS = TimeUnit.MILLISECONDS.toNanos(25);
+    private static final Backoff RESTS = new Backoff(Duration.ofMillis(1), Duration.ofMillis(25));
     private static final int KNOCKERS = 8;
 
-    private final ExecutorService knockers =
-            new ThreadPoolExecutor(0, KNOCKERS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-                Thread thread = new Thread(task, "divvy-lifeline");
-                thread.setDaemon(true);
-                return thread;
-            });
+    private final ExecutorService knockers = new ThreadPoolExecutor(
+            0, KNOCKERS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), DaemonThreads.named("divvy-lifeline"));
 
     /** Tells whether nobody listens there any more, as soon as that is known. */
     public void knock(InetSocketAddress place, Consumer<Boolean> then) {
@@ -49,14 +47,12 @@ public final class Lifeline extends Protocol {
 
     /** A process that is about to end closes its connections before its door, or after it: a few knocks, the first ones soon. */
     private boolean isRefused(InetSocketAddress place) {
-        long rest = SHORTEST_REST_NANOS;
-        for (int knock = 0; knock < KNOCKS && !Thread.currentThread().isInterrupted(); knock++) {
+        for (int knock = 1; knock <= KNOCKS && !Thread.currentThread().isInterrupted(); knock++) {
             Knock door = Knock.at(place);
             if (door != Knock.OPEN) {
                 return door == Knock.REFUSED;
             }
-            LockSupport.parkNanos(rest);
-            rest = Math.min(2 * rest, LONGEST_REST_NANOS);
+            LockSupport.parkNanos(RESTS.nanosAfter(knock));
         }
         return false;
     }

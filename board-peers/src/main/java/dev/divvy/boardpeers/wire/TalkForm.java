@@ -1,8 +1,8 @@
 package dev.divvy.boardpeers.wire;
 
+import dev.divvy.boardpeers.call.Question;
+import dev.divvy.boardpeers.call.Reply;
 import dev.divvy.boardpeers.keep.Change;
-import dev.divvy.boardpeers.keep.Question;
-import dev.divvy.boardpeers.keep.Reply;
 import dev.divvy.coordination.board.Admission;
 
 /** Questions, replies and changes as bytes. */

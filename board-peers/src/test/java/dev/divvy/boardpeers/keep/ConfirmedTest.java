@@ -3,6 +3,8 @@ package dev.divvy.boardpeers.keep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Member;
+import dev.divvy.boardpeers.call.Question;
+import dev.divvy.boardpeers.call.Reply;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package dev.divvy.boardpeers.keep;
+package dev.divvy.boardpeers.call;
 
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;

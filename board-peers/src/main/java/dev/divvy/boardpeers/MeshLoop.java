@@ -1,9 +1,10 @@
 package dev.divvy.boardpeers;
 
+import dev.divvy.boardpeers.call.Question;
+import dev.divvy.boardpeers.call.Reply;
 import dev.divvy.boardpeers.keep.Clerk;
-import dev.divvy.boardpeers.keep.Question;
-import dev.divvy.boardpeers.keep.Reply;
 import dev.divvy.coordination.board.BoardUnavailableException;
+import dev.divvy.coordination.support.DaemonThreads;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -18,10 +19,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one thread on which the clerk of a node works, and those who wait for its answers. */
-final class Desk {
+/** The one thread on which the clerk of a node works, and the calls that wait for its replies. */
+final class MeshLoop {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Desk.class);
+    private static final Logger LOG = LoggerFactory.getLogger(MeshLoop.class);
 
     /** What waits at most; more is not taken. What nodes say to each other is then lost, and asked for again. */
     private static final int MOST = 20_000;
@@ -32,24 +33,18 @@ final class Desk {
     private final BlockingQueue<Consumer<Clerk>> work = new LinkedBlockingQueue<>(MOST);
     private final Map<Long, CompletableFuture<Reply>> waiting = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
-    private final Hints hints;
+    private final String name;
     private final Duration patience;
-    private final Thread thread;
     private volatile boolean closed;
 
-    Desk(String name, Hints hints, Duration patience, Clerk clerk) {
-        this.hints = hints;
+    MeshLoop(String name, Duration patience) {
+        this.name = name;
         this.patience = patience;
-        this.thread = new Thread(() -> run(clerk), name);
-        thread.setDaemon(true);
     }
 
-    void start() {
-        thread.start();
-    }
-
-    Hints hints() {
-        return hints;
+    /** Starts the thread; the clerk is used on no other. */
+    void start(Clerk clerk) {
+        DaemonThreads.start(name, () -> run(clerk));
     }
 
     /** Work for the clerk; what does not fit is dropped, and false is answered. */
@@ -84,7 +79,7 @@ final class Desk {
             } catch (InterruptedException e) {
                 return;
             } catch (RuntimeException e) {
-                LOG.error("{}: something could not be done", thread.getName(), e);
+                LOG.error("{}: something could not be done", name, e);
             }
         }
     }
@@ -127,9 +122,10 @@ final class Desk {
         }
     }
 
+    /** Ends the thread within a moment; work that has not begun is left. */
     void close() {
         closed = true;
-        thread.interrupt();
+        give(clerk -> {}); // wakes it
         waiting.keySet().forEach(number -> failed(number, "this node leaves the mesh"));
     }
 }
