@@ -1,0 +1,13 @@
+/** A distributed cache over a cluster that grows and shrinks, for Java and for Redis clients. */
+module dev.divvy.cache {
+    requires dev.divvy.boardpeers;
+    requires transitive dev.divvy.coordination;
+    requires io.netty.buffer;
+    requires io.netty.common;
+    requires io.netty.handler;
+    requires io.netty.transport;
+    requires static org.jspecify;
+    requires org.slf4j;
+
+    exports dev.divvy.cache;
+}
