@@ -1,64 +1,61 @@
 package dev.divvy.boardredis;
 
+import dev.divvy.boardredis.board.Keys;
+import dev.divvy.boardredis.board.RedisBoard;
 import dev.divvy.boardredis.link.RedisLink;
-import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.coordination.board.Boards;
+import dev.divvy.coordination.board.PushingBoard;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Boards in the Redis that is there already, one for each group. It need not be up yet. */
+/** Boards in a Redis, one per group. Redis need not be up yet. */
 public final class RedisBoards implements Boards, AutoCloseable {
 
     private final RedisLink link;
     private final RedisBoardSettings settings;
-    private final boolean own;
-    private final Map<Keys, RedisBoard> boards = new ConcurrentHashMap<>();
+    private final Map<Keys, PushingBoard> boards = new ConcurrentHashMap<>();
 
-    private RedisBoards(RedisLink link, RedisBoardSettings settings, boolean own) {
-        this.link = Objects.requireNonNull(link, "link");
+    private RedisBoards(RedisPlace place, RedisBoardSettings settings) {
         this.settings = Objects.requireNonNull(settings, "settings");
-        this.own = own;
+        this.link = new RedisLink(Objects.requireNonNull(place, "place"));
     }
 
-    /** Boards over a link that others use as well; who made it closes it. */
-    public RedisBoards(RedisLink link, RedisBoardSettings settings) {
-        this(link, settings, false);
-    }
-
-    /** Boards with the usual settings. */
+    /** Returns boards with the default settings. */
     public static RedisBoards on(RedisPlace place) {
-        return on(place, RedisBoardSettings.DEFAULT);
+        return on(place, RedisBoardSettings.defaults());
     }
 
     public static RedisBoards on(RedisPlace place, RedisBoardSettings settings) {
-        return new RedisBoards(new RedisLink(place), settings, true);
+        return new RedisBoards(place, settings);
     }
 
-    public RedisLink link() {
-        return link;
-    }
-
-    public RedisBoardSettings settings() {
-        return settings;
-    }
-
-    /** The board of a group; everyone in this process who asks for the same name gets the same one. */
+    /** Returns the board of a group; all callers in this process get the same one for the same name. */
     @Override
-    public RedisBoard of(String group) {
+    public PushingBoard of(String group) {
         return of(group, Keys.of(settings.prefix(), group));
     }
 
-    /** The board of a group under other keys: in the slot of somebody else's, so that one script reaches both. */
-    public RedisBoard of(String group, Keys keys) {
+    /**
+     * Returns the board that is kept in the slot of another key, as a distributor's is beside its table.
+     *
+     * @throws IllegalArgumentException when no other key can be in the slot of this one
+     */
+    public PushingBoard beside(String key) {
+        return of(key, Keys.beside(key, settings.prefix()));
+    }
+
+    private PushingBoard of(String group, Keys keys) {
         return boards.computeIfAbsent(keys, names -> new RedisBoard(group, names, link, settings));
     }
 
-    /** Ends the connections, unless others use them too. Members must have left before. */
+    RedisLink link() {
+        return link;
+    }
+
+    /** Ends the connections. Members must have left before. */
     @Override
     public void close() {
-        if (own) {
-            link.close();
-        }
+        link.close();
     }
 }

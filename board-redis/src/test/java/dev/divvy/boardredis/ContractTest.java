@@ -1,6 +1,5 @@
 package dev.divvy.boardredis;
 
-import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.testservers.needs.NeedsRedis;
 import dev.divvy.testservers.redis.RedisCluster;
 import dev.divvy.testservers.redis.RedisServer;

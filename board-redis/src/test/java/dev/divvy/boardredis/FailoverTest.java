@@ -3,7 +3,6 @@ package dev.divvy.boardredis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.boardredis.link.Raw;
-import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.needs.NeedsRedis;
 import dev.divvy.testservers.redis.RedisCluster;

@@ -3,8 +3,9 @@ package dev.divvy.boardredis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Member;
+import dev.divvy.boardredis.board.Keys;
 import dev.divvy.boardredis.link.Raw;
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.board.BoardUnavailableException;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
@@ -55,9 +56,9 @@ class FaultTest {
     @Test
     void anotherRunOfTheServerAndAnotherHashAreAnotherMemory() {
         Card card = new Card(new Member("a", 1, Optional.empty(), 1), 0, 0, CardState.RUNNING, "");
-        RedisBoardSettings settings = RedisBoardSettings.DEFAULT.withPatience(Duration.ofSeconds(10));
+        RedisBoardSettings settings = RedisBoardSettings.defaults().withPatience(Duration.ofSeconds(10));
         try (RedisBoards boards = RedisBoards.on(place(), settings)) {
-            RedisBoard board = boards.of("memory");
+            Board board = boards.of("memory");
             board.join(card);
             AtomicLong beat = new AtomicLong();
             String first = origin(board, card, beat);
@@ -66,13 +67,13 @@ class FaultTest {
             String second = origin(board, card, beat);
             assertThat(second).isNotEqualTo(first);
             assertThat(origin(board, card, beat)).isEqualTo(second);
-            Raw.ask(place(), commands -> commands.del(board.keys().board()));
+            Raw.ask(place(), commands -> commands.del(Keys.of("divvy", "memory").board()));
             assertThat(origin(board, card, beat)).isNotEqualTo(second);
         }
     }
 
     /** A pulse may be lost with a connection whose end nobody has noticed yet: then the next one says it. */
-    private static String origin(RedisBoard board, Card card, AtomicLong beat) {
+    private static String origin(Board board, Card card, AtomicLong beat) {
         for (int tries = 1; ; tries++) {
             try {
                 return board.pulse(card.withBeat(beat.incrementAndGet()), Optional.empty())

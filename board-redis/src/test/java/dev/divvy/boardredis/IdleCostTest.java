@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
 import dev.divvy.boardredis.link.Raw;
-import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
+import dev.divvy.coordination.board.PushingBoard;
 import dev.divvy.testservers.needs.NeedsRedis;
 import dev.divvy.testservers.redis.RedisServer;
 import java.time.Duration;
@@ -28,8 +28,8 @@ class IdleCostTest {
         try (RedisServer server = RedisServer.start()) {
             RedisPlace place = RedisPlace.at(server.host() + ":" + server.port());
             try (RedisBoards boards =
-                    RedisBoards.on(place, RedisBoardSettings.DEFAULT.withPatience(Duration.ofSeconds(20)))) {
-                RedisBoard board = boards.of("idle");
+                    RedisBoards.on(place, RedisBoardSettings.defaults().withPatience(Duration.ofSeconds(20)))) {
+                PushingBoard board = boards.of("idle");
                 Card card =
                         new Card(new Member(new Incarnation("a", 1), Optional.empty(), 1), 0, 0, CardState.RUNNING, "");
                 assertThat(board.join(card)).isInstanceOf(Admission.Admitted.class);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
 import dev.divvy.boardredis.link.Raw;
-import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
@@ -28,7 +27,7 @@ class LookTest {
         try (RedisServer server = RedisServer.start()) {
             RedisPlace place = RedisPlace.at(server.host() + ":" + server.port());
             try (RedisBoards boards =
-                    RedisBoards.on(place, RedisBoardSettings.DEFAULT.withPatience(Duration.ofSeconds(20)))) {
+                    RedisBoards.on(place, RedisBoardSettings.defaults().withPatience(Duration.ofSeconds(20)))) {
                 assertThat(boards.of("nobody").look().cards()).isEmpty();
                 assertThat(keys(place)).isEmpty();
                 assertThat(boards.of("one").join(CARD)).isEqualTo(new Admission.Admitted());

@@ -2,7 +2,7 @@ package dev.divvy.boardredis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.board.Keys;
 import dev.divvy.boardredis.link.Script;
 import dev.divvy.testkit.contract.BoardContract;
 import dev.divvy.testkit.contract.StoreFixture;
@@ -15,7 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 abstract class RedisBoardContract extends StoreFixture implements BoardContract {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
-    private static final RedisBoardSettings SETTINGS = RedisBoardSettings.DEFAULT.withPatience(PATIENCE);
+    private static final RedisBoardSettings SETTINGS =
+            RedisBoardSettings.defaults().withPatience(PATIENCE);
     private static final Script FORGET = new Script("forget", "return redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])");
 
     private final RedisBoards here;
@@ -46,7 +47,7 @@ abstract class RedisBoardContract extends StoreFixture implements BoardContract 
 
     @Override
     public boolean forget() {
-        Keys keys = here.of(group()).keys();
+        Keys keys = Keys.of(SETTINGS.prefix(), group());
         here.link()
                 .change(
                         FORGET,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.board.Keys;
 import dev.divvy.coordination.Group;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Timing;
@@ -32,7 +32,7 @@ final class Troupe implements AutoCloseable {
     private final Witness witness;
 
     Troupe(RedisPlace place) throws Exception {
-        RedisBoardSettings settings = RedisBoardSettings.DEFAULT.with(TIMING);
+        RedisBoardSettings settings = RedisBoardSettings.defaults().withTiming(TIMING);
         Group group = Group.of(name, Units.of(UNITS)).with(TIMING);
         for (String id : List.of("a", "b", "c")) {
             RedisBoards own = RedisBoards.on(place, settings);
@@ -44,7 +44,7 @@ final class Troupe implements AutoCloseable {
     }
 
     Keys keys() {
-        return boards.get(0).of(name).keys();
+        return Keys.of("divvy", name);
     }
 
     boolean allHeld() {

@@ -3,7 +3,7 @@ package dev.divvy.cli;
 import static dev.divvy.cli.Shell.divvy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.cli.database.Database;
 import dev.divvy.cli.distributor.StorePlace;
 import dev.divvy.distributor.Distributor;

@@ -10,7 +10,7 @@ import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
 import dev.divvy.boardredis.RedisBoardSettings;
 import dev.divvy.boardredis.RedisBoards;
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.boardsql.SqlBoards;
 import dev.divvy.coordination.Group;
@@ -112,7 +112,7 @@ class GroupCommandsTest {
         open.push(server);
         String at = server.host() + ":" + server.port();
         RedisBoards boards = RedisBoards.on(
-                RedisPlace.at(at), RedisBoardSettings.DEFAULT.neverForgets().withPatience(Duration.ofSeconds(20)));
+                RedisPlace.at(at), RedisBoardSettings.defaults().neverForgets().withPatience(Duration.ofSeconds(20)));
         open.push(boards);
         refused("there is no group 'sys-matching-table' in Redis at " + at, "--group", "status", "--redis", at);
         assertThat(new RedisLine(server).say("KEYS *")).first().as("no keys").isEqualTo("*0");

@@ -1,6 +1,6 @@
 package dev.divvy.distributor;
 
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.distributor.redis.RedisPorts;
 import java.time.Duration;
 

@@ -1,7 +1,7 @@
 package dev.divvy.bench.distributor;
 
 import dev.divvy.bench.live.Moments;
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Membership;
 import dev.divvy.distributor.Namespaces;

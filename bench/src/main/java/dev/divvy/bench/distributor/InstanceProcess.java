@@ -1,7 +1,7 @@
 package dev.divvy.bench.distributor;
 
 import dev.divvy.bench.live.Ends;
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.DistributorStatus;

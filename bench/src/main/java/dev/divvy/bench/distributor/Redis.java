@@ -1,6 +1,6 @@
 package dev.divvy.bench.distributor;
 
-import dev.divvy.boardredis.Keys;
+import dev.divvy.boardredis.board.Keys;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;

@@ -2,7 +2,7 @@ package dev.divvy.bench.distributor;
 
 import dev.divvy.bench.live.Jvm;
 import dev.divvy.bench.live.Moments;
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.redis.RedisPorts;
 import dev.divvy.distributor.store.StorePorts;

@@ -1,5 +1,6 @@
 package dev.divvy.boardredis.link;
 
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.boardredis.link.RedisTroubleException.Kind;
 import io.lettuce.core.ClientOptions;
 import io.lettuce.core.MaintNotificationsConfig;

@@ -1,5 +1,6 @@
 package dev.divvy.boardredis.link;
 
+import dev.divvy.boardredis.ReplicaQuorum;
 import io.lettuce.core.cluster.SlotHash;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -7,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * One script to be run.
  *
- * @param copies who else must have what it changed; null when it changes nothing
+ * @param quorum who else must have what it changed; null when it changes nothing
  */
 record Errand(
         Script script,
         List<byte[]> keys,
         List<byte[]> arguments,
-        @Nullable Copies copies) {
+        @Nullable ReplicaQuorum quorum) {
 
     Errand {
         if (keys.isEmpty()) {

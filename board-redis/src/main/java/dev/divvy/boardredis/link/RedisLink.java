@@ -1,5 +1,7 @@
 package dev.divvy.boardredis.link;
 
+import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.boardredis.ReplicaQuorum;
 import dev.divvy.boardredis.link.RedisTroubleException.Kind;
 import dev.divvy.coordination.Subscription;
 import java.time.Duration;
@@ -22,7 +24,7 @@ public final class RedisLink implements AutoCloseable {
     private final RedisPlace place;
     private final Door door;
     private final Masters masters;
-    private final Hints hints;
+    private final ChannelListeners listeners;
     private final Map<String, Wires> wires = new ConcurrentHashMap<>();
 
     private volatile boolean closed;
@@ -33,7 +35,7 @@ public final class RedisLink implements AutoCloseable {
         this.masters = place.isCluster()
                 ? new ClusterMap(place.addresses(), this::wires)
                 : new OneServer(place.addresses().get(0));
-        this.hints = new Hints(door, masters);
+        this.listeners = new ChannelListeners(door, masters);
     }
 
     public RedisPlace place() {
@@ -53,13 +55,13 @@ public final class RedisLink implements AutoCloseable {
 
     /** As {@link #ask}; and what it changed is answered only when a majority of the copies has it, the master's included. */
     public @Nullable Object change(Script script, List<byte[]> keys, List<byte[]> arguments, Duration patience) {
-        return change(script, keys, arguments, patience, Copies.MAJORITY);
+        return change(script, keys, arguments, patience, ReplicaQuorum.MAJORITY);
     }
 
     /** As {@link #ask}; and what it changed is answered only when so many copies have it. */
     public @Nullable Object change(
-            Script script, List<byte[]> keys, List<byte[]> arguments, Duration patience, Copies copies) {
-        return run(new Errand(script, keys, arguments, copies), Deadline.after(patience));
+            Script script, List<byte[]> keys, List<byte[]> arguments, Duration patience, ReplicaQuorum quorum) {
+        return run(new Errand(script, keys, arguments, quorum), Deadline.after(patience));
     }
 
     /**
@@ -68,7 +70,7 @@ public final class RedisLink implements AutoCloseable {
      * wait.
      */
     public Subscription listen(String channel, Runnable changed) {
-        return hints.listen(channel, changed);
+        return listeners.add(channel, changed);
     }
 
     private Wires wires(String address) {
@@ -184,7 +186,7 @@ public final class RedisLink implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        hints.close();
+        listeners.close();
         door.close();
     }
 }

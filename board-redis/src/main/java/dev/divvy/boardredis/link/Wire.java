@@ -1,5 +1,6 @@
 package dev.divvy.boardredis.link;
 
+import dev.divvy.boardredis.ReplicaQuorum;
 import dev.divvy.boardredis.link.RedisTroubleException.Kind;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisFuture;
@@ -73,15 +74,15 @@ final class Wire {
     private @Nullable Object once(Errand errand, boolean bySum, boolean asking, Deadline deadline) throws Reply {
         Future<String> permit = asking ? commands.asking() : null;
         RedisFuture<@Nullable Object> sent = send(errand, bySum);
-        Copies copies = errand.copies();
-        Future<String> info = copies != null && copies.dependOnTheMaster() ? commands.info("replication") : null;
+        ReplicaQuorum quorum = errand.quorum();
+        Future<String> info = quorum != null && ReplicaCount.isReported(quorum) ? commands.info("replication") : null;
         if (permit != null) {
             await(permit, deadline);
         }
         Object answer = await(sent, deadline);
-        if (copies != null) {
+        if (quorum != null) {
             try {
-                awaitCopies(copies, info == null ? "" : await(info, deadline), deadline);
+                awaitCopies(quorum, info == null ? "" : await(info, deadline), deadline);
             } catch (Reply e) {
                 throw e.afterTheScript();
             }
@@ -99,8 +100,8 @@ final class Wire {
     }
 
     /** The master may lose replicas while we wait for them, so it is asked again and again how many it takes. */
-    private void awaitCopies(Copies copies, String said, Deadline deadline) throws Reply {
-        int needed = copies.needed(said);
+    private void awaitCopies(ReplicaQuorum quorum, String said, Deadline deadline) throws Reply {
+        int needed = ReplicaCount.needed(quorum, said);
         while (needed > 0) {
             long round = Math.max(MILLI, Math.min(ROUND.toNanos(), deadline.left() / 2));
             long have = await(commands.waitForReplication(needed, TimeUnit.NANOSECONDS.toMillis(round)), deadline);
@@ -112,8 +113,8 @@ final class Wire {
                         Kind.TOO_FEW_COPIES,
                         have + " of " + needed + " replicas of Redis at " + address + " had it within " + deadline);
             }
-            if (copies.dependOnTheMaster()) {
-                needed = copies.needed(await(commands.info("replication"), deadline));
+            if (ReplicaCount.isReported(quorum)) {
+                needed = ReplicaCount.needed(quorum, await(commands.info("replication"), deadline));
             }
         }
     }

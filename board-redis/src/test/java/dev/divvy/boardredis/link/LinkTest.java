@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.boardredis.ReplicaQuorum;
 import dev.divvy.boardredis.link.RedisTroubleException.Kind;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.needs.NeedsRedis;
@@ -120,7 +122,7 @@ class LinkTest {
                         List.of(bytes(key)),
                         List.of(),
                         Duration.ofSeconds(2),
-                        Copies.replicas(1)));
+                        ReplicaQuorum.replicas(1)));
         assertThat(trouble).as("the trouble").isNotNull();
         return trouble;
     }

@@ -1,5 +1,6 @@
 package dev.divvy.boardredis.link;
 
+import dev.divvy.boardredis.RedisPlace;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.StatefulRedisConnection;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.boardredis.link.RedisTroubleException.Kind;
 import dev.divvy.testservers.needs.NeedsRedis;
 import dev.divvy.testservers.net.Detour;

@@ -4,6 +4,7 @@ import static dev.divvy.boardredis.link.LinkTest.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.boardredis.link.RedisTroubleException.Kind;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.needs.NeedsRedis;

@@ -1,6 +1,6 @@
 package dev.divvy.cli.distributor;
 
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.RedisPlace;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package dev.divvy.cli.distributor;
 
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.cli.database.Database;
 import dev.divvy.cli.database.DatabaseOptions;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.divvy.cli.distributor;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.cli.database.Database;
 import dev.divvy.cli.database.SqlFailures;
 import dev.divvy.cli.terminal.Failure;

@@ -1,11 +1,10 @@
 package dev.divvy.cli.group;
 
-import dev.divvy.boardredis.Keys;
-import dev.divvy.boardredis.RedisBoard;
 import dev.divvy.boardredis.RedisBoardSettings;
 import dev.divvy.boardredis.RedisBoards;
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.board.BoardUnavailableException;
 import dev.divvy.coordination.board.Sighting;
 import java.time.Duration;
@@ -13,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A board in Redis. */
-record RedisBoardReader(RedisBoards boards, RedisBoard board) implements BoardReader {
+record RedisBoardReader(RedisBoards boards, Board board) implements BoardReader {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -24,9 +23,9 @@ record RedisBoardReader(RedisBoards boards, RedisBoard board) implements BoardRe
      */
     static RedisBoardReader open(RedisPlace place, String prefix, String group) {
         RedisBoards boards = RedisBoards.on(
-                place, RedisBoardSettings.DEFAULT.withPrefix(prefix).withPatience(PATIENCE));
+                place, RedisBoardSettings.defaults().withPrefix(prefix).withPatience(PATIENCE));
         try {
-            for (RedisBoard board : candidates(boards, prefix, group)) {
+            for (Board board : candidates(boards, group)) {
                 if (BoardReader.isUsed(look(board))) {
                     return new RedisBoardReader(boards, board);
                 }
@@ -39,11 +38,11 @@ record RedisBoardReader(RedisBoards boards, RedisBoard board) implements BoardRe
         }
     }
 
-    private static List<RedisBoard> candidates(RedisBoards boards, String prefix, String group) {
-        List<RedisBoard> candidates = new ArrayList<>();
+    private static List<Board> candidates(RedisBoards boards, String group) {
+        List<Board> candidates = new ArrayList<>();
         candidates.add(boards.of(group));
         try {
-            candidates.add(boards.of(group, Keys.beside(group, prefix)));
+            candidates.add(boards.beside(group));
         } catch (IllegalArgumentException e) {
             // No table can have this name.
             return candidates;
@@ -51,7 +50,7 @@ record RedisBoardReader(RedisBoards boards, RedisBoard board) implements BoardRe
         return candidates;
     }
 
-    private static Sighting look(RedisBoard board) {
+    private static Sighting look(Board board) {
         try {
             return board.look();
         } catch (BoardUnavailableException e) {

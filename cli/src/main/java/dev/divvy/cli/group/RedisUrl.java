@@ -1,6 +1,6 @@
 package dev.divvy.cli.group;
 
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.RedisPlace;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;

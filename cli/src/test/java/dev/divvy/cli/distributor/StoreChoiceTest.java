@@ -3,7 +3,7 @@ package dev.divvy.cli.distributor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.distributor.Store;
 import java.nio.file.Files;

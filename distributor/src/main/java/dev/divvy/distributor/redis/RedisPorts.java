@@ -1,9 +1,9 @@
 package dev.divvy.distributor.redis;
 
 import dev.divvy.boardredis.RedisBoardSettings;
-import dev.divvy.boardredis.RedisBoards;
+import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.boardredis.board.RedisBoard;
 import dev.divvy.boardredis.link.RedisLink;
-import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.distributor.store.StorePorts;
 import dev.divvy.distributor.store.Writing;
@@ -20,9 +20,11 @@ public final class RedisPorts {
         Asking asking = new Asking(link, patience);
         RedisSheet sheet = new RedisSheet(link, asking, keys);
         // Two writers after a flush do no harm: every replacement compares versions. So no instance waits for them.
-        Board board = new RedisBoards(
-                        link, RedisBoardSettings.DEFAULT.with(Writing.TIMING).neverForgets())
-                .of(Writing.GROUP.name(), keys.board());
+        Board board = new RedisBoard(
+                Writing.GROUP.name(),
+                keys.board(),
+                link,
+                RedisBoardSettings.defaults().withTiming(Writing.TIMING).neverForgets());
         return new StorePorts(new RedisNameLists(link, asking, keys.namesChannel()), sheet, sheet, board, link::close);
     }
 

@@ -1,7 +1,7 @@
 package dev.divvy.distributor.redis;
 
 import dev.divvy.allocation.Version;
-import dev.divvy.boardredis.Keys;
+import dev.divvy.boardredis.board.Keys;
 import dev.divvy.boardredis.link.RedisLink;
 import dev.divvy.boardredis.link.Script;
 import dev.divvy.coordination.Hold;

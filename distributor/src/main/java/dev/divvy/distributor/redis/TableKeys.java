@@ -1,6 +1,6 @@
 package dev.divvy.distributor.redis;
 
-import dev.divvy.boardredis.Keys;
+import dev.divvy.boardredis.board.Keys;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.divvy.distributor.redis;
 
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.boardredis.link.RedisLink;
-import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.boardredis.link.Script;
 import dev.divvy.distributor.store.StoreContract;
 import dev.divvy.distributor.store.TestStore;

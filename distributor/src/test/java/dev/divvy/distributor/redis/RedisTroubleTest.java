@@ -2,8 +2,8 @@ package dev.divvy.distributor.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.boardredis.link.RedisLink;
-import dev.divvy.boardredis.link.RedisPlace;
 import dev.divvy.boardredis.link.RedisTroubleException;
 import dev.divvy.boardredis.link.Script;
 import dev.divvy.distributor.Distributor;

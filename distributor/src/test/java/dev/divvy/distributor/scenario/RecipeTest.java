@@ -2,7 +2,7 @@ package dev.divvy.distributor.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;

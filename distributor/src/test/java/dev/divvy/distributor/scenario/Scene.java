@@ -2,7 +2,7 @@ package dev.divvy.distributor.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.RedisStore;
 import dev.divvy.distributor.StoreAccess;

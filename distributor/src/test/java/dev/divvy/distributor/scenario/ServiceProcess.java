@@ -1,6 +1,6 @@
 package dev.divvy.distributor.scenario;
 
-import dev.divvy.boardredis.link.RedisPlace;
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.RedisStore;
 import dev.divvy.distributor.ServiceClient;

@@ -1,8 +1,9 @@
-package dev.divvy.boardredis;
+package dev.divvy.boardredis.board;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.divvy.boardredis.RedisBoardSettings;
 import io.lettuce.core.cluster.SlotHash;
 import java.time.Duration;
 import java.util.HashSet;
@@ -65,7 +66,7 @@ class KeysTest {
 
     @Test
     void settingsThatCannotBeAreRefused() {
-        RedisBoardSettings usual = RedisBoardSettings.DEFAULT;
+        RedisBoardSettings usual = RedisBoardSettings.defaults();
         assertThatThrownBy(() -> usual.withPrefix("{a}")).hasMessageContaining("{a}");
         assertThatThrownBy(() -> usual.withPrefix("")).hasMessageContaining("prefix");
         assertThatThrownBy(() -> usual.withPatience(Duration.ZERO)).hasMessageContaining("PT0S");

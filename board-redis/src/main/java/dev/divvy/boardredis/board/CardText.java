@@ -1,4 +1,4 @@
-package dev.divvy.boardredis;
+package dev.divvy.boardredis.board;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;

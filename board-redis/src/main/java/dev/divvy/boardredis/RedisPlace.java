@@ -1,11 +1,11 @@
-package dev.divvy.boardredis.link;
+package dev.divvy.boardredis;
 
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Where a Redis is and how it lets us in. Several addresses are a cluster, one is a server.
+ * The address of a Redis, and the credentials for it. Several addresses are a cluster, one is a server.
  *
  * @param addresses each as {@code host:port}
  * @param rootCertificates whom to trust, in PEM; empty for whom the JVM trusts
@@ -54,7 +54,7 @@ public record RedisPlace(
         return new RedisPlace(addresses, password, true, Optional.of(certificates));
     }
 
-    /** The password is nobody's business. */
+    /** Without the password. */
     @Override
     public String toString() {
         return String.join(",", addresses) + (tls ? " with TLS" : "");

@@ -1,4 +1,4 @@
-package dev.divvy.boardredis;
+package dev.divvy.boardredis.board;
 
 import dev.divvy.allocation.support.Names;
 
@@ -55,7 +55,8 @@ public record Keys(String board, String cards, String lives, String channel) {
         return open >= 0 && key.indexOf('}', open) > open + 1;
     }
 
-    static String checkPrefix(String prefix) {
+    /** Refuses a prefix with which no key can begin. */
+    public static String checkPrefix(String prefix) {
         Names.check("prefix", prefix, Names.LONGEST);
         if (prefix.contains("{") || prefix.contains("}")) {
             throw new IllegalArgumentException("prefix " + prefix + " has a brace; the tag is the name of the group");

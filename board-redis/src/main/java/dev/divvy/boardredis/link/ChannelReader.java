@@ -1,6 +1,8 @@
 package dev.divvy.boardredis.link;
 
 import dev.divvy.boardredis.link.RedisTroubleException.Kind;
+import dev.divvy.coordination.support.DaemonThreads;
+import dev.divvy.coordination.support.Signal;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import java.time.Duration;
@@ -8,21 +10,23 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that listens to what is published, and its connection: to any node, as a cluster tells all of them. */
-final class HintLoop extends Thread {
+/** The thread that reads what is published, and its connection: to any node, since a cluster tells all of its nodes. */
+final class ChannelReader {
 
-    private static final Logger LOG = LoggerFactory.getLogger(HintLoop.class);
+    private static final Logger LOG = LoggerFactory.getLogger(ChannelReader.class);
     private static final long LOOK_MILLIS = 250;
-    private static final long RETRY_MILLIS = 500;
+    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
     private static final Duration ANSWER = Duration.ofSeconds(3);
 
     /** How long silence is believed: a connection whose other end is gone is silent too. */
@@ -33,8 +37,11 @@ final class HintLoop extends Thread {
     private final Supplier<Set<String>> wanted;
     private final Consumer<String> told;
 
-    /** Channels on which something was published and not told yet. Guarded by itself. */
-    private final Set<String> news = new HashSet<>();
+    private final Thread thread = DaemonThreads.unstarted("divvy-redis-changes", this::run);
+    private final Signal news = new Signal();
+
+    /** Channels on which something was published and not told yet. */
+    private final Set<String> published = ConcurrentHashMap.newKeySet();
 
     /** The channels that are listened to. This thread's own. */
     private final Set<String> listening = new HashSet<>();
@@ -45,38 +52,47 @@ final class HintLoop extends Thread {
     private volatile boolean ended;
     private volatile boolean doorCloses;
 
-    HintLoop(Door door, Masters masters, Supplier<Set<String>> wanted, Consumer<String> told) {
-        super("divvy-redis-hints");
-        setDaemon(true);
+    ChannelReader(Door door, Masters masters, Supplier<Set<String>> wanted, Consumer<String> told) {
         this.door = door;
         this.masters = masters;
         this.wanted = wanted;
         this.told = told;
     }
 
-    /** With {@code andTheDoor} all connections are about to be ended, this one too. */
-    void end(boolean andTheDoor) {
-        doorCloses = andTheDoor;
+    void start() {
+        thread.start();
+    }
+
+    /** With {@code andAllConnections} all connections are about to be ended, this one too. */
+    void end(boolean andAllConnections) {
+        doorCloses = andAllConnections;
         ended = true;
-        interrupt();
+        thread.interrupt();
     }
 
-    /** Others are to be listened to now. */
+    /** Waits for the thread to end, unless it is the calling one. */
+    void join(long millis) {
+        if (thread == Thread.currentThread()) {
+            return;
+        }
+        try {
+            thread.join(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Makes it look again which channels are wanted. */
     void wake() {
-        synchronized (news) {
-            news.notifyAll();
-        }
+        news.raise();
     }
 
-    void heard(String channel) {
-        synchronized (news) {
-            news.add(channel);
-            news.notifyAll();
-        }
+    void published(String channel) {
+        published.add(channel);
+        news.raise();
     }
 
-    @Override
-    public void run() {
+    private void run() {
         while (!ended) {
             try {
                 listenTo(next());
@@ -138,7 +154,7 @@ final class HintLoop extends Thread {
         connection.addListener(new RedisPubSubAdapter<>() {
             @Override
             public void message(String channel, String message) {
-                heard(channel);
+                published(channel);
             }
         });
         long heard = System.nanoTime();
@@ -167,7 +183,7 @@ final class HintLoop extends Thread {
             if (!listening.contains(channel)) {
                 answered(address, connection.async().subscribe(channel));
                 listening.add(channel);
-                heard(channel);
+                published(channel);
             }
         }
         for (String channel : List.copyOf(listening)) {
@@ -179,14 +195,12 @@ final class HintLoop extends Thread {
     }
 
     private Set<String> await() throws InterruptedException {
-        synchronized (news) {
-            if (news.isEmpty()) {
-                news.wait(LOOK_MILLIS);
-            }
-            Set<String> changed = Set.copyOf(news);
-            news.clear();
-            return changed;
+        if (published.isEmpty()) {
+            news.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
         }
+        Set<String> changed = Set.copyOf(published);
+        published.removeAll(changed);
+        return changed;
     }
 
     private void answered(String address, Future<Void> answer) throws InterruptedException {
@@ -205,10 +219,6 @@ final class HintLoop extends Thread {
     }
 
     private void pause() {
-        try {
-            sleep(RETRY_MILLIS);
-        } catch (InterruptedException e) {
-            // Somebody ends the loop; it looks by itself.
-        }
+        LockSupport.parkNanos(RETRY_NANOS); // an end interrupts it
     }
 }

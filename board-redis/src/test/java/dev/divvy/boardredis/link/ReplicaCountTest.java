@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.boardredis.ReplicaQuorum;
 import dev.divvy.boardredis.link.RedisTroubleException.Kind;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.needs.NeedsRedis;
@@ -17,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What was changed is answered only when enough copies have it, and how many are enough depends on how many there are. */
 @Timeout(300)
-class CopiesTest {
+class ReplicaCountTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
     private static final Duration MUCH_PATIENCE = Duration.ofSeconds(20);
@@ -32,11 +34,11 @@ class CopiesTest {
     @Test
     void aMajorityTogetherWithTheMaster() {
         String info = "# Replication\r\nrole:master\r\nconnected_slaves:1\r\n";
-        assertThat(Copies.MAJORITY.needed(info)).isZero();
+        assertThat(ReplicaCount.needed(ReplicaQuorum.MAJORITY, info)).isZero();
         int[] needed = {1, 1, 2, 2, 3};
         for (int replicas = 1; replicas <= needed.length; replicas++) {
             info += replica(replicas - 1, "online", 1);
-            assertThat(Copies.MAJORITY.needed(info))
+            assertThat(ReplicaCount.needed(ReplicaQuorum.MAJORITY, info))
                     .as("of %d replicas", replicas)
                     .isEqualTo(needed[replicas - 1]);
         }
@@ -44,15 +46,19 @@ class CopiesTest {
 
     @Test
     void aReplicaThatIsSilentForLongOrNotReadyIsNotCounted() {
-        assertThat(Copies.MAJORITY.needed(replica(0, "online", 10))).isEqualTo(1);
-        assertThat(Copies.MAJORITY.needed(replica(0, "online", 11))).isZero();
-        assertThat(Copies.MAJORITY.needed(replica(0, "wait_bgsave", 0))).isZero();
+        assertThat(ReplicaCount.needed(ReplicaQuorum.MAJORITY, replica(0, "online", 10)))
+                .isEqualTo(1);
+        assertThat(ReplicaCount.needed(ReplicaQuorum.MAJORITY, replica(0, "online", 11)))
+                .isZero();
+        assertThat(ReplicaCount.needed(ReplicaQuorum.MAJORITY, replica(0, "wait_bgsave", 0)))
+                .isZero();
     }
 
     @Test
     void aFixedNumberStandsWhateverTheMasterSays() {
-        assertThat(Copies.replicas(2).needed(replica(0, "online", 0))).isEqualTo(2);
-        assertThatThrownBy(() -> Copies.replicas(-1)).hasMessageContaining("-1");
+        assertThat(ReplicaCount.needed(ReplicaQuorum.replicas(2), replica(0, "online", 0)))
+                .isEqualTo(2);
+        assertThatThrownBy(() -> ReplicaQuorum.replicas(-1)).hasMessageContaining("-1");
     }
 
     @Test
@@ -66,18 +72,18 @@ class CopiesTest {
                     "it is a replica",
                     () -> Raw.ask(there, commands -> commands.info("replication"))
                             .contains("master_link_status:up"));
-            Await.until("it works with the replica", () -> works(link, Copies.replicas(1)));
+            Await.until("it works with the replica", () -> works(link, ReplicaQuorum.replicas(1)));
             String counted = count(link, MUCH_PATIENCE);
             String copied = Raw.ask(there, commands -> commands.get("count"));
             assertThat(copied).isEqualTo(counted);
             for (int tries = 1; !isMissed(link, replica); tries++) {
                 assertThat(tries).as("a replica that stood still was missed").isLessThan(TRIES);
-                Await.until("it works with the replica again", () -> works(link, Copies.replicas(1)));
+                Await.until("it works with the replica again", () -> works(link, ReplicaQuorum.replicas(1)));
             }
-            Await.until("it works again", () -> works(link, Copies.MAJORITY));
+            Await.until("it works again", () -> works(link, ReplicaQuorum.MAJORITY));
             replica.kill();
-            Await.until("it goes on alone", () -> works(link, Copies.MAJORITY));
-            assertThat(works(link, Copies.replicas(1)))
+            Await.until("it goes on alone", () -> works(link, ReplicaQuorum.MAJORITY));
+            assertThat(works(link, ReplicaQuorum.replicas(1)))
                     .as("a fixed number is not there")
                     .isFalse();
         }
@@ -105,7 +111,7 @@ class CopiesTest {
         return String.valueOf(link.change(COUNT, List.of(bytes("count")), List.of(), patience));
     }
 
-    private static boolean works(RedisLink link, Copies copies) {
+    private static boolean works(RedisLink link, ReplicaQuorum copies) {
         try {
             return link.change(COUNT, List.of(bytes("count")), List.of(), PATIENCE, copies) != null;
         } catch (RedisTroubleException e) {

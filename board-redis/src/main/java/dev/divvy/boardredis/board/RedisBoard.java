@@ -1,4 +1,4 @@
-package dev.divvy.boardredis;
+package dev.divvy.boardredis.board;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -6,6 +6,7 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.form.AllocationForm;
+import dev.divvy.boardredis.RedisBoardSettings;
 import dev.divvy.boardredis.link.RedisLink;
 import dev.divvy.boardredis.link.RedisTroubleException;
 import dev.divvy.boardredis.link.Script;
@@ -41,7 +42,7 @@ public final class RedisBoard implements PushingBoard {
     private final RedisLink link;
     private final RedisBoardSettings settings;
 
-    RedisBoard(String group, Keys keys, RedisLink link, RedisBoardSettings settings) {
+    public RedisBoard(String group, Keys keys, RedisLink link, RedisBoardSettings settings) {
         this.group = group;
         this.keys = keys;
         this.link = link;
@@ -161,7 +162,7 @@ public final class RedisBoard implements PushingBoard {
         return told(
                 what,
                 () -> link.change(
-                        script, bytes(names.toArray(String[]::new)), arguments, settings.patience(), settings.copies()),
+                        script, bytes(names.toArray(String[]::new)), arguments, settings.patience(), settings.quorum()),
                 read);
     }
 

@@ -1,0 +1,16 @@
+/** A board in a Redis that is there already. */
+@SuppressWarnings("requires-automatic") // Lettuce names its module, but has no descriptor
+module dev.divvy.boardredis {
+    requires transitive dev.divvy.coordination;
+    requires dev.divvy.allocation;
+    requires io.netty.common;
+    requires lettuce.core;
+    requires static org.jspecify;
+    requires org.slf4j;
+
+    exports dev.divvy.boardredis;
+    exports dev.divvy.boardredis.board to
+            dev.divvy.distributor;
+    exports dev.divvy.boardredis.link to
+            dev.divvy.distributor;
+}
