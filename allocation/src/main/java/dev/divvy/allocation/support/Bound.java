@@ -4,7 +4,6 @@ import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.support.Shares;
 
 /** How many pieces change owner, and the fewest that must: the measure of the law of minimal moves. */
 public final class Bound {

@@ -2,8 +2,8 @@ package dev.divvy.cli.simulate;
 
 import dev.divvy.cli.report.Columns;
 import dev.divvy.cli.report.Numbers;
-import dev.divvy.testkit.simulation.Outcome.Breach;
 import dev.divvy.testkit.simulation.Outcome;
+import dev.divvy.testkit.simulation.Outcome.Breach;
 import dev.divvy.testkit.simulation.Sweep.Totals;
 import dev.divvy.testkit.simulation.Trouble;
 import java.time.Duration;
