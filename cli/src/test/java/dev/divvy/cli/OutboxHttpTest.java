@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.jr.ob.JSON;
@@ -36,7 +37,7 @@ class OutboxHttpTest {
                                 .body()
                                 .contains("\ndivvy_outbox_completed_events_total 1.0\n"));
                 Program.await(
-                        "an empty outbox", () -> outbox(port).get("pending").equals(0));
+                        "an empty outbox", () -> Objects.equals(outbox(port).get("pending"), 0));
                 status(HttpPage.get(port, "/api/status").json());
                 metrics(HttpPage.get(port, "/metrics").body());
                 assertThat(HttpPage.get(port, "/healthz").toString()).isEqualTo("200 alive\n");
@@ -48,7 +49,8 @@ class OutboxHttpTest {
 
     @SuppressWarnings("unchecked")
     private static Map<String, Object> outbox(int port) {
-        return (Map<String, Object>) HttpPage.get(port, "/api/status").json().get("outbox");
+        Object outbox = HttpPage.get(port, "/api/status").json().get("outbox");
+        return (Map<String, Object>) Objects.requireNonNull(outbox, "the status has no outbox");
     }
 
     private static void status(Map<String, Object> status) {

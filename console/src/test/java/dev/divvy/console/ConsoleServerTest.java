@@ -1,5 +1,6 @@
 package dev.divvy.console;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -88,7 +89,7 @@ class ConsoleServerTest {
     @ParameterizedTest
     @ValueSource(strings = {"/api/status", "/metrics", "/healthz", "/readyz"})
     void headHasTheHeadersWithoutTheBody(String path) {
-        String length = "content-length: " + Answer.get(server, path).body().getBytes().length;
+        String length = "content-length: " + Answer.get(server, path).body().getBytes(UTF_8).length;
         Answer head = Answer.raw(server, "HEAD " + path + " HTTP/1.1", "Host: localhost");
         assertThat(head.status()).isEqualTo(200);
         assertThat(head.head()).containsIgnoringCase(length);
@@ -259,7 +260,8 @@ class ConsoleServerTest {
     void whatIsNoHttpEndsItsOwnConnectionAtMost(String text) throws Exception {
         try (var socket = Answer.begin(server, text)) {
             socket.shutdownOutput();
-            assertThat(new String(socket.getInputStream().readAllBytes())).doesNotContain("HTTP/1.1 200");
+            assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
+                    .doesNotContain("HTTP/1.1 200");
         }
         assertThat(Answer.get(server, "/healthz").status()).isEqualTo(200);
     }
@@ -283,7 +285,7 @@ class ConsoleServerTest {
     /** A server that closes while there is something to read resets the connection. */
     private static String readUntilClosed(java.net.Socket socket) {
         try {
-            return new String(socket.getInputStream().readAllBytes());
+            return new String(socket.getInputStream().readAllBytes(), UTF_8);
         } catch (java.io.IOException e) {
             return "";
         }
