@@ -1,14 +1,12 @@
 package dev.divvy.cli;
 
 import dev.divvy.allocation.allocator.Allocator;
-import dev.divvy.cli.chart.LabChart;
 import dev.divvy.cli.lab.Lab;
 import dev.divvy.cli.lab.Outcome;
 import dev.divvy.cli.lab.Setup;
+import dev.divvy.cli.report.CsvReport;
 import dev.divvy.cli.report.JsonReport;
 import dev.divvy.cli.report.TableReport;
-import dev.divvy.cli.story.SeedStory;
-import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Terminal;
 import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.terminal.WholeNumber;
@@ -18,9 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code divvy lab}: every allocator on the same events. */
 @Command(
@@ -37,9 +33,8 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  divvy lab",
-            "  divvy lab --members 50 --pieces 16384 --svg lab.svg",
-            "  divvy lab --allocators sticky,modulo --events 100 --json",
-            "  divvy lab --seed-story"
+            "  divvy lab --members 50 --pieces 16384 --csv lab.csv",
+            "  divvy lab --allocators sticky,modulo --events 100 --json"
         })
 final class LabCommand implements Runnable {
 
@@ -88,19 +83,11 @@ final class LabCommand implements Runnable {
     @Option(names = "--json", description = "Print a JSON array instead of the table, one object an allocator.")
     private boolean json;
 
-    @Option(names = "--svg", paramLabel = "<file>", description = "Also draw load and moves over time into this file.")
-    private Optional<Path> svg = Optional.empty();
-
     @Option(
-            names = "--seed-story",
-            description =
-                    "Instead, replay the experiments of the first seed document (5 nodes, 5000 keys) under modulo,"
-                            + " apothik and sticky. Takes no other option.")
-    private boolean seedStory;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set before run() is called
-    private CommandSpec spec;
+            names = "--csv",
+            paramLabel = "<file>",
+            description = "Also write load and moves over time into this file, as comma-separated values.")
+    private Optional<Path> csv = Optional.empty();
 
     LabCommand(PrintWriter out, PrintWriter err) {
         this.out = out;
@@ -109,19 +96,12 @@ final class LabCommand implements Runnable {
 
     @Override
     public void run() {
-        if (seedStory) {
-            if (spec.commandLine().getParseResult().matchedOptions().size() > 1) {
-                throw Failure.wrongUsage("--seed-story takes no other option; leave the others out");
-            }
-            SeedStory.tell().forEach(out::println);
-            return;
-        }
         List<Allocator> chosen = Contestants.chosen(allocators);
-        Optional<OutputFile> picture = svg.map(OutputFile::new);
+        Optional<OutputFile> steps = csv.map(OutputFile::new);
         Setup setup = new Setup(members, pieces, events, seed);
         List<Outcome> outcomes = compare(setup, chosen);
         out.println(json ? JsonReport.of(setup, outcomes) : TableReport.of(setup, outcomes));
-        picture.ifPresent(file -> file.write(LabChart.of(setup, outcomes)));
+        steps.ifPresent(file -> file.write(CsvReport.of(outcomes)));
     }
 
     private List<Outcome> compare(Setup setup, List<Allocator> chosen) {

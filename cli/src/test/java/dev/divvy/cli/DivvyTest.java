@@ -77,8 +77,7 @@ class DivvyTest {
                 "--seed",
                 "--allocators",
                 "--json",
-                "--svg",
-                "--seed-story",
+                "--csv",
                 "--help"
             })
     void theHelpOfTheLabNamesEveryOption(String option) {
@@ -108,7 +107,6 @@ class DivvyTest {
                     lab --events 99999999999999999 | '99999999999999999' is not a whole number        | divvy lab --help
                     lab --seed x                   | 'x' is not a whole number                        | divvy lab --help
                     lab --allocators sticky,magic  | there is no allocator 'magic'                    | choose from sticky
-                    lab --seed-story --json        | --seed-story takes no other option               | leave the others out
                     """)
     void wrongUsageIsOneLineThatNamesTheValueAndTheNextMove(String args, String complaint, String nextMove) {
         Shell shell = divvy(args.split(" ", -1));

@@ -60,29 +60,25 @@ class LabCommandTest {
     }
 
     @Test
-    void thePictureIsWrittenBesideTheTable(@TempDir Path folder) throws IOException {
-        Path file = folder.resolve("lab.svg");
-        Shell shell = divvy("lab", "--events", "20", "--svg", file.toString());
+    void theStepsAreWrittenBesideTheTable(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("lab.csv");
+        Shell shell = divvy("lab", "--events", "20", "--csv", file.toString());
         assertThat(shell.exitCode()).isZero();
         assertThat(shell.out()).contains("allocator");
-        assertThat(Files.readString(file)).startsWith("<svg").contains("</svg>");
+        assertThat(Files.readAllLines(file))
+                .startsWith("allocator,event,maxOverMean,moved,bound")
+                .hasSize(1 + 20 * Contestants.names().size())
+                .anyMatch(line -> line.matches("sticky,20,[0-9.]+,(\\d+),\\1"));
     }
 
     @Test
-    void aPictureThatCannotBeWrittenIsAFailureInOneLine(@TempDir Path folder) {
-        for (Path file : List.of(folder, folder.resolve("none/lab.svg"))) {
-            Shell shell = divvy("lab", "--events", "5", "--svg", file.toString());
+    void aFileThatCannotBeWrittenIsAFailureInOneLine(@TempDir Path folder) {
+        for (Path file : List.of(folder, folder.resolve("none/lab.csv"))) {
+            Shell shell = divvy("lab", "--events", "5", "--csv", file.toString());
             assertThat(shell.exitCode()).isEqualTo(1);
             assertThat(shell.err().lines()).singleElement().asString().contains("cannot write " + file + ": ");
             assertThat(shell.out()).isEmpty();
         }
-    }
-
-    @Test
-    void theSeedStoryIsPrinted() {
-        Shell shell = divvy("lab", "--seed-story");
-        assertThat(shell.exitCode()).isZero();
-        assertThat(shell.out()).contains("In short");
     }
 
     @SuppressWarnings("unchecked")
