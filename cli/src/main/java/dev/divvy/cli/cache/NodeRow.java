@@ -1,6 +1,5 @@
 package dev.divvy.cli.cache;
 
-import dev.divvy.cli.resp.Answer;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +20,7 @@ public record NodeRow(String name, String life, String state, String listen, int
     public static final String GONE = "GONE";
 
     /** All that a node tells of, in its order. */
-    public static List<NodeRow> all(Answer nodes) {
+    public static List<NodeRow> all(Reply nodes) {
         return nodes.parts().stream().map(part -> of(part.fields())).toList();
     }
 

@@ -1,7 +1,7 @@
 package dev.divvy.cli.group;
 
 import dev.divvy.boardsql.SqlBoardSettings;
-import dev.divvy.cli.cache.At;
+import dev.divvy.cli.cache.NodeOptions;
 import dev.divvy.cli.database.Database;
 import dev.divvy.cli.database.DatabaseOptions;
 import dev.divvy.cli.distributor.Credentials;
@@ -40,7 +40,7 @@ final class GroupLocation {
             "--prefix", List.of(JDBC, REDIS)));
 
     @Mixin
-    private final At at = new At();
+    private final NodeOptions at = new NodeOptions();
 
     @Option(
             names = JDBC,

@@ -3,11 +3,11 @@ package dev.divvy.cli.outbox;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Screen;
 import dev.divvy.cli.terminal.Stop;
-import dev.divvy.cli.terminal.Terminal;
 import dev.divvy.cli.terminal.Version;
 import dev.divvy.console.StatusJson;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,8 +52,8 @@ final class StatusCommand implements Runnable {
     @Override
     public void run() {
         try (Stop stop = Stop.onSignals();
-                OutboxConnection opened = place.open()) {
-            Screen screen = new Screen(out);
+                OutboxConnection opened = place.open();
+                Screen screen = watch && !json ? Screen.open(out) : Screen.plain(out)) {
             OutboxSnapshot before = OutboxSnapshot.at(opened);
             while (!stop.await(APART)) {
                 OutboxSnapshot now;
@@ -79,27 +79,23 @@ final class StatusCommand implements Runnable {
     private void show(Screen screen, String trouble) {
         if (json) {
             out.println(StatusJson.line(new OutboxView.Trouble(trouble)));
-        } else if (Terminal.isInteractive()) {
-            screen.draw(List.of(trouble, "looking again every second; Ctrl-C ends it"));
+            out.flush();
         } else {
-            out.println(trouble);
-            out.println();
+            screen.draw(List.of(trouble, "looking again every second; Ctrl-C ends it", ""));
         }
-        out.flush();
     }
 
     private void show(Screen screen, OutboxSnapshot now, OutboxSnapshot before) {
         if (json) {
             OutboxView view = OutboxView.of(now, before);
             out.println(watch ? StatusJson.line(view) : StatusJson.indented(view));
-        } else if (watch && Terminal.isInteractive()) {
-            screen.draw(StatusText.of(now, before));
-        } else {
-            StatusText.of(now, before).forEach(out::println);
-            if (watch) {
-                out.println();
-            }
+            out.flush();
+            return;
         }
-        out.flush();
+        List<String> lines = new ArrayList<>(StatusText.of(now, before));
+        if (watch) {
+            lines.add("");
+        }
+        screen.draw(lines);
     }
 }

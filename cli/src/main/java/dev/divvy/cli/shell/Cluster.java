@@ -3,9 +3,9 @@ package dev.divvy.cli.shell;
 import dev.divvy.cli.cache.Coverage;
 import dev.divvy.cli.cache.HostPort;
 import dev.divvy.cli.cache.NodeRow;
-import dev.divvy.cli.resp.Access;
-import dev.divvy.cli.resp.Answer;
-import dev.divvy.cli.resp.Wire;
+import dev.divvy.cli.cache.NodeAccess;
+import dev.divvy.cli.cache.Reply;
+import dev.divvy.cli.cache.NodeClient;
 import dev.divvy.cli.terminal.Failure;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -28,7 +28,7 @@ final class Cluster {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final InetSocketAddress first;
-    private final Access access;
+    private final NodeAccess access;
     private final Control control;
     private final Map<String, NodeRow> known = new TreeMap<>();
 
@@ -42,7 +42,7 @@ final class Cluster {
      *
      * @param first a node that can tell of the others
      */
-    Cluster(InetSocketAddress first, Access access) {
+    Cluster(InetSocketAddress first, NodeAccess access) {
         this.first = first;
         this.access = access;
         this.control = new Control(first);
@@ -88,7 +88,7 @@ final class Cluster {
         return seen(ask(node, "DIVVY.NODES"));
     }
 
-    private List<NodeRow> seen(Answer told) {
+    private List<NodeRow> seen(Reply told) {
         List<NodeRow> there =
                 NodeRow.all(told).stream().filter(row -> !row.isGone()).toList();
         tokens = Math.max(tokens, Coverage.of(there, 0).total());
@@ -123,25 +123,25 @@ final class Cluster {
     }
 
     /** A line to this node. */
-    Wire to(NodeRow node) throws IOException {
+    NodeClient to(NodeRow node) throws IOException {
         try {
-            return Wire.to(node.address(), access, PATIENCE);
+            return NodeClient.connect(node.address(), access, PATIENCE);
         } catch (TypeConversionException e) {
             throw new IOException("it announces " + e.getMessage(), e);
         }
     }
 
     /** Asks this node; a refusal, or no answer, is a failure. */
-    Answer ask(NodeRow node, String... words) {
-        try (Wire wire = to(node)) {
-            return accepted(wire.ask(words), node.name());
+    Reply ask(NodeRow node, String... words) {
+        try (NodeClient client = to(node)) {
+            return accepted(client.ask(words), node.name());
         } catch (IOException e) {
             throw down(node, e);
         }
     }
 
     /** Asks whoever answers first: the node that was named at the beginning, then the others. */
-    Answer askAny(String... words) {
+    Reply askAny(String... words) {
         Set<InetSocketAddress> places = new LinkedHashSet<>();
         places.add(first);
         for (NodeRow row : nodes()) {
@@ -151,8 +151,8 @@ final class Cluster {
         }
         List<String> silent = new ArrayList<>();
         for (InetSocketAddress place : places) {
-            try (Wire wire = Wire.to(place, access, PATIENCE)) {
-                return accepted(wire.ask(words), "the node at " + HostPort.shown(place));
+            try (NodeClient client = NodeClient.connect(place, access, PATIENCE)) {
+                return accepted(client.ask(words), "the node at " + HostPort.shown(place));
             } catch (IOException e) {
                 silent.add(HostPort.shown(place) + " (" + e.getMessage() + ")");
             }
@@ -161,11 +161,11 @@ final class Cluster {
                 + "; start some with ./divvy up, or name one with --at HOST:PORT");
     }
 
-    static Answer accepted(Answer answer, String who) {
-        if (answer instanceof Answer.Refused refused) {
-            throw Failure.failed(who + " answered: " + refused.why());
+    static Reply accepted(Reply reply, String who) {
+        if (reply.isError()) {
+            throw Failure.failed(who + " answered: " + reply.text());
         }
-        return answer;
+        return reply;
     }
 
     static Failure down(NodeRow node, IOException why) {

@@ -2,17 +2,16 @@ package dev.divvy.cli.shell;
 
 import dev.divvy.cli.cache.HostPort;
 import dev.divvy.cli.cache.NodeRow;
-import dev.divvy.cli.resp.Access;
-import dev.divvy.cli.resp.Answer;
-import dev.divvy.cli.resp.Wire;
+import dev.divvy.cli.up.NodeTable;
 import dev.divvy.cli.terminal.Failure;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,6 +20,7 @@ import java.util.stream.Collectors;
 final class Control {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int LONGEST_ANSWER = 1 << 16;
     private static final String HERE = "127.0.0.1";
     private static final int MESH_ABOVE = 100;
 
@@ -32,32 +32,30 @@ final class Control {
 
     /** All that it has started, and that are known as gone if they are; none if there is no such control. */
     List<NodeRow> started(List<NodeRow> known) {
-        return ask(known, "DIVVY.UP").map(Answer::parts).orElse(List.of()).stream()
-                .map(Control::row)
-                .toList();
+        return ask(known, "list").map(NodeTable::rows).orElse(List.of());
     }
 
-    private static NodeRow row(Answer told) {
-        Map<String, String> fields = told.fields();
-        String state = fields.getOrDefault("state", "").equals("gone") ? NodeRow.GONE : "STARTING";
-        long pid = Long.parseLong(fields.getOrDefault("pid", "0"));
-        return new NodeRow(fields.getOrDefault("name", "?"), "", state, fields.getOrDefault("listen", ""), 0, "", pid);
-    }
-
-    /** Starts a node by its number; answers its name and the number of its process. */
+    /** Starts a node by its number; returns its name and the number of its process. */
     NodeRow start(int number, List<NodeRow> known) {
-        Answer started = ask(known, "DIVVY.START", Integer.toString(number))
+        List<String> answer = ask(known, "start " + number)
                 .orElseThrow(() -> Failure.failed(
                         "these nodes were not started by ./divvy up; start it by hand: " + byHand(number, known)));
-        return row(Cluster.accepted(started, "./divvy up"));
+        return NodeTable.rows(answer).stream()
+                .findFirst()
+                .orElseThrow(() -> Failure.failed("./divvy up answered: " + String.join(" ", answer)));
     }
 
-    private Optional<Answer> ask(List<NodeRow> known, String... words) {
+    private Optional<List<String>> ask(List<NodeRow> known, String command) {
         for (int port : ports(known)) {
-            InetSocketAddress place = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-            try (Wire wire = Wire.to(place, Access.FREE, PATIENCE)) {
-                if (wire.ask("DIVVY.UP") instanceof Answer.Many) {
-                    return Optional.of(wire.ask(words));
+            try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                socket.setSoTimeout((int) PATIENCE.toMillis());
+                socket.getOutputStream().write((command + "\n").getBytes(StandardCharsets.UTF_8));
+                List<String> lines = new String(
+                                socket.getInputStream().readNBytes(LONGEST_ANSWER), StandardCharsets.UTF_8)
+                        .lines()
+                        .toList();
+                if (!lines.isEmpty() && lines.get(0).equals(NodeTable.GREETING)) {
+                    return Optional.of(lines.subList(1, lines.size()));
                 }
             } catch (IOException e) {
                 // It is not there.

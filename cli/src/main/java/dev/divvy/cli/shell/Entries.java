@@ -3,8 +3,8 @@ package dev.divvy.cli.shell;
 import dev.divvy.cli.cache.NodeRow;
 import dev.divvy.cli.report.Columns;
 import dev.divvy.cli.report.Numbers;
-import dev.divvy.cli.resp.Answer;
-import dev.divvy.cli.resp.Wire;
+import dev.divvy.cli.cache.Reply;
+import dev.divvy.cli.cache.NodeClient;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Terminal;
 import java.io.IOException;
@@ -33,15 +33,15 @@ final class Entries {
         int count = count(howMany);
         NodeRow node = cluster.node(who);
         int written = 0;
-        try (Wire wire = cluster.to(node)) {
+        try (NodeClient client = cluster.to(node)) {
             while (written < count) {
                 int upTo = Math.min(count, written + AT_ONCE);
                 for (int j = written + 1; j <= upTo; j++) {
-                    wire.send(List.of("SET", "k_" + who(node) + "_" + j, Integer.toString(j)));
+                    client.send(List.of("SET", "k_" + who(node) + "_" + j, Integer.toString(j)));
                 }
-                wire.flush();
+                client.flush();
                 for (; written < upTo; written++) {
-                    accepted(wire.answer(), node, written, count);
+                    accepted(client.reply(), node, written, count);
                 }
                 if (Thread.currentThread().isInterrupted()) {
                     throw Failure.failed("given up; " + soFar(written, count));
@@ -61,9 +61,9 @@ final class Entries {
         return "[" + "#".repeat(full) + ".".repeat(BAR - full) + "]";
     }
 
-    private static void accepted(Answer answer, NodeRow node, int written, int count) {
-        if (answer instanceof Answer.Refused refused) {
-            throw Failure.failed(node.name() + " answered: " + refused.why() + "; " + soFar(written, count));
+    private static void accepted(Reply reply, NodeRow node, int written, int count) {
+        if (reply.isError()) {
+            throw Failure.failed(node.name() + " answered: " + reply.text() + "; " + soFar(written, count));
         }
     }
 
@@ -107,10 +107,9 @@ final class Entries {
     }
 
     private OptionalLong entries(NodeRow node) {
-        try (Wire wire = cluster.to(node)) {
-            return Cluster.accepted(wire.ask("DBSIZE"), node.name()) instanceof Answer.Whole whole
-                    ? OptionalLong.of(whole.number())
-                    : OptionalLong.empty();
+        try (NodeClient client = cluster.to(node)) {
+            return OptionalLong.of(Long.parseLong(
+                    Cluster.accepted(client.ask("DBSIZE"), node.name()).text()));
         } catch (IOException e) {
             return OptionalLong.empty();
         }
@@ -125,7 +124,6 @@ final class Entries {
     }
 
     String delete(String who, String key) {
-        Answer answer = cluster.ask(cluster.node(who), "DEL", key);
-        return answer instanceof Answer.Whole whole && whole.number() == 0 ? "(nil)" : "OK";
+        return cluster.ask(cluster.node(who), "DEL", key).text().equals("0") ? "(nil)" : "OK";
     }
 }

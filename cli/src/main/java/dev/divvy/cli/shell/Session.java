@@ -1,6 +1,6 @@
 package dev.divvy.cli.shell;
 
-import dev.divvy.cli.resp.Access;
+import dev.divvy.cli.cache.NodeAccess;
 import dev.divvy.cli.terminal.Terminal;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ final class Session {
     private final Processes processes;
     private final Consumer<String> said;
 
-    Session(InetSocketAddress at, Access access, Terminal terminal, Consumer<String> said) {
+    Session(InetSocketAddress at, NodeAccess access, Terminal terminal, Consumer<String> said) {
         this.cluster = new Cluster(at, access);
         this.entries = new Entries(cluster, terminal);
         this.members = new Members(cluster);

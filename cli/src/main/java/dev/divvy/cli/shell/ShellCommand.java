@@ -1,6 +1,6 @@
 package dev.divvy.cli.shell;
 
-import dev.divvy.cli.cache.At;
+import dev.divvy.cli.cache.NodeOptions;
 import dev.divvy.cli.cache.HostPort;
 import dev.divvy.cli.cache.NodeRow;
 import dev.divvy.cli.report.Numbers;
@@ -47,7 +47,7 @@ public final class ShellCommand implements Callable<Integer> {
     private final PrintWriter err;
 
     @Mixin
-    private final At at = new At();
+    private final NodeOptions at = new NodeOptions();
 
     @Option(
             names = {"-c", "--commands"},

@@ -24,7 +24,6 @@ record NodeLaunch(Path folder, String secret, int base, OptionalInt tokens, Opti
     static final int MOST = 16;
     static final int LAST_BASE = 65_535 - 100 - MOST;
 
-    private static final String TETHERED = "dev.divvy.cli.up.Tethered";
     private static final String HOST = "127.0.0.1";
     private static final int MESH_ABOVE = 100;
     private static final String MEMORY = "96m";
@@ -66,7 +65,7 @@ record NodeLaunch(Path folder, String secret, int base, OptionalInt tokens, Opti
      *
      * @param known the highest number there is
      */
-    Child begin(int number, int known) {
+    DemoProcess begin(int number, int known) {
         String peers = IntStream.rangeClosed(1, known).mapToObj(this::mesh).collect(Collectors.joining(","));
         List<String> arguments = new ArrayList<>(List.of(
                 "node",
@@ -82,6 +81,7 @@ record NodeLaunch(Path folder, String secret, int base, OptionalInt tokens, Opti
                 MOST_KEPT));
         expiration.ifPresent(time -> arguments.addAll(List.of("--expiration", time.toMillis() + "ms")));
         tokens.ifPresent(count -> arguments.addAll(List.of("--tokens", Integer.toString(count))));
-        return new Child(name(number), folder, new Launch(TETHERED, MEMORY, arguments, Map.of("DIVVY_SECRET", secret)));
+        return new DemoProcess(
+                name(number), folder, Tethered.class, MEMORY, arguments, Map.of("DIVVY_SECRET", secret));
     }
 }

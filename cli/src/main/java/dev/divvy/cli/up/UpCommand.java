@@ -1,18 +1,18 @@
 package dev.divvy.cli.up;
 
-import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Length;
 import dev.divvy.cli.terminal.Screen;
 import dev.divvy.cli.terminal.Stop;
-import dev.divvy.cli.terminal.Terminal;
 import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.terminal.WholeNumber;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.function.Consumer;
-import java.util.function.Function;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -116,40 +116,59 @@ public final class UpCommand implements Runnable {
         if (nodes > 0) {
             NodeLaunch.needFree(port, nodes);
         }
-        Screen screen = new Screen(out);
         try (Stop stop = Stop.onSignals();
-                Ground ground = Ground.make(stop);
-                Scene scene = new Scene(ground, workers, parsers, cache(ground), screen)) {
-            stop.beforeForce(scene::kill);
-            scene.tellHowToPlay();
-            long sent;
-            try (Trickle trickle = new Trickle(ground.opened(), rate)) {
-                watch(stop, scene, trickle);
-                sent = trickle.sent();
+                Screen screen = Screen.open(out);
+                DemoDatabase database = DemoDatabase.make(stop)) {
+            List<Demo> demos = new CopyOnWriteArrayList<>();
+            stop.beforeForce(() -> demos.forEach(Demo::kill));
+            try {
+                if (nodes > 0) {
+                    demos.add(new CacheDemo(launch(database), nodes, screen::say));
+                }
+                OutboxDemo outbox = new OutboxDemo(database, workers, rate, screen::say);
+                demos.add(outbox);
+                if (parsers > 0) {
+                    demos.add(new SitesDemo(database, parsers, screen::say));
+                }
+                demos.forEach(demo -> demo.introduction().forEach(screen::say));
+                screen.say("  Ctrl-C ends it all and leaves nothing behind");
+                watch(stop, demos, screen);
+                screen.say(stop.reason() + "; ending the "
+                        + demos.stream().map(Demo::name).collect(Collectors.joining(" and the ")));
+                end(demos);
+                screen.say(outbox.result());
+            } finally {
+                end(demos);
             }
-            scene.end(stop.reason());
-            screen.say("handled " + Numbers.whole(scene.handled()) + " of " + Numbers.count(sent, "event") + " sent");
         }
     }
 
-    private Optional<Function<Consumer<String>, Nodes>> cache(Ground ground) {
-        OptionalInt cut = tokens.map(OptionalInt::of).orElseGet(OptionalInt::empty);
-        NodeLaunch launch = new NodeLaunch(ground.folder(), ground.password(), port, cut, expiration);
-        return nodes == 0 ? Optional.empty() : Optional.of(told -> new Nodes(launch, nodes, told));
+    /** All finish at the same time. */
+    private static void end(List<Demo> demos) {
+        demos.forEach(Demo::stop);
+        demos.forEach(Demo::close);
+        demos.clear();
     }
 
-    private void watch(Stop stop, Scene scene, Trickle trickle) {
-        boolean drawn = Terminal.isInteractive();
+    private NodeLaunch launch(DemoDatabase database) {
+        OptionalInt cut = tokens.map(OptionalInt::of).orElseGet(OptionalInt::empty);
+        return new NodeLaunch(database.folder(), database.secret(), port, cut, expiration);
+    }
+
+    private void watch(Stop stop, List<Demo> demos, Screen screen) {
         long began = System.nanoTime();
         long shown = began;
         while (!stop.await(TICK)) {
-            scene.lookAfter();
-            Duration since = Duration.ofNanos(System.nanoTime() - began);
-            if (drawn || System.nanoTime() - shown >= PRINTED.toNanos()) {
+            demos.forEach(Demo::supervise);
+            if (screen.isDrawn()) {
+                screen.draw(demos.stream()
+                        .flatMap(demo -> demo.status().lines().stream())
+                        .toList());
+            } else if (System.nanoTime() - shown >= PRINTED.toNanos()) {
                 shown = System.nanoTime();
-                scene.show(drawn, since, trickle.sent());
+                demos.forEach(demo -> screen.say(demo.status().line()));
             }
-            if (seconds.isPresent() && since.toSeconds() >= seconds.get()) {
+            if (seconds.isPresent() && System.nanoTime() - began >= TimeUnit.SECONDS.toNanos(seconds.get())) {
                 stop.ask("the time is over");
             } else if (out.checkError()) {
                 stop.ask("nobody reads this any more");

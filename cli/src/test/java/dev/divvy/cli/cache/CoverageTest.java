@@ -2,7 +2,6 @@ package dev.divvy.cli.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.cli.resp.Answer;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,8 +33,8 @@ class CoverageTest {
 
     @Test
     void aRowIsReadWhateverIsMissing() {
-        Answer told = new Answer.Many(List.of(
-                Answer.texts(
+        Reply told = new Reply(Reply.Kind.LIST, "", List.of(
+                texts(
                         "name",
                         "n2",
                         "life",
@@ -53,10 +52,17 @@ class CoverageTest {
                         "entries",
                         "-1",
                         "odd"),
-                Answer.texts("name", "n3", "pid", "many")));
+                texts("name", "n3", "pid", "many")));
         assertThat(NodeRow.all(told))
                 .containsExactly(
                         new NodeRow("n2", "7", "RUNNING", "127.0.0.1:7402", 2, "0-1", 42),
                         new NodeRow("n3", "", "?", "", 0, "", 0));
+    }
+
+    private static Reply texts(String... texts) {
+        List<Reply> parts = Arrays.stream(texts)
+                .map(text -> Reply.of(Reply.Kind.TEXT, text))
+                .toList();
+        return new Reply(Reply.Kind.LIST, "", parts);
     }
 }

@@ -1,8 +1,5 @@
 package dev.divvy.cli.cache;
 
-import dev.divvy.cli.resp.Access;
-import dev.divvy.cli.resp.Answer;
-import dev.divvy.cli.resp.Wire;
 import dev.divvy.cli.terminal.Failure;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -14,7 +11,7 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Which node is asked: options that several commands share. */
-public final class At {
+public final class NodeOptions {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -45,9 +42,9 @@ public final class At {
     }
 
     /** What the options and the environment give. */
-    public Access access() {
+    public NodeAccess access() {
         try {
-            return new Access(password(), authorities.map(Access::trusting));
+            return new NodeAccess(password(), authorities.map(NodeAccess::trusting));
         } catch (IllegalArgumentException e) {
             throw Failure.wrongUsage("--tls-ca: " + e.getMessage());
         }
@@ -59,19 +56,15 @@ public final class At {
                 : Secrets.fromEnvironment(Secrets.PASSWORD);
     }
 
-    /** Asks the node; answers its lines. */
+    /** Asks the node; returns the lines of its reply. */
     public List<String> lines(String... words) {
-        return ask(words).lines();
-    }
-
-    private Answer ask(String... words) {
         String where = HostPort.shown(address);
-        try (Wire wire = Wire.to(address, access(), PATIENCE)) {
-            Answer answer = wire.ask(words);
-            if (answer instanceof Answer.Refused refused) {
-                throw Failure.failed("the node at " + where + " answered: " + refused.why());
+        try (NodeClient client = NodeClient.connect(address, access(), PATIENCE)) {
+            Reply reply = client.ask(words);
+            if (reply.isError()) {
+                throw Failure.failed("the node at " + where + " answered: " + reply.text());
             }
-            return answer;
+            return reply.lines();
         } catch (IOException e) {
             throw Failure.failed("there is no node at " + where + " (" + e.getMessage()
                     + "); start one with ./divvy up or ./divvy node, or name another with --at HOST:PORT");

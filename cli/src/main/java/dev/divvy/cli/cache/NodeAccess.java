@@ -1,4 +1,4 @@
-package dev.divvy.cli.resp;
+package dev.divvy.cli.cache;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,10 +20,10 @@ import javax.net.ssl.TrustManagerFactory;
  * @param password that the node requires; none when it requires none
  * @param encryption with whom to speak encrypted; plain when empty
  */
-public record Access(Optional<String> password, Optional<SSLContext> encryption) {
+public record NodeAccess(Optional<String> password, Optional<SSLContext> encryption) {
 
     /** Where everybody may come in. */
-    public static final Access FREE = new Access(Optional.empty(), Optional.empty());
+    public static final NodeAccess FREE = new NodeAccess(Optional.empty(), Optional.empty());
 
     /**
      * Trusts nodes whose certificates are signed by one of these.

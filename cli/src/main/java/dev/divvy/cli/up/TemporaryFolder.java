@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /** The temporary folder. It says whose it is, so that the next one can put away what one that was killed has left. */
-final class Folder {
+final class TemporaryFolder {
 
     private static final String PREFIX = "divvy-up-";
     private static final String OWNER = "pid";
@@ -20,7 +20,7 @@ final class Folder {
     /** The database may write a file while they are being removed. */
     private static final int TRIES = 5;
 
-    private Folder() {}
+    private TemporaryFolder() {}
 
     static Path make() {
         try {

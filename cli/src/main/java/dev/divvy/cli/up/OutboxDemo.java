@@ -1,0 +1,139 @@
+package dev.divvy.cli.up;
+
+import dev.divvy.cli.Divvy;
+import dev.divvy.cli.outbox.Members;
+import dev.divvy.cli.outbox.OutboxSnapshot;
+import dev.divvy.cli.report.Numbers;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.Length;
+import dev.divvy.outbox.event.Backlog;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/** Workers that share the events of an outbox. */
+final class OutboxDemo implements Demo {
+
+    private static final String MEMORY = "128m";
+    private static final Backlog EMPTY = new Backlog(0, 0, 0, 0, Optional.empty());
+
+    private final DemoDatabase database;
+    private final ProcessGroup workers;
+    private final EventSender sender;
+
+    /** What was seen last; the database may be too busy to say more. */
+    private Optional<OutboxSnapshot> last = Optional.empty();
+
+    private long handled;
+
+    OutboxDemo(DemoDatabase database, int workers, int rate, Consumer<String> told) {
+        this.database = database;
+        this.workers = new ProcessGroup(
+                IntStream.rangeClosed(1, workers).mapToObj(this::worker).toList(), "the others take over", told);
+        this.sender = new EventSender(database.outbox(), rate);
+    }
+
+    private DemoProcess worker(int number) {
+        String id = "worker-" + number;
+        List<String> arguments = List.of(
+                "outbox",
+                "run",
+                "--jdbc",
+                database.url(),
+                "--jdbc-user",
+                DemoDatabase.USER,
+                "--id",
+                id,
+                "--to",
+                "-",
+                "--fresh",
+                "--until-stdin-ends");
+        return new DemoProcess(id, database.folder(), Divvy.class, MEMORY, arguments, database.environment());
+    }
+
+    @Override
+    public String name() {
+        return "workers";
+    }
+
+    @Override
+    public List<String> introduction() {
+        List<DemoProcess> all = workers.processes();
+        long first = all.get(0).pid();
+        long last = all.get(all.size() - 1).pid();
+        return List.of(
+                Numbers.count(all.size(), "worker") + ", each a process, share the events of an outbox.",
+                "  " + workers.pids(),
+                "  kill -9 " + first + "     the others take over within seconds; it is started anew after "
+                        + ProcessGroup.ABSENCE.toSeconds() + " s",
+                "  kill -STOP " + last + "   so do they when it is only paused; kill -CONT " + last
+                        + " lets it come back",
+                "  ./divvy outbox status --jdbc '" + database.url() + "' " + database.login());
+    }
+
+    @Override
+    public void supervise() {
+        workers.supervise();
+    }
+
+    @Override
+    public Status status() {
+        // Counted before the backlog is: what is sent in between is then not taken for handled.
+        long sent = sender.sent();
+        try {
+            last = Optional.of(OutboxSnapshot.at(database.outbox()));
+        } catch (Failure busy) {
+            // The last one must do.
+        }
+        Backlog backlog = last.map(OutboxSnapshot::backlog).orElse(EMPTY);
+        handled = Math.max(0, sent - backlog.pending() - backlog.aborted());
+        String summary = "outbox " + Numbers.whole(sent) + " sent, " + Numbers.whole(handled)
+                + " handled, " + Numbers.whole(backlog.pending()) + " waiting"
+                + backlog.oldest()
+                        .map(age -> ", the oldest for " + Length.shown(age))
+                        .orElse("");
+        return new Status(
+                summary,
+                workers.processes().stream()
+                        .map(worker -> worker.id() + " " + state(worker))
+                        .toList());
+    }
+
+    private String state(DemoProcess worker) {
+        if (!worker.isAlive()) {
+            return workers.absence(worker);
+        }
+        Optional<Members.One> member = last.stream()
+                .flatMap(snapshot -> snapshot.members().stream())
+                .filter(one -> one.name().equals(worker.id()))
+                .findFirst();
+        member.ifPresent(there -> worker.see());
+        // A process that is paused for long is taken off, and puts itself on again when it goes on.
+        return member.map(one -> one.shownState() + " " + one.assigned())
+                .orElse(worker.wasSeen() ? "off the board" : "starting");
+    }
+
+    /** Returns how many of the events that were sent were handled. */
+    String result() {
+        return "handled " + Numbers.whole(handled) + " of " + Numbers.count(sender.sent(), "event") + " sent";
+    }
+
+    @Override
+    public void stop() {
+        sender.close();
+        workers.stop();
+    }
+
+    @Override
+    public void close() {
+        stop();
+        workers.end();
+        status();
+    }
+
+    @Override
+    public void kill() {
+        workers.kill();
+    }
+}

@@ -1,0 +1,52 @@
+package dev.divvy.cli.up;
+
+import dev.divvy.cli.database.Database;
+import dev.divvy.cli.distributor.StorePlace;
+import dev.divvy.cli.terminal.Stop;
+import dev.divvy.cli.terminal.Tether;
+import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.ServiceClient;
+import dev.divvy.distributor.ServiceSettings;
+import dev.divvy.distributor.Store;
+import dev.divvy.distributor.Unit;
+import dev.divvy.distributor.UnitListener;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A sample service, the main of a process: a parser that says which web sites a distributor gives it and takes away. */
+final class SampleService implements UnitListener {
+
+    private static final Duration FAREWELL = Duration.ofSeconds(1);
+
+    private SampleService() {}
+
+    /** Takes the URL of the database that has the lists and the table, and the port to answer pings at. */
+    public static void main(String[] args) {
+        Database database = new Database(
+                args[0],
+                Optional.of(DemoDatabase.USER),
+                Optional.ofNullable(System.getenv(DemoDatabase.PASSWORD_VARIABLE)));
+        ServiceSettings settings =
+                ServiceSettings.at("127.0.0.1", Integer.parseInt(args[1])).withFarewell(FAREWELL);
+        try (Stop stop = Stop.onSignals();
+                Store store = StorePlace.in(database).openNow(Namespaces.DEFAULT.distribution());
+                ServiceClient client = ServiceClient.start(store, settings, new SampleService())) {
+            Tether.whenCut(() -> stop.ask("the standard input ended"));
+            System.err.println("answers pings at " + client.name());
+            while (!stop.isAsked()) {
+                stop.await(Duration.ofMinutes(1));
+            }
+        }
+        System.exit(0);
+    }
+
+    @Override
+    public void gained(Unit unit) {
+        System.err.println("parses " + unit.name());
+    }
+
+    @Override
+    public void lost(Unit unit) {
+        System.err.println("no longer parses " + unit.name());
+    }
+}
