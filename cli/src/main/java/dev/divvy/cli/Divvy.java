@@ -23,65 +23,48 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 
 /** The {@code divvy} command. */
 @Command(
+        resourceBundle = "dev.divvy.cli.help",
         name = "divvy",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         subcommands = HelpCommand.class,
-        synopsisSubcommandLabel = "COMMAND",
-        description = "Decides who owns what in a changing cluster.",
-        footer = {
-            "",
-            "Examples:",
-            "  divvy up                         nodes and workers in processes of their own, to watch and to kill",
-            "  divvy node --help                a node of a cache that speaks the Redis protocol",
-            "  divvy shell                      fill, count, kill and start the nodes of a cache",
-            "  divvy outbox --help              a transactional outbox in your database",
-            "  divvy distributor --help         work units for services, through the Redis that is there already",
-            "  divvy table --help               who has which units; see also units and services",
-            "  divvy lab                        which allocator moves how much, in one table",
-            "  divvy simulate                   the protocol under faults, on virtual time",
-            "  divvy why KEY                    who owns a key of a running group, and why; see also plan, history, status",
-            "  divvy lab --help                 all options of one command",
-            "",
-            "Also, in a checkout: ./divvy test, ./divvy bench --help",
-            "Exit codes: 0 done, 1 failed, 2 wrong usage."
-        })
+        synopsisSubcommandLabel = "COMMAND")
 public final class Divvy {
 
     /** All commands by name, in the order of the help. */
-    static final Map<String, BiFunction<PrintWriter, PrintWriter, Object>> COMMANDS = commands();
+    static final Map<String, Function<PrintWriter, Object>> COMMANDS = commands();
 
     private Divvy() {}
 
-    private static Map<String, BiFunction<PrintWriter, PrintWriter, Object>> commands() {
-        Map<String, BiFunction<PrintWriter, PrintWriter, Object>> commands = new LinkedHashMap<>();
-        commands.put("up", (out, err) -> new UpCommand(out));
-        commands.put("node", NodeCommand::new);
-        commands.put("shell", ShellCommand::new);
-        commands.put("lab", LabCommand::new);
-        commands.put("simulate", SimulateCommand::new);
-        commands.put("distributor", (out, err) -> DistributorCommand.make());
-        commands.put("units", (out, err) -> UnitsCommand.with(out));
-        commands.put("services", (out, err) -> ServicesCommand.with(out));
-        commands.put("table", (out, err) -> new TableCommand(out));
-        commands.put("outbox", OutboxCommand::with);
-        commands.put("why", (out, err) -> new WhyCommand(out));
-        commands.put("plan", (out, err) -> new PlanCommand(out));
-        commands.put("history", (out, err) -> new HistoryCommand(out));
-        commands.put("status", (out, err) -> new StatusCommand(out));
+    private static Map<String, Function<PrintWriter, Object>> commands() {
+        Map<String, Function<PrintWriter, Object>> commands = new LinkedHashMap<>();
+        commands.put("up", out -> new UpCommand());
+        commands.put("node", out -> new NodeCommand());
+        commands.put("shell", out -> new ShellCommand());
+        commands.put("lab", out -> new LabCommand());
+        commands.put("simulate", out -> new SimulateCommand());
+        commands.put("distributor", out -> DistributorCommand.make());
+        commands.put("units", out -> UnitsCommand.with(out));
+        commands.put("services", out -> ServicesCommand.with(out));
+        commands.put("table", out -> new TableCommand(out));
+        commands.put("outbox", out -> new OutboxCommand());
+        commands.put("why", out -> new WhyCommand());
+        commands.put("plan", out -> new PlanCommand());
+        commands.put("history", out -> new HistoryCommand());
+        commands.put("status", out -> new StatusCommand());
         return Collections.unmodifiableMap(commands);
     }
 
     /** The one that is named first, since to make them all takes as long as Java's own start; all where none is named, for help. */
-    private static Collection<BiFunction<PrintWriter, PrintWriter, Object>> asked(String... args) {
-        BiFunction<PrintWriter, PrintWriter, Object> named = args.length == 0 ? null : COMMANDS.get(args[0]);
+    private static Collection<Function<PrintWriter, Object>> asked(String... args) {
+        Function<PrintWriter, Object> named = args.length == 0 ? null : COMMANDS.get(args[0]);
         return named == null ? COMMANDS.values() : List.of(named);
     }
 
@@ -112,7 +95,7 @@ public final class Divvy {
     /** Does what the arguments ask and answers the exit code. */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
         CommandLine divvy = new CommandLine(new Divvy());
-        asked(args).forEach(command -> divvy.addSubcommand(command.apply(out, err)));
+        asked(args).forEach(command -> divvy.addSubcommand(command.apply(out)));
         Complaints complaints = new Complaints(err);
         divvy.setOut(out)
                 .setErr(err)

@@ -69,17 +69,7 @@ class DivvyTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "--members",
-                "--pieces",
-                "--events",
-                "--seed",
-                "--allocators",
-                "--json",
-                "--csv",
-                "--help"
-            })
+    @ValueSource(strings = {"--members", "--pieces", "--events", "--seed", "--allocators", "--json", "--csv", "--help"})
     void theHelpOfTheLabNamesEveryOption(String option) {
         assertThat(divvy("lab", "--help").out()).contains(option);
         assertThat(divvy("help", "lab").out()).contains(option);

@@ -56,8 +56,7 @@ class ReadmeTest {
     @Test
     void everyCommandWorks() {
         List<String> commands = found("\\./divvy ((?:lab|simulate --)[-a-z0-9 ]*)");
-        assertThat(commands)
-                .contains("lab", "lab --members 50", "lab --help", "simulate --seed 42");
+        assertThat(commands).contains("lab", "lab --members 50", "lab --help", "simulate --seed 42");
         for (String command : commands) {
             Shell shell = Shell.divvy(command.split(" "));
             assertThat(shell.exitCode()).as(command + ": " + shell.err()).isZero();

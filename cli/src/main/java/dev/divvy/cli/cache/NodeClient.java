@@ -78,8 +78,9 @@ public final class NodeClient implements AutoCloseable {
 
     /** Puts a command on the way, with others before and after it. */
     public void send(List<String> words) throws IOException {
-        Request request = Request.of(
-                words.stream().map(word -> word.getBytes(StandardCharsets.UTF_8)).toArray(byte[][]::new));
+        Request request = Request.of(words.stream()
+                .map(word -> word.getBytes(StandardCharsets.UTF_8))
+                .toArray(byte[][]::new));
         out.write(request.data(), request.begin(), request.end() - request.begin());
     }
 

@@ -4,10 +4,10 @@ import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.NodeSettings;
 import dev.divvy.cli.http.HttpOptions;
 import dev.divvy.cli.report.Numbers;
+import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Length;
 import dev.divvy.cli.terminal.Stop;
-import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.console.ConsoleServer;
 import dev.divvy.console.ConsoleSettings;
@@ -16,7 +16,6 @@ import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberState;
 import dev.divvy.coordination.status.MemberStatus;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,157 +26,65 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code divvy node}: one node of a cache. */
-@Command(
-        name = "node",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
-        description = {
-            "Runs one node of a cache that speaks the Redis protocol. Nodes that know each other share the keys; each of them"
-                    + " answers for every key.",
-            ""
-        },
-        footer = {
-            "",
-            "Ctrl-C lets it leave: it hands its entries over first. The second Ctrl-C ends it at once.",
-            "",
-            "Examples:",
-            "  divvy node",
-            "  divvy node --name n1 --listen 127.0.0.1:7401 --mesh 127.0.0.1:7501 --peers 127.0.0.1:7502",
-            "  divvy node --name n2 --listen 127.0.0.1:7402 --mesh 127.0.0.1:7502 --peers 127.0.0.1:7501"
-        })
-public final class NodeCommand implements Runnable {
+@Command(name = "node")
+public final class NodeCommand extends BaseCommand implements Runnable {
 
     private static final String PLACE = "<host:port>";
     private static final String FILE = "<file>";
 
-    private final PrintWriter out;
-    private final PrintWriter err;
-
-    @Option(
-            names = "--name",
-            paramLabel = "<name>",
-            description = "What it is called; no other node of the group may be called so. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--name", paramLabel = "<name>")
     private String name = "n1";
 
-    @Option(
-            names = "--listen",
-            paramLabel = PLACE,
-            converter = HostPort.class,
-            defaultValue = "127.0.0.1:7401",
-            description = "Where it answers clients. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--listen", paramLabel = PLACE, converter = HostPort.class, defaultValue = "127.0.0.1:7401")
     private Optional<InetSocketAddress> listen = Optional.empty();
 
-    @Option(
-            names = "--mesh",
-            paramLabel = PLACE,
-            converter = HostPort.class,
-            defaultValue = "127.0.0.1:7501",
-            description = "Where it answers the other nodes. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--mesh", paramLabel = PLACE, converter = HostPort.class, defaultValue = "127.0.0.1:7501")
     private Optional<InetSocketAddress> mesh = Optional.empty();
 
-    @Option(
-            names = "--peers",
-            paramLabel = PLACE,
-            split = ",",
-            converter = HostPort.class,
-            description =
-                    "The --mesh of some other nodes, parted by commas; its own does no harm. Default: it is alone.")
+    @Option(names = "--peers", paramLabel = PLACE, split = ",", converter = HostPort.class)
     private List<InetSocketAddress> peers = List.of();
 
-    @Option(
-            names = "--group",
-            paramLabel = "<name>",
-            description = "The same in all nodes that belong together. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--group", paramLabel = "<name>")
     private String group = "cache";
 
-    @Option(
-            names = "--secret-file",
-            paramLabel = FILE,
-            description =
-                    "What the nodes know each other by, as the first line of a file; needed where --mesh is not of this machine"
-                            + " alone. Default: what DIVVY_SECRET says.")
+    @Option(names = "--secret-file", paramLabel = FILE)
     private Optional<Path> secretFile = Optional.empty();
 
-    @Option(
-            names = "--tokens",
-            paramLabel = "<count>",
-            converter = WholeNumber.Pieces.class,
-            description =
-                    "Into how many pieces the keys are cut; the same in all nodes. Default: 16384, as Redis does.")
+    @Option(names = "--tokens", paramLabel = "<count>", converter = WholeNumber.Pieces.class)
     private Optional<Integer> tokens = Optional.empty();
 
-    @Option(
-            names = "--backups",
-            paramLabel = "<count>",
-            description = "Copies of each entry in other nodes: only 0 today.")
+    @Option(names = "--backups", paramLabel = "<count>")
     private int backups;
 
-    @Option(
-            names = "--max-memory",
-            paramLabel = "<size>",
-            converter = MemorySize.class,
-            description =
-                    "Entries of this node that take more are evicted, such as 256m or 2g. Default: half of Java's memory.")
+    @Option(names = "--max-memory", paramLabel = "<size>", converter = MemorySize.class)
     private Optional<Long> mostMemory = Optional.empty();
 
-    @Option(
-            names = "--expiration",
-            paramLabel = "<time>",
-            converter = Length.class,
-            description = "How long it may be silent before the others take over; the same in all nodes. Default: 2s.")
+    @Option(names = "--expiration", paramLabel = "<time>", converter = Length.class)
     private Optional<Duration> expiration = Optional.empty();
 
-    @Option(
-            names = "--redirect",
-            description =
-                    "Tell cluster-aware clients which node owns a key (MOVED), where it would else be asked for them.")
+    @Option(names = "--redirect")
     private boolean redirect;
 
-    @Option(
-            names = "--requirepass-file",
-            paramLabel = FILE,
-            description =
-                    "The password that clients must give, as the first line of a file. Default: what DIVVY_PASSWORD says.")
+    @Option(names = "--requirepass-file", paramLabel = FILE)
     private Optional<Path> passwordFile = Optional.empty();
 
-    @Option(
-            names = "--requirepass",
-            paramLabel = "<password>",
-            description = "The password itself; everyone on this machine can read it.")
+    @Option(names = "--requirepass", paramLabel = "<password>")
     private Optional<String> password = Optional.empty();
 
-    @Option(
-            names = "--announce",
-            paramLabel = "<host>",
-            description = "The host by which clients and the other nodes reach it. Default: that of --listen.")
+    @Option(names = "--announce", paramLabel = "<host>")
     private Optional<String> announced = Optional.empty();
 
     @Mixin
     private final HttpOptions http = new HttpOptions();
 
-    @Option(
-            names = "--tls-cert",
-            paramLabel = FILE,
-            description =
-                    "A certificate in PEM: clients and nodes then speak encrypted. Needs --tls-key; not for --mesh, which the secret"
-                            + " encrypts.")
+    @Option(names = "--tls-cert", paramLabel = FILE)
     private Optional<Path> certificate = Optional.empty();
 
-    @Option(names = "--tls-key", paramLabel = FILE, description = "The private key of the certificate, in PEM.")
+    @Option(names = "--tls-key", paramLabel = FILE)
     private Optional<Path> key = Optional.empty();
 
-    @Option(
-            names = "--tls-ca",
-            paramLabel = FILE,
-            description =
-                    "Whose certificates the nodes trust when they ask each other, in PEM. Default: that of --tls-cert.")
+    @Option(names = "--tls-ca", paramLabel = FILE)
     private Optional<Path> authority = Optional.empty();
-
-    public NodeCommand(PrintWriter out, PrintWriter err) {
-        this.out = out;
-        this.err = err;
-    }
 
     @Override
     public void run() {
@@ -185,9 +92,9 @@ public final class NodeCommand implements Runnable {
         try (Stop stop = Stop.onSignals()) {
             try (CacheNode node = start()) {
                 showAndServe(node, shown, stop);
-                err.println(name + " leaves and hands its entries over; Ctrl-C again ends it at once");
+                err().println(name + " leaves and hands its entries over; Ctrl-C again ends it at once");
             }
-            err.println(name + " has left");
+            err().println(name + " has left");
         }
     }
 
@@ -198,16 +105,16 @@ public final class NodeCommand implements Runnable {
         }
         try (NodeConsole console = new NodeConsole(node);
                 ConsoleServer server = HttpOptions.start("--http", shown.get(), console)) {
-            err.println(name + " shows its status at " + server.url() + "/api/status");
+            err().println(name + " shows its status at " + server.url() + "/api/status");
             serve(node, stop);
         }
     }
 
     private void serve(CacheNode node, Stop stop) {
         if (awaitServing(node, stop)) {
-            out.println(name + " serves at " + HostPort.shown(node.address()) + "; group " + group + ", "
+            out().println(name + " serves at " + HostPort.shown(node.address()) + "; group " + group + ", "
                     + members(node.status()));
-            out.flush();
+            out().flush();
         }
         while (!stop.await(Duration.ofHours(1))) {
             // Until it shall end.

@@ -27,14 +27,16 @@ public final class NodeOptions {
             names = "--password-file",
             paramLabel = "<file>",
             description =
-                    "The password that the nodes require, as the first line of a file. Default: what DIVVY_PASSWORD says.")
+                    "The password that the nodes require, as the first line of a file. Default: what DIVVY_PASSWORD"
+                            + " says.")
     private Optional<Path> passwordFile = Optional.empty();
 
     @Option(
             names = "--tls-ca",
             paramLabel = "<file>",
             description =
-                    "Whose certificates are trusted, in PEM: the node is then asked encrypted. Default: it is asked plainly.")
+                    "Whose certificates are trusted, in PEM: the node is then asked encrypted. Default: it is asked"
+                            + " plainly.")
     private Optional<Path> authorities = Optional.empty();
 
     public InetSocketAddress address() {

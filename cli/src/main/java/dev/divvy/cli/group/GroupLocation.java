@@ -20,6 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Which group is asked: through one of its nodes, or on the board where its members meet. Options that several commands share. */
 final class GroupLocation {
@@ -39,22 +40,26 @@ final class GroupLocation {
             "--redis-rootca-certs", List.of(REDIS),
             "--prefix", List.of(JDBC, REDIS)));
 
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // set before the command runs
+    private CommandSpec spec;
+
     @Mixin
     private final NodeOptions at = new NodeOptions();
 
     @Option(
             names = JDBC,
             paramLabel = "<url>",
-            description =
-                    "Instead: the database where the members meet: jdbc:postgresql:..., jdbc:mariadb:... or jdbc:h2:...")
+            description = "Instead: the database where the members meet: jdbc:postgresql:..., jdbc:mariadb:... or"
+                    + " jdbc:h2:...")
     private Optional<String> jdbc = Optional.empty();
 
     @Option(
             names = REDIS,
             paramLabel = "<url>",
             description =
-                    "Instead: the Redis where the members meet: redis://host:port, rediss:// with TLS; several with commas"
-                            + " between are a cluster.")
+                    "Instead: the Redis where the members meet: redis://host:port, rediss:// with TLS; several with"
+                            + " commas between are a cluster.")
     private Optional<String> redis = Optional.empty();
 
     @Option(
@@ -84,9 +89,8 @@ final class GroupLocation {
     private Optional<String> prefix = Optional.empty();
 
     /** What the group answers: its node to these words, or whoever looks at its board. */
-    List<String> ask(CommandSpec spec, Function<GroupStatus, List<String>> lines, String... words) {
-        return sight(spec)
-                .map(sight -> {
+    List<String> ask(Function<GroupStatus, List<String>> lines, String... words) {
+        return board().map(sight -> {
                     try (sight) {
                         return told(lines, StatusBuilder.looked(name(), sight.look()));
                     }
@@ -114,8 +118,8 @@ final class GroupLocation {
     }
 
     /** The board that is to be looked at; empty when a node is to be asked. */
-    Optional<BoardReader> sight(CommandSpec spec) {
-        check(spec);
+    Optional<BoardReader> board() {
+        check();
         if (jdbc.isPresent()) {
             Database database = Failure.ifRefused(() -> databaseOptions.at(jdbc.get()));
             SqlBoardSettings usual = SqlBoardSettings.defaults();
@@ -137,9 +141,9 @@ final class GroupLocation {
         return group.orElse(jdbc.isPresent() ? OutboxSettings.defaults().group() : Namespaces.DEFAULT.distribution());
     }
 
-    private static void check(CommandSpec spec) {
+    private void check() {
         List<String> places = List.of(AT, JDBC, REDIS).stream()
-                .filter(option -> given(spec, option))
+                .filter(option -> given(option))
                 .toList();
         if (places.size() > 1) {
             throw new ParameterException(
@@ -149,14 +153,14 @@ final class GroupLocation {
         }
         String place = places.isEmpty() ? AT : places.get(0);
         BELONG.forEach((option, needs) -> {
-            if (given(spec, option) && !needs.contains(place)) {
+            if (given(option) && !needs.contains(place)) {
                 throw new ParameterException(
                         spec.commandLine(), option + " goes with " + String.join(" or ", needs) + " only");
             }
         });
     }
 
-    private static boolean given(CommandSpec spec, String option) {
+    private boolean given(String option) {
         return spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 }

@@ -1,10 +1,9 @@
 package dev.divvy.cli.outbox;
 
 import dev.divvy.cli.report.Numbers;
-import dev.divvy.cli.terminal.Version;
+import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.outbox.event.AbortedEvent;
-import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,54 +13,35 @@ import picocli.CommandLine.Option;
 import tools.jackson.jr.ob.JSON;
 
 /** {@code divvy outbox aborted}: what was given up. */
-@Command(
-        name = "aborted",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
-        description = {"Lists the events that were given up after their last attempt, the oldest first.", ""},
-        footer = {
-            "",
-            "Then: divvy outbox retry ID... lets them be tried again, divvy outbox discard ID... deletes them."
-        })
-final class AbortedCommand implements Runnable {
+@Command(name = "aborted")
+final class AbortedCommand extends BaseCommand implements Runnable {
 
     private static final int LONGEST_ERROR = 80;
-
-    private final PrintWriter out;
 
     @Mixin
     private final OutboxOptions place = new OutboxOptions();
 
-    @Option(
-            names = "--limit",
-            paramLabel = "<count>",
-            converter = WholeNumber.Batch.class,
-            description = "At most so many: 1 to 10000. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--limit", paramLabel = "<count>", converter = WholeNumber.Batch.class)
     private int limit = 50;
 
-    @Option(names = "--json", description = "Print a JSON array instead.")
+    @Option(names = "--json")
     private boolean json;
-
-    AbortedCommand(PrintWriter out) {
-        this.out = out;
-    }
 
     @Override
     public void run() {
         try (OutboxConnection opened = place.open()) {
             List<AbortedEvent> events = opened.ask(() -> opened.outbox().admin().aborted(limit));
             if (json) {
-                out.println(JSON.std
+                out().println(JSON.std
                         .with(JSON.Feature.PRETTY_PRINT_OUTPUT)
                         .asString(events.stream().map(AbortedCommand::row).toList()));
                 return;
             }
             for (AbortedEvent event : events) {
-                out.println(event.id() + "  " + event.entityName() + " " + event.entityId() + "  of "
+                out().println(event.id() + "  " + event.entityName() + " " + event.entityId() + "  of "
                         + event.createdAt() + "  " + event.attempts() + " attempts: " + shortened(event.error()));
             }
-            out.println(total(opened, events.size()));
+            out().println(total(opened, events.size()));
         }
     }
 

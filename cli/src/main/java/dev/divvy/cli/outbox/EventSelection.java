@@ -2,7 +2,9 @@ package dev.divvy.cli.outbox;
 
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.outbox.OutboxAdmin;
 import java.io.PrintWriter;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,7 +12,7 @@ import java.util.Set;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which aborted events a command is about: some by their ids, or all. */
+/** Which aborted events a command changes: some by their ids, or all. */
 final class EventSelection {
 
     @Parameters(
@@ -22,18 +24,53 @@ final class EventSelection {
     @Option(names = "--all", description = "All aborted events.")
     private boolean all;
 
-    /** Refuses what is neither some nor all, before anything is connected to. */
-    void check() {
+    /** Changes some events; returns how many there were. */
+    interface ChangeSome {
+        int change(OutboxAdmin admin, Set<Long> ids) throws SQLException;
+    }
+
+    /** Changes all events; returns how many there were. */
+    interface ChangeAll {
+        int change(OutboxAdmin admin) throws SQLException;
+    }
+
+    /** Changes the selected events and says how many there were; an id of an event that is not aborted is a failure. */
+    void change(OutboxOptions place, PrintWriter out, String did, ChangeSome some, ChangeAll every) {
+        Set<Long> numbers = numbers();
+        try (OutboxConnection opened = place.open()) {
+            OutboxAdmin admin = opened.outbox().admin();
+            if (all) {
+                out.println(did + " " + Numbers.count(opened.ask(() -> every.change(admin)), "event"));
+                return;
+            }
+            List<Long> unknown = new ArrayList<>();
+            int done = 0;
+            for (Long id : numbers) {
+                int changed = opened.ask(() -> some.change(admin, Set.of(id)));
+                done += changed;
+                if (changed == 0) {
+                    unknown.add(id);
+                }
+            }
+            if (done > 0) {
+                out.println(did + " " + Numbers.count(done, "event"));
+                out.flush();
+            }
+            if (!unknown.isEmpty()) {
+                throw Failure.failed(
+                        "not aborted, or not there: " + unknown.toString().replaceAll("[\\[\\]]", ""));
+            }
+        }
+    }
+
+    /** Refuses a selection that is neither some nor all, before a connection is made. */
+    private Set<Long> numbers() {
         if (all && !ids.isEmpty()) {
             throw Failure.wrongUsage("either ids or --all, not both");
         }
         if (!all && ids.isEmpty()) {
             throw Failure.wrongUsage("name the ids of aborted events, or all of them with --all");
         }
-        numbers();
-    }
-
-    private Set<Long> numbers() {
         Set<Long> numbers = new LinkedHashSet<>();
         for (String id : ids) {
             if (!id.matches("[0-9]{1,18}")) {
@@ -42,40 +79,5 @@ final class EventSelection {
             numbers.add(Long.parseLong(id));
         }
         return numbers;
-    }
-
-    interface Each {
-        int of(Set<Long> ids);
-    }
-
-    interface All {
-        int ofAll();
-    }
-
-    /** Does it and says how many there were; answers the exit code: an id that was not aborted is a failure. */
-    int answer(PrintWriter out, String did, Each some, All every) {
-        Set<Long> numbers = numbers();
-        if (all) {
-            out.println(did + " " + Numbers.count(every.ofAll(), "event"));
-            return 0;
-        }
-        List<Long> unknown = new ArrayList<>();
-        int done = 0;
-        for (Long id : numbers) {
-            int one = some.of(Set.of(id));
-            done += one;
-            if (one == 0) {
-                unknown.add(id);
-            }
-        }
-        if (done > 0) {
-            out.println(did + " " + Numbers.count(done, "event"));
-            out.flush();
-        }
-        if (!unknown.isEmpty()) {
-            throw Failure.failed(
-                    "not aborted, or not there: " + unknown.toString().replaceAll("[\\[\\]]", ""));
-        }
-        return 0;
     }
 }

@@ -1,56 +1,36 @@
 package dev.divvy.cli.outbox;
 
+import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Version;
-import java.io.PrintWriter;
-import picocli.CommandLine;
+import dev.divvy.outbox.OutboxAdmin;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Mixin;
 
 /** {@code divvy outbox}: the transactional outbox from the command line. */
 @Command(
         name = "outbox",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        description =
-                "A transactional outbox in a database that is there already: make it, fill it, run it, watch it, mend it.",
-        footer = {
-            "",
-            "Each command has --help. The password may be in the environment as DIVVY_PASSWORD; DIVVY_LOG=debug tells more.",
-            "",
-            "Examples:",
-            "  divvy outbox schema --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop",
-            "  divvy outbox send   --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop --count 1000 --entities 50",
-            "  divvy outbox run    --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop --to events.jsonl",
-            "  divvy outbox status --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop --watch"
+        subcommands = {
+            SchemaCommand.class,
+            SendCommand.class,
+            RunCommand.class,
+            StatusCommand.class,
+            AbortedCommand.class
         })
-public final class OutboxCommand implements Runnable {
+public final class OutboxCommand extends BaseCommand implements Runnable {
 
-    private final PrintWriter out;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set before run() is called
-    private CommandSpec spec;
-
-    private OutboxCommand(PrintWriter out) {
-        this.out = out;
+    @Command(name = "retry", mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false)
+    void retry(@Mixin OutboxOptions place, @Mixin EventSelection events) {
+        events.change(place, out(), "trying again:", OutboxAdmin::retry, OutboxAdmin::retryAll);
     }
 
-    /** The command with all that belong to it. */
-    public static CommandLine with(PrintWriter out, PrintWriter err) {
-        return new CommandLine(new OutboxCommand(out))
-                .addSubcommand(new SchemaCommand(out))
-                .addSubcommand(new SendCommand(out, err))
-                .addSubcommand(new RunCommand(out, err))
-                .addSubcommand(new StatusCommand(out))
-                .addSubcommand(new AbortedCommand(out))
-                .addSubcommand(new RetryCommand(out))
-                .addSubcommand(new DiscardCommand(out));
+    @Command(name = "discard", mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false)
+    void discard(@Mixin OutboxOptions place, @Mixin EventSelection events) {
+        events.change(place, out(), "deleted", OutboxAdmin::discard, OutboxAdmin::discardAll);
     }
 
     @Override
     public void run() {
-        spec.commandLine().usage(out);
+        commandLine().usage(out());
     }
 }

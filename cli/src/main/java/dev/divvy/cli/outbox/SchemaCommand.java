@@ -1,11 +1,10 @@
 package dev.divvy.cli.outbox;
 
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
+import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.terminal.Version;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
-import java.io.PrintWriter;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,49 +16,30 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code divvy outbox schema}: makes the tables. */
-@Command(
-        name = "schema",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
-        description = {"Makes the tables that are missing, and says which. What is there is left as it is.", ""},
-        footer = {
-            "",
-            "Examples:",
-            "  divvy outbox schema --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop",
-            "  divvy outbox schema --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop --print > outbox.sql"
-        })
-final class SchemaCommand implements Runnable {
-
-    private final PrintWriter out;
+@Command(name = "schema")
+final class SchemaCommand extends BaseCommand implements Runnable {
 
     @Mixin
     private final OutboxOptions place = new OutboxOptions();
 
-    @Option(
-            names = "--print",
-            description = "Print the statements instead of running them; connects to learn which database it is.")
+    @Option(names = "--print")
     private boolean print;
-
-    SchemaCommand(PrintWriter out) {
-        this.out = out;
-    }
 
     @Override
     public void run() {
         try (OutboxConnection opened = place.openOrMake()) {
             Outbox outbox = opened.outbox();
             if (print) {
-                outbox.schemaStatements().forEach(statement -> out.println(statement + ";\n"));
+                outbox.schemaStatements().forEach(statement -> out().println(statement + ";\n"));
                 return;
             }
             List<String> before = opened.askOn(connection -> parts(connection, outbox.settings()));
             make(opened);
             List<String> made = new ArrayList<>(opened.askOn(connection -> parts(connection, outbox.settings())));
             made.removeAll(before);
-            made.forEach(part -> out.println("made " + described(part, outbox.settings())));
+            made.forEach(part -> out().println("made " + described(part, outbox.settings())));
             if (made.isEmpty()) {
-                out.println("all was there: " + described("board", outbox.settings()) + ", "
+                out().println("all was there: " + described("board", outbox.settings()) + ", "
                         + described(outbox.settings().table(), outbox.settings()));
             }
         }

@@ -1,17 +1,16 @@
 package dev.divvy.cli.outbox;
 
 import dev.divvy.cli.report.Numbers;
+import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Length;
 import dev.divvy.cli.terminal.Reason;
 import dev.divvy.cli.terminal.Terminal;
-import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.Payload;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,69 +22,35 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code divvy outbox send}: events, one or many. */
-@Command(
-        name = "send",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
-        description = {"Sends one event of an entity, or many of several entities for a trial.", ""},
-        footer = {
-            "",
-            "Examples:",
-            "  divvy outbox send --jdbc ... --entity-id 42 --payload paid",
-            "  divvy outbox send --jdbc ... --count 100000 --entities 1000"
-        })
-final class SendCommand implements Runnable {
+@Command(name = "send")
+final class SendCommand extends BaseCommand implements Runnable {
 
     private static final String TEXT = "<text>";
     private static final String COUNT = "<count>";
 
-    private final PrintWriter out;
-    private final PrintWriter err;
-
     @Mixin
     private final OutboxOptions place = new OutboxOptions();
 
-    @Option(
-            names = "--count",
-            paramLabel = COUNT,
-            converter = WholeNumber.Count.class,
-            description = "So many events, of the entities 1, 2, 3 and so on in turns.")
+    @Option(names = "--count", paramLabel = COUNT, converter = WholeNumber.Count.class)
     private Optional<Integer> count = Optional.empty();
 
-    @Option(
-            names = "--entities",
-            paramLabel = COUNT,
-            converter = WholeNumber.Count.class,
-            description = "Of so many entities. Default: 100.")
+    @Option(names = "--entities", paramLabel = COUNT, converter = WholeNumber.Count.class)
     private Optional<Integer> entities = Optional.empty();
 
-    @Option(names = "--entity-id", paramLabel = TEXT, description = "One event, of this entity.")
+    @Option(names = "--entity-id", paramLabel = TEXT)
     private Optional<String> entityId = Optional.empty();
 
-    @Option(names = "--name", paramLabel = TEXT, description = "What the entities are. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--name", paramLabel = TEXT)
     private String name = "Order";
 
-    @Option(
-            names = "--payload",
-            paramLabel = TEXT,
-            description = "What each event carries. Default: its number with --count, nothing with --entity-id.")
+    @Option(names = "--payload", paramLabel = TEXT)
     private Optional<String> payload = Optional.empty();
 
-    @Option(names = "--payload-file", paramLabel = "<file>", description = "What the one event carries: these bytes.")
+    @Option(names = "--payload-file", paramLabel = "<file>")
     private Optional<Path> payloadFile = Optional.empty();
 
-    @Option(
-            names = "--batch",
-            paramLabel = COUNT,
-            converter = WholeNumber.Batch.class,
-            description = "So many events a transaction: 1 to 10000. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--batch", paramLabel = COUNT, converter = WholeNumber.Batch.class)
     private int batch = 500;
-
-    SendCommand(PrintWriter out, PrintWriter err) {
-        this.out = out;
-        this.err = err;
-    }
 
     @Override
     public void run() {
@@ -120,14 +85,14 @@ final class SendCommand implements Runnable {
     private void one(Message message) {
         try (OutboxConnection opened = place.open()) {
             send(opened, List.of(message));
-            out.println("sent 1 event of " + message.entityName() + " " + message.entityId() + " with "
+            out().println("sent 1 event of " + message.entityName() + " " + message.entityId() + " with "
                     + message.payload());
         }
     }
 
     private void many(int all) {
         int most = entities.orElse(100);
-        Terminal terminal = new Terminal(err);
+        Terminal terminal = new Terminal(err());
         try (OutboxConnection opened = place.open()) {
             long began = System.nanoTime();
             for (int from = 0; from < all; from += batch) {
@@ -141,7 +106,7 @@ final class SendCommand implements Runnable {
             }
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             terminal.clear();
-            out.println("sent " + Numbers.count(all, "event") + " of " + Math.min(all, most) + " entities in "
+            out().println("sent " + Numbers.count(all, "event") + " of " + Math.min(all, most) + " entities in "
                     + Length.shown(took) + ", " + Numbers.whole(Math.round(all / (took.toNanos() / 1e9)))
                     + " a second");
         } finally {

@@ -1,11 +1,10 @@
 package dev.divvy.cli.outbox;
 
+import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Screen;
 import dev.divvy.cli.terminal.Stop;
-import dev.divvy.cli.terminal.Version;
 import dev.divvy.console.StatusJson;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,46 +13,25 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code divvy outbox status}: what waits and who is there. */
-@Command(
-        name = "status",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
-        description = {"Says how many events wait, how fast they are handled, and which member has which pieces.", ""},
-        footer = {
-            "",
-            "Looks twice, a second apart, for the rates. It only reads: looking does not take part in anything.",
-            "A member that is silent has not shown itself within its expiration: the others take over.",
-            "",
-            "Examples:",
-            "  divvy outbox status --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop",
-            "  divvy outbox status --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop --watch",
-            "  divvy outbox status --jdbc jdbc:postgresql://localhost/shop --jdbc-user shop --json"
-        })
-final class StatusCommand implements Runnable {
+@Command(name = "status")
+final class StatusCommand extends BaseCommand implements Runnable {
 
     private static final Duration APART = Duration.ofSeconds(1);
-
-    private final PrintWriter out;
 
     @Mixin
     private final OutboxOptions place = new OutboxOptions();
 
-    @Option(names = "--watch", description = "OutboxSnapshot every second until Ctrl-C.")
+    @Option(names = "--watch")
     private boolean watch;
 
-    @Option(names = "--json", description = "Print a JSON object instead; with --watch one a line.")
+    @Option(names = "--json")
     private boolean json;
-
-    StatusCommand(PrintWriter out) {
-        this.out = out;
-    }
 
     @Override
     public void run() {
         try (Stop stop = Stop.onSignals();
                 OutboxConnection opened = place.open();
-                Screen screen = watch && !json ? Screen.open(out) : Screen.plain(out)) {
+                Screen screen = watch && !json ? Screen.open(out()) : Screen.plain(out())) {
             OutboxSnapshot before = OutboxSnapshot.at(opened);
             while (!stop.await(APART)) {
                 OutboxSnapshot now;
@@ -69,7 +47,7 @@ final class StatusCommand implements Runnable {
                 }
                 show(screen, now, before);
                 before = now;
-                if (!watch || out.checkError()) {
+                if (!watch || out().checkError()) {
                     return;
                 }
             }
@@ -78,8 +56,8 @@ final class StatusCommand implements Runnable {
 
     private void show(Screen screen, String trouble) {
         if (json) {
-            out.println(StatusJson.line(new OutboxView.Trouble(trouble)));
-            out.flush();
+            out().println(StatusJson.line(new OutboxView.Trouble(trouble)));
+            out().flush();
         } else {
             screen.draw(List.of(trouble, "looking again every second; Ctrl-C ends it", ""));
         }
@@ -88,8 +66,8 @@ final class StatusCommand implements Runnable {
     private void show(Screen screen, OutboxSnapshot now, OutboxSnapshot before) {
         if (json) {
             OutboxView view = OutboxView.of(now, before);
-            out.println(watch ? StatusJson.line(view) : StatusJson.indented(view));
-            out.flush();
+            out().println(watch ? StatusJson.line(view) : StatusJson.indented(view));
+            out().flush();
             return;
         }
         List<String> lines = new ArrayList<>(StatusText.of(now, before));

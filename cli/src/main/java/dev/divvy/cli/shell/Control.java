@@ -2,8 +2,8 @@ package dev.divvy.cli.shell;
 
 import dev.divvy.cli.cache.HostPort;
 import dev.divvy.cli.cache.NodeRow;
-import dev.divvy.cli.up.NodeTable;
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.up.NodeTable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

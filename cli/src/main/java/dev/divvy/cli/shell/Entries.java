@@ -1,10 +1,10 @@
 package dev.divvy.cli.shell;
 
+import dev.divvy.cli.cache.NodeClient;
 import dev.divvy.cli.cache.NodeRow;
+import dev.divvy.cli.cache.Reply;
 import dev.divvy.cli.report.Columns;
 import dev.divvy.cli.report.Numbers;
-import dev.divvy.cli.cache.Reply;
-import dev.divvy.cli.cache.NodeClient;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Terminal;
 import java.io.IOException;

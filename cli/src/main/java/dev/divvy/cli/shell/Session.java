@@ -76,8 +76,8 @@ final class Session {
         }
         lines.add("");
         lines.add("Node I is the one whose name ends in the number I; its whole name is understood too.");
-        lines.add(
-                "Several commands in a line are parted by semicolons; Master.fill(1, 5000) is the same as fill 1 5000.");
+        lines.add("Several commands in a line are parted by semicolons; Master.fill(1, 5000) is the same as fill 1"
+                + " 5000.");
         return lines;
     }
 }

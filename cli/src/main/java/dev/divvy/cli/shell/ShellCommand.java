@@ -1,16 +1,15 @@
 package dev.divvy.cli.shell;
 
-import dev.divvy.cli.cache.NodeOptions;
 import dev.divvy.cli.cache.HostPort;
+import dev.divvy.cli.cache.NodeOptions;
 import dev.divvy.cli.cache.NodeRow;
 import dev.divvy.cli.report.Numbers;
+import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Terminal;
-import dev.divvy.cli.terminal.Version;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -23,50 +22,24 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code divvy shell}: fill, count, kill and start the nodes of a cache. */
-@Command(
-        name = "shell",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
-        description = {
-            "Plays with the nodes of a cache: fills them, counts their entries, kills them and starts them again.",
-            ""
-        },
-        footer = {
-            "",
-            "In the shell, help lists the commands. From a pipe it reads one line after the other.",
-            "",
-            "Examples:",
-            "  divvy shell",
-            "  divvy shell -c 'fill 1 5000; stat; sum'",
-            "  divvy shell --at 127.0.0.1:7402 -c 'kill 1; stat; start 1; check 2'"
-        })
-public final class ShellCommand implements Callable<Integer> {
-
-    private final PrintWriter out;
-    private final PrintWriter err;
+@Command(name = "shell")
+public final class ShellCommand extends BaseCommand implements Callable<Integer> {
 
     @Mixin
     private final NodeOptions at = new NodeOptions();
 
     @Option(
             names = {"-c", "--commands"},
-            paramLabel = "<commands>",
-            description = "Do these, parted by semicolons, and end; at the first that fails, with exit code 1.")
+            paramLabel = "<commands>")
     private Optional<String> commands = Optional.empty();
-
-    public ShellCommand(PrintWriter out, PrintWriter err) {
-        this.out = out;
-        this.err = err;
-    }
 
     @Override
     public Integer call() {
         boolean watched = commands.isEmpty() && Terminal.isInteractive();
         Paint paint = new Paint(watched && System.getenv("NO_COLOR") == null);
-        Session session = new Session(at.address(), at.access(), new Terminal(err), line -> {
-            out.println(paint.line(line));
-            out.flush();
+        Session session = new Session(at.address(), at.access(), new Terminal(err()), line -> {
+            out().println(paint.line(line));
+            out().flush();
         });
         if (commands.isPresent()) {
             session.run(commands.get());
@@ -77,7 +50,7 @@ public final class ShellCommand implements Callable<Integer> {
 
     private int talk(Session session, Paint paint) {
         attempt(paint, () -> {
-            out.println(Numbers.count(session.cluster().look().size(), "node") + ": "
+            out().println(Numbers.count(session.cluster().look().size(), "node") + ": "
                     + session.cluster().nodes().stream().map(NodeRow::name).collect(Collectors.joining(", "))
                     + " (asked at " + HostPort.shown(at.address()) + "); help lists the commands, Ctrl-D ends");
             return true;
@@ -124,11 +97,11 @@ public final class ShellCommand implements Callable<Integer> {
         try {
             return what.getAsBoolean() ? Attempt.DONE : Attempt.ENDED;
         } catch (Failure failure) {
-            err.println(paint.failure(String.valueOf(failure.getMessage())));
-            err.flush();
+            err().println(paint.failure(String.valueOf(failure.getMessage())));
+            err().flush();
             return Attempt.FAILED;
         } finally {
-            out.flush();
+            out().flush();
         }
     }
 }

@@ -48,13 +48,12 @@ final class ControlServer implements AutoCloseable {
     }
 
     private void answer(Socket caller) throws IOException {
-        BufferedReader in =
-                new BufferedReader(new InputStreamReader(caller.getInputStream(), StandardCharsets.UTF_8));
+        BufferedReader in = new BufferedReader(new InputStreamReader(caller.getInputStream(), StandardCharsets.UTF_8));
         StringBuilder line = new StringBuilder();
         int next = 0;
         while (line.length() < LONGEST_LINE && next >= 0 && next != '\n') {
             next = in.read();
-            line.append((char) next);
+            line.append(next < 0 ? "" : Character.toString(next));
         }
         PrintWriter out = new PrintWriter(caller.getOutputStream(), false, StandardCharsets.UTF_8);
         answering.apply(line.toString().strip()).forEach(out::println);

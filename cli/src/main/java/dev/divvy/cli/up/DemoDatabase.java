@@ -4,9 +4,7 @@ import dev.divvy.cli.database.Database;
 import dev.divvy.cli.database.SqlFailures;
 import dev.divvy.cli.outbox.OutboxConnection;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.terminal.Stop;
 import dev.divvy.outbox.OutboxSettings;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.util.HexFormat;
@@ -14,62 +12,51 @@ import java.util.Map;
 import java.util.Optional;
 import org.h2.tools.Server;
 
-/** The database of the demo: in a folder of its own, served to this machine only, and removed at the end. */
+/** The database of the demo: in the memory of this process and served to this machine only, so that nothing can be left behind. */
 final class DemoDatabase implements AutoCloseable {
 
     static final String USER = "divvy";
     static final String PASSWORD_VARIABLE = "DIVVY_JDBC_PASSWORD";
 
+    private static final String NAME = "mem:demo";
     private static final int CONNECTIONS = 4;
 
-    private final Path folder;
     private final String password;
     private final OutboxConnection outbox;
     private final Server server;
 
-    private DemoDatabase(Path folder, String password, OutboxConnection outbox, Server server) {
-        this.folder = folder;
-        this.password = password;
-        this.outbox = outbox;
-        this.server = server;
-    }
-
-    static DemoDatabase make(Stop stop) {
+    DemoDatabase() {
         // Read once, when the first class of H2 is loaded: without it every interface would be listened to.
         System.setProperty("h2.bindAddress", "127.0.0.1");
         byte[] secret = new byte[8];
         new SecureRandom().nextBytes(secret);
-        String password = HexFormat.of().formatHex(secret);
-        Path folder = TemporaryFolder.make();
-        stop.beforeForce(() -> TemporaryFolder.remove(folder));
+        this.password = HexFormat.of().formatHex(secret);
+        // Made here and not by the first process that connects: the server refuses to make databases.
+        Database own = database("jdbc:h2:" + NAME + ";DB_CLOSE_DELAY=-1");
+        this.outbox =
+                OutboxConnection.open(own, CONNECTIONS, OutboxSettings.defaults(), new SqlFailures(own, Optional.empty()));
+        outbox.ask(() -> outbox.outbox().createIfMissing());
         try {
-            // Made here and not by the first process that connects: the server refuses to make databases.
-            Database database =
-                    database("jdbc:h2:file:" + folder.resolve("demo") + ";DB_CLOSE_ON_EXIT=FALSE", password);
-            OutboxConnection outbox = OutboxConnection.open(
-                    database, CONNECTIONS, OutboxSettings.DEFAULT, new SqlFailures(database, Optional.empty()));
-            outbox.ask(() -> outbox.outbox().createIfMissing());
-            Server server = Server.createTcpServer(
-                            "-tcpPort", "0", "-tcpDaemon", "-ifExists", "-baseDir", folder.toString())
+            // A folder that does not exist: no file of this machine can be opened through the server.
+            this.server = Server.createTcpServer("-tcpPort", "0", "-tcpDaemon", "-ifExists", "-baseDir", "./none")
                     .start();
-            return new DemoDatabase(folder, password, outbox, server);
         } catch (SQLException e) {
-            TemporaryFolder.remove(folder);
+            outbox.close();
             throw Failure.failed("cannot serve a database on this machine: " + e.getMessage());
         }
     }
 
-    private static Database database(String url, String password) {
+    private Database database(String url) {
         return new Database(url, Optional.of(USER), Optional.of(password));
     }
 
     String url() {
-        return "jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/./demo";
+        return "jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/" + NAME;
     }
 
     /** Returns the database as other processes reach it. */
     Database served() {
-        return database(url(), password);
+        return database(url());
     }
 
     /** Returns the environment of a process that uses the database. */
@@ -87,10 +74,6 @@ final class DemoDatabase implements AutoCloseable {
         return password;
     }
 
-    Path folder() {
-        return folder;
-    }
-
     OutboxConnection outbox() {
         return outbox;
     }
@@ -99,8 +82,5 @@ final class DemoDatabase implements AutoCloseable {
     public void close() {
         server.stop();
         outbox.close();
-        if (!TemporaryFolder.remove(folder)) {
-            throw Failure.failed("cannot remove the temporary folder " + folder);
-        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.divvy.cli.up;
 
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.coordination.support.DaemonThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +16,10 @@ final class DemoProcess {
     private final String id;
     private final List<String> command;
     private final Map<String, String> environment;
-    private final Path log;
     private volatile Process process;
+
+    /** Written by the thread that reads what the process says. */
+    private volatile String lastLine = "";
 
     /** Whether this life of it was ever seen at work. */
     private boolean seen;
@@ -28,17 +31,10 @@ final class DemoProcess {
      * @param memory the most of it, as Java takes it
      * @param environment what is not given as an argument, which everyone on this machine could read
      */
-    DemoProcess(
-            String id,
-            Path folder,
-            Class<?> main,
-            String memory,
-            List<String> arguments,
-            Map<String, String> environment) {
+    DemoProcess(String id, Class<?> main, String memory, List<String> arguments, Map<String, String> environment) {
         this.id = id;
         this.command = command(main, memory, arguments);
         this.environment = environment;
-        this.log = folder.resolve(id + ".log");
         this.process = start();
     }
 
@@ -62,12 +58,13 @@ final class DemoProcess {
     }
 
     private Process start() {
-        ProcessBuilder builder = new ProcessBuilder(command)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().putAll(environment);
         try {
-            return builder.start();
+            Process started = builder.start();
+            DaemonThreads.start(
+                    "divvy-" + id, () -> started.errorReader().lines().forEach(line -> lastLine = line));
+            return started;
         } catch (IOException e) {
             throw Failure.failed("cannot start " + id + ": " + e.getMessage());
         }
@@ -102,16 +99,7 @@ final class DemoProcess {
     /** Returns how it ended: by a signal, or with what it said last. */
     String ending() {
         int code = process.exitValue();
-        return code > 128 ? "killed by signal " + (code - 128) : "ended with exit code " + code + lastLine();
-    }
-
-    private String lastLine() {
-        try {
-            List<String> lines = Files.readAllLines(log);
-            return lines.isEmpty() ? "" : ": " + lines.get(lines.size() - 1);
-        } catch (IOException e) {
-            return "";
-        }
+        return code > 128 ? "killed by signal " + (code - 128) : "ended with exit code " + code + ": " + lastLine;
     }
 
     /** Lets it finish: its input ends. */

@@ -1,6 +1,5 @@
 package dev.divvy.cli.up;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +18,7 @@ import java.util.stream.IntStream;
  * @param tokens how many; the usual count when there is none
  * @param expiration how long a node may be silent; the usual time when there is none
  */
-record NodeLaunch(Path folder, String secret, int base, OptionalInt tokens, Optional<Duration> expiration) {
+record NodeLaunch(String secret, int base, OptionalInt tokens, Optional<Duration> expiration) {
 
     static final int MOST = 16;
     static final int LAST_BASE = 65_535 - 100 - MOST;
@@ -81,7 +80,6 @@ record NodeLaunch(Path folder, String secret, int base, OptionalInt tokens, Opti
                 MOST_KEPT));
         expiration.ifPresent(time -> arguments.addAll(List.of("--expiration", time.toMillis() + "ms")));
         tokens.ifPresent(count -> arguments.addAll(List.of("--tokens", Integer.toString(count))));
-        return new DemoProcess(
-                name(number), folder, Tethered.class, MEMORY, arguments, Map.of("DIVVY_SECRET", secret));
+        return new DemoProcess(name(number), Tethered.class, MEMORY, arguments, Map.of("DIVVY_SECRET", secret));
     }
 }

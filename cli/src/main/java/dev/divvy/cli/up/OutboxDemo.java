@@ -6,32 +6,39 @@ import dev.divvy.cli.outbox.OutboxSnapshot;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Length;
+import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.event.Backlog;
+import dev.divvy.outbox.event.Message;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /** Workers that share the events of an outbox. */
 final class OutboxDemo implements Demo {
 
+    private static final int ORDERS = 100;
     private static final String MEMORY = "128m";
     private static final Backlog EMPTY = new Backlog(0, 0, 0, 0, Optional.empty());
 
     private final DemoDatabase database;
     private final ProcessGroup workers;
-    private final EventSender sender;
+    private final int rate;
+    private final long began = System.nanoTime();
 
     /** What was seen last; the database may be too busy to say more. */
     private Optional<OutboxSnapshot> last = Optional.empty();
 
+    private long sent;
     private long handled;
 
     OutboxDemo(DemoDatabase database, int workers, int rate, Consumer<String> told) {
         this.database = database;
+        this.rate = rate;
         this.workers = new ProcessGroup(
                 IntStream.rangeClosed(1, workers).mapToObj(this::worker).toList(), "the others take over", told);
-        this.sender = new EventSender(database.outbox(), rate);
     }
 
     private DemoProcess worker(int number) {
@@ -49,7 +56,7 @@ final class OutboxDemo implements Demo {
                 "-",
                 "--fresh",
                 "--until-stdin-ends");
-        return new DemoProcess(id, database.folder(), Divvy.class, MEMORY, arguments, database.environment());
+        return new DemoProcess(id, Divvy.class, MEMORY, arguments, database.environment());
     }
 
     @Override
@@ -75,12 +82,24 @@ final class OutboxDemo implements Demo {
     @Override
     public void supervise() {
         workers.supervise();
+        long due = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began) * rate / 1000;
+        // After a pause of this process: no more than a second's worth at once.
+        List<Message> messages = LongStream.rangeClosed(sent + 1, Math.min(due, sent + rate))
+                .mapToObj(n -> Message.of("Order", Long.toString(n % ORDERS), "event " + n))
+                .toList();
+        Outbox outbox = database.outbox().outbox();
+        try {
+            sent += database.outbox().ask(() -> {
+                outbox.inTransaction(transaction -> outbox.send(transaction, messages));
+                return messages.size();
+            });
+        } catch (Failure busy) {
+            // They are still due, and sent the next time.
+        }
     }
 
     @Override
     public Status status() {
-        // Counted before the backlog is: what is sent in between is then not taken for handled.
-        long sent = sender.sent();
         try {
             last = Optional.of(OutboxSnapshot.at(database.outbox()));
         } catch (Failure busy) {
@@ -116,12 +135,11 @@ final class OutboxDemo implements Demo {
 
     /** Returns how many of the events that were sent were handled. */
     String result() {
-        return "handled " + Numbers.whole(handled) + " of " + Numbers.count(sender.sent(), "event") + " sent";
+        return "handled " + Numbers.whole(handled) + " of " + Numbers.count(sent, "event") + " sent";
     }
 
     @Override
     public void stop() {
-        sender.close();
         workers.stop();
     }
 

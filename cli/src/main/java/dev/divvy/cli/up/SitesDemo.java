@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
 final class SitesDemo implements Demo {
 
     private static final String ENDING = ".example";
-    private static final List<String> SITES = List.of(
-            "art", "books", "cars", "films", "food", "games", "maps", "music", "news", "shop", "sport", "wiki");
+    private static final List<String> SITES =
+            List.of("art", "books", "cars", "films", "food", "games", "maps", "music", "news", "shop", "sport", "wiki");
 
     private static final String HOST = "127.0.0.1";
 
@@ -40,7 +40,9 @@ final class SitesDemo implements Demo {
         this.told = told;
         this.store = StorePlace.in(database.served()).openNow(Namespaces.DEFAULT.distribution());
         store.names()
-                .add(Namespaces.DEFAULT.units(), SITES.stream().map(site -> site + ENDING).toList());
+                .add(
+                        Namespaces.DEFAULT.units(),
+                        SITES.stream().map(site -> site + ENDING).toList());
         this.distributor = new ProcessGroup(List.of(distributor()), "the parsers keep their sites", told);
         List<DemoProcess> processes = new ArrayList<>();
         for (int port : Ports.free(count)) {
@@ -48,7 +50,6 @@ final class SitesDemo implements Demo {
             parserAt.put(HOST + ":" + port, id);
             processes.add(new DemoProcess(
                     id,
-                    database.folder(),
                     SampleService.class,
                     "64m",
                     List.of(database.url(), Integer.toString(port)),
@@ -64,8 +65,7 @@ final class SitesDemo implements Demo {
                 "--store=" + database.url(),
                 "--jdbc-user=" + DemoDatabase.USER,
                 "--prom-port=0");
-        return new DemoProcess(
-                "distributor", database.folder(), Tethered.class, "128m", arguments, database.environment());
+        return new DemoProcess("distributor", Tethered.class, "128m", arguments, database.environment());
     }
 
     @Override
@@ -141,7 +141,9 @@ final class SitesDemo implements Demo {
             return parser.wasSeen() ? "without sites" : "starting";
         }
         parser.see();
-        return sites.stream().map(site -> site.replace(ENDING, "")).collect(Collectors.joining(" ", sites.size() + " (", ")"));
+        return sites.stream()
+                .map(site -> site.replace(ENDING, ""))
+                .collect(Collectors.joining(" ", sites.size() + " (", ")"));
     }
 
     @Override

@@ -1,11 +1,10 @@
 package dev.divvy.cli.up;
 
+import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Length;
 import dev.divvy.cli.terminal.Screen;
 import dev.divvy.cli.terminal.Stop;
-import dev.divvy.cli.terminal.Version;
 import dev.divvy.cli.terminal.WholeNumber;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,97 +18,35 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
 /** {@code divvy up}: see it work, and break it. */
-@Command(
-        name = "up",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        sortOptions = false,
-        description = {
-            "Starts something to play with: nodes that share the keys of a cache, workers that share the events of an outbox, and"
-                    + " parsers that share web sites by a distributor, each a process of its own. Kill one and see the others"
-                    + " take over.",
-            ""
-        },
-        footer = {
-            "",
-            "Needs nothing, and leaves nothing behind: the database is in a temporary folder, served to this machine only.",
-            "",
-            "Examples:",
-            "  divvy up",
-            "  divvy up --nodes 3 --port 8400",
-            "  divvy up --nodes 0 --workers 5 --rate 200 --parsers 0",
-            "  divvy up --seconds 20 | cat"
-        })
-public final class UpCommand implements Runnable {
+@Command(name = "up")
+public final class UpCommand extends BaseCommand implements Runnable {
 
     private static final Duration TICK = Duration.ofMillis(500);
     private static final Duration PRINTED = Duration.ofSeconds(3);
 
-    private final PrintWriter out;
-
-    @Option(
-            names = "--nodes",
-            paramLabel = "<count>",
-            converter = NoneOrSome.class,
-            description = "Processes that share the keys of a cache: 0 to 16. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--nodes", paramLabel = "<count>", converter = NoneOrSome.class)
     private int nodes = 5;
 
-    @Option(
-            names = "--port",
-            paramLabel = "<port>",
-            converter = BasePort.class,
-            description =
-                    "Node 1 answers on the next port, node 2 on the one after it; on this one nodes can be started. Default:"
-                            + " ${DEFAULT-VALUE}.")
+    @Option(names = "--port", paramLabel = "<port>", converter = BasePort.class)
     private int port = 7400;
 
-    @Option(
-            names = "--tokens",
-            paramLabel = "<count>",
-            converter = WholeNumber.Pieces.class,
-            description = "Into how many pieces the nodes cut the keys. Default: 16384, as Redis does.")
+    @Option(names = "--tokens", paramLabel = "<count>", converter = WholeNumber.Pieces.class)
     private Optional<Integer> tokens = Optional.empty();
 
-    @Option(
-            names = "--expiration",
-            paramLabel = "<time>",
-            converter = Length.class,
-            description = "How long a node may stand still before the others take over. Default: 2s.")
+    @Option(names = "--expiration", paramLabel = "<time>", converter = Length.class)
     private Optional<Duration> expiration = Optional.empty();
 
-    @Option(
-            names = "--workers",
-            paramLabel = "<count>",
-            converter = WholeNumber.UpWorkers.class,
-            description = "Processes that share the events of an outbox: 1 to 16. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--workers", paramLabel = "<count>", converter = WholeNumber.UpWorkers.class)
     private int workers = 3;
 
-    @Option(
-            names = "--rate",
-            paramLabel = "<count>",
-            converter = WholeNumber.Rate.class,
-            description = "Events sent a second: 1 to 10000. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--rate", paramLabel = "<count>", converter = WholeNumber.Rate.class)
     private int rate = 20;
 
-    @Option(
-            names = "--parsers",
-            paramLabel = "<count>",
-            converter = NoneOrSome.class,
-            description =
-                    "Processes that share web sites by a distributor: 0 to 16; 0 for no distributor either. Default:"
-                            + " ${DEFAULT-VALUE}.")
+    @Option(names = "--parsers", paramLabel = "<count>", converter = NoneOrSome.class)
     private int parsers = 3;
 
-    @Option(
-            names = "--seconds",
-            paramLabel = "<count>",
-            converter = WholeNumber.Count.class,
-            description = "End after so long. Default: at Ctrl-C.")
+    @Option(names = "--seconds", paramLabel = "<count>", converter = WholeNumber.Count.class)
     private Optional<Integer> seconds = Optional.empty();
-
-    public UpCommand(PrintWriter out) {
-        this.out = out;
-    }
 
     @Override
     public void run() {
@@ -117,8 +54,8 @@ public final class UpCommand implements Runnable {
             NodeLaunch.needFree(port, nodes);
         }
         try (Stop stop = Stop.onSignals();
-                Screen screen = Screen.open(out);
-                DemoDatabase database = DemoDatabase.make(stop)) {
+                Screen screen = Screen.open(out());
+                DemoDatabase database = new DemoDatabase()) {
             List<Demo> demos = new CopyOnWriteArrayList<>();
             stop.beforeForce(() -> demos.forEach(Demo::kill));
             try {
@@ -152,7 +89,7 @@ public final class UpCommand implements Runnable {
 
     private NodeLaunch launch(DemoDatabase database) {
         OptionalInt cut = tokens.map(OptionalInt::of).orElseGet(OptionalInt::empty);
-        return new NodeLaunch(database.folder(), database.secret(), port, cut, expiration);
+        return new NodeLaunch(database.secret(), port, cut, expiration);
     }
 
     private void watch(Stop stop, List<Demo> demos, Screen screen) {
@@ -170,7 +107,7 @@ public final class UpCommand implements Runnable {
             }
             if (seconds.isPresent() && System.nanoTime() - began >= TimeUnit.SECONDS.toNanos(seconds.get())) {
                 stop.ask("the time is over");
-            } else if (out.checkError()) {
+            } else if (out().checkError()) {
                 stop.ask("nobody reads this any more");
             }
         }

@@ -33,26 +33,29 @@ class CoverageTest {
 
     @Test
     void aRowIsReadWhateverIsMissing() {
-        Reply told = new Reply(Reply.Kind.LIST, "", List.of(
-                texts(
-                        "name",
-                        "n2",
-                        "life",
-                        "7",
-                        "state",
-                        "RUNNING",
-                        "listen",
-                        "127.0.0.1:7402",
-                        "tokens",
-                        "2",
-                        "runs",
-                        "0-1",
-                        "pid",
-                        "42",
-                        "entries",
-                        "-1",
-                        "odd"),
-                texts("name", "n3", "pid", "many")));
+        Reply told = new Reply(
+                Reply.Kind.LIST,
+                "",
+                List.of(
+                        texts(
+                                "name",
+                                "n2",
+                                "life",
+                                "7",
+                                "state",
+                                "RUNNING",
+                                "listen",
+                                "127.0.0.1:7402",
+                                "tokens",
+                                "2",
+                                "runs",
+                                "0-1",
+                                "pid",
+                                "42",
+                                "entries",
+                                "-1",
+                                "odd"),
+                        texts("name", "n3", "pid", "many")));
         assertThat(NodeRow.all(told))
                 .containsExactly(
                         new NodeRow("n2", "7", "RUNNING", "127.0.0.1:7402", 2, "0-1", 42),

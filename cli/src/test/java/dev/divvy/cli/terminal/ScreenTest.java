@@ -87,6 +87,10 @@ class ScreenTest {
                 text.append('\n');
             }
         }
-        return text.toString().stripTrailing().lines().map(String::stripTrailing).toList();
+        return text.toString()
+                .stripTrailing()
+                .lines()
+                .map(String::stripTrailing)
+                .toList();
     }
 }

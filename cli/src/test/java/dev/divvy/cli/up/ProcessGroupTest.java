@@ -2,13 +2,11 @@ package dev.divvy.cli.up;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class ProcessGroupTest {
 
@@ -22,9 +20,9 @@ class ProcessGroupTest {
     }
 
     @Test
-    void aProcessThatDoesNotEndByItselfIsKilledAndThatIsSaid(@TempDir Path folder) {
+    void aProcessThatDoesNotEndByItselfIsKilledAndThatIsSaid() {
         List<String> said = new ArrayList<>();
-        DemoProcess deaf = new DemoProcess("deaf", folder, Deaf.class, "32m", List.of(), Map.of());
+        DemoProcess deaf = new DemoProcess("deaf", Deaf.class, "32m", List.of(), Map.of());
         try {
             new ProcessGroup(List.of(deaf), "", said::add).end();
             assertThat(said)
