@@ -7,7 +7,7 @@ import dev.divvy.cli.simulate.TextReport;
 import dev.divvy.cli.simulate.Words;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.terminal.Interruption;
+import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.Terminal;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.testkit.simulation.Mistake;
@@ -58,14 +58,14 @@ final class SimulateCommand extends BaseCommand implements Callable<Integer> {
         }
         long first = seed.orElseGet(() -> 1L + new SecureRandom().nextInt(FRESH_SEEDS));
         long count = seeds.orElse(seed.isPresent() ? 1 : 1000);
-        Interruption interruption = Interruption.ofThisThread();
+        Stop stop = Stop.interruptingThisThread();
         try {
             Run run = sweep(scenario, first, count);
             out().println(json ? SweepJson.of(run) : TextReport.of(run));
             out().flush();
             return run.isComplete() && run.totals().isClean() ? ExitCode.OK : ExitCode.SOFTWARE;
         } finally {
-            interruption.end();
+            stop.close();
         }
     }
 

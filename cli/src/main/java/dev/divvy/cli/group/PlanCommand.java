@@ -2,8 +2,8 @@ package dev.divvy.cli.group;
 
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.coordination.Group;
-import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.report.StatusText;
+import dev.divvy.coordination.status.GroupStatus;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

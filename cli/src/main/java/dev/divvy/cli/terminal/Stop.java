@@ -35,6 +35,9 @@ public final class Stop implements AutoCloseable {
     /** When it was asked for; written before {@link #asked} opens. */
     private volatile long askedNanos;
 
+    /** The thread that is interrupted, of a command that works and does not wait. */
+    private volatile @Nullable Thread interrupted;
+
     /** What is done before an end by force, the last one first. */
     private final Deque<Runnable> lastWill = new ConcurrentLinkedDeque<>();
 
@@ -54,6 +57,13 @@ public final class Stop implements AutoCloseable {
         Stop stop = new Stop();
         Runtime.getRuntime().addShutdownHook(stop.hook);
         SIGNALS.forEach(stop::listen);
+        return stop;
+    }
+
+    /** The same, and this thread is interrupted: long work then ends with what it has. */
+    public static Stop interruptingThisThread() {
+        Stop stop = onSignals();
+        stop.interrupted = Thread.currentThread();
         return stop;
     }
 
@@ -127,6 +137,10 @@ public final class Stop implements AutoCloseable {
         if (reason.compareAndSet(null, why)) {
             askedNanos = System.nanoTime();
             asked.countDown();
+            Thread worker = interrupted;
+            if (worker != null) {
+                worker.interrupt();
+            }
         }
     }
 

@@ -33,8 +33,8 @@ final class DemoDatabase implements AutoCloseable {
         this.password = HexFormat.of().formatHex(secret);
         // Made here and not by the first process that connects: the server refuses to make databases.
         Database own = database("jdbc:h2:" + NAME + ";DB_CLOSE_DELAY=-1");
-        this.outbox =
-                OutboxConnection.open(own, CONNECTIONS, OutboxSettings.defaults(), new SqlFailures(own, Optional.empty()));
+        this.outbox = OutboxConnection.open(
+                own, CONNECTIONS, OutboxSettings.defaults(), new SqlFailures(own, Optional.empty()));
         outbox.ask(() -> outbox.outbox().createIfMissing());
         try {
             // A folder that does not exist: no file of this machine can be opened through the server.
