@@ -15,28 +15,13 @@ public final class NodeOptions {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    @Option(
-            names = "--at",
-            paramLabel = "<host:port>",
-            converter = HostPort.class,
-            defaultValue = "127.0.0.1:7401",
-            description = "A node of the group: where clients ask it. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--at", paramLabel = "<host:port>", converter = HostPort.class, defaultValue = "127.0.0.1:7401")
     private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7401);
 
-    @Option(
-            names = "--password-file",
-            paramLabel = "<file>",
-            description =
-                    "The password that the nodes require, as the first line of a file. Default: what DIVVY_PASSWORD"
-                            + " says.")
+    @Option(names = "--password-file", paramLabel = "<file>")
     private Optional<Path> passwordFile = Optional.empty();
 
-    @Option(
-            names = "--tls-ca",
-            paramLabel = "<file>",
-            description =
-                    "Whose certificates are trusted, in PEM: the node is then asked encrypted. Default: it is asked"
-                            + " plainly.")
+    @Option(names = "--tls-ca", paramLabel = "<file>")
     private Optional<Path> authorities = Optional.empty();
 
     public InetSocketAddress address() {

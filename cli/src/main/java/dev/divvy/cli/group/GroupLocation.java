@@ -47,26 +47,13 @@ final class GroupLocation {
     @Mixin
     private final NodeOptions at = new NodeOptions();
 
-    @Option(
-            names = JDBC,
-            paramLabel = "<url>",
-            description = "Instead: the database where the members meet: jdbc:postgresql:..., jdbc:mariadb:... or"
-                    + " jdbc:h2:...")
+    @Option(names = JDBC, paramLabel = "<url>", descriptionKey = "board-jdbc")
     private Optional<String> jdbc = Optional.empty();
 
-    @Option(
-            names = REDIS,
-            paramLabel = "<url>",
-            description =
-                    "Instead: the Redis where the members meet: redis://host:port, rediss:// with TLS; several with"
-                            + " commas between are a cluster.")
+    @Option(names = REDIS, paramLabel = "<url>", descriptionKey = "board-redis")
     private Optional<String> redis = Optional.empty();
 
-    @Option(
-            names = "--group",
-            paramLabel = "<name>",
-            description = "The group. Default: the node's own; in a database outbox; in Redis sys-matching-table, whose"
-                    + " distributors are a group.")
+    @Option(names = "--group", paramLabel = "<name>", descriptionKey = "board-group")
     private Optional<String> group = Optional.empty();
 
     @Mixin
@@ -75,17 +62,10 @@ final class GroupLocation {
     @Mixin
     private final Credentials credentials = new Credentials();
 
-    @Option(
-            names = "--schema",
-            paramLabel = "<name>",
-            description = "The schema of Divvy's tables. Default: the connection's own.")
+    @Option(names = "--schema", paramLabel = "<name>", descriptionKey = "board-schema")
     private String schema = SqlBoardSettings.defaults().schema();
 
-    @Option(
-            names = "--prefix",
-            paramLabel = "<text>",
-            description =
-                    "How the names of Divvy's tables or keys begin. Default: divvy_ in a database, divvy in Redis.")
+    @Option(names = "--prefix", paramLabel = "<text>", descriptionKey = "board-prefix")
     private Optional<String> prefix = Optional.empty();
 
     /** What the group answers: its node to these words, or whoever looks at its board. */

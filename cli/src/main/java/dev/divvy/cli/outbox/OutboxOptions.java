@@ -16,32 +16,22 @@ final class OutboxOptions {
     /** Enough for a command that asks a question or two. */
     private static final int FEW = 3;
 
-    @Option(
-            names = "--jdbc",
-            required = true,
-            paramLabel = "<url>",
-            description = "The database: jdbc:postgresql:..., jdbc:mariadb:... (MySQL too) or jdbc:h2:...")
+    @Option(names = "--jdbc", required = true, paramLabel = "<url>", descriptionKey = "outbox-jdbc")
     private String url = "";
 
     @Mixin
     private final DatabaseOptions login = new DatabaseOptions();
 
-    @Option(
-            names = "--group",
-            paramLabel = "<name>",
-            description = "The group of processors. Default: outbox, or the name of another table.")
+    @Option(names = "--group", paramLabel = "<name>", descriptionKey = "outbox-group")
     private Optional<String> group = Optional.empty();
 
-    @Option(names = "--table", paramLabel = "<name>", description = "The events' table. Default: divvy_outbox.")
+    @Option(names = "--table", paramLabel = "<name>", descriptionKey = "outbox-table")
     private String table = OutboxSettings.defaults().table();
 
-    @Option(names = "--schema", paramLabel = "<name>", description = "Its schema. Default: the connection's own.")
+    @Option(names = "--schema", paramLabel = "<name>", descriptionKey = "outbox-schema")
     private String schema = "";
 
-    @Option(
-            names = "--prefix",
-            paramLabel = "<text>",
-            description = "How the names of Divvy's own tables begin. Default: divvy_.")
+    @Option(names = "--prefix", paramLabel = "<text>", descriptionKey = "outbox-prefix")
     private String prefix = OutboxSettings.defaults().tablePrefix();
 
     /** Connects for a few questions. */

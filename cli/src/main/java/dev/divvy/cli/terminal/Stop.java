@@ -1,16 +1,16 @@
 package dev.divvy.cli.terminal;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,22 +41,20 @@ public final class Stop implements AutoCloseable {
     /** What is done before an end by force, the last one first. */
     private final Deque<Runnable> lastWill = new ConcurrentLinkedDeque<>();
 
-    /** What gives the signals back to whoever had them; used by the thread that made this. */
-    private final List<Undo> undo = new ArrayList<>();
+    /** Who had each signal before; used by the thread that made this. */
+    private final Map<String, Optional<Object>> former = new TreeMap<>();
 
     private final Thread hook = new Thread(this::finish, "divvy-stop");
 
     private Stop() {}
 
-    private interface Undo {
-        Object run() throws ReflectiveOperationException;
-    }
-
     /** Listens to signals until it is closed. Where the Java at hand does not tell of them, its own ending is waited for instead. */
     public static Stop onSignals() {
         Stop stop = new Stop();
         Runtime.getRuntime().addShutdownHook(stop.hook);
-        SIGNALS.forEach(stop::listen);
+        for (String signal : SIGNALS) {
+            stop.former.put(signal, Optional.ofNullable(Signals.register(signal, stop::signalled)));
+        }
         return stop;
     }
 
@@ -67,43 +65,11 @@ public final class Stop implements AutoCloseable {
         return stop;
     }
 
-    /** By name: the compiler warns of this part of the JDK in a way that cannot be answered. */
-    private void listen(String signal) {
-        try {
-            Class<?> handler = Class.forName("sun.misc.SignalHandler");
-            Class<?> type = Class.forName("sun.misc.Signal");
-            Object listener = Proxy.newProxyInstance(
-                    handler.getClassLoader(), new Class<?>[] {handler}, (proxy, method, args) -> answer(method, args));
-            Method handle = type.getMethod("handle", type, handler);
-            Object of = type.getConstructor(String.class).newInstance(signal);
-            Object former = handle.invoke(null, of, listener);
-            undo.add(() -> handle.invoke(null, of, former));
-        } catch (InvocationTargetException taken) {
-            // The JVM was started not to use this signal (-Xrs): the hook is left.
-        } catch (ReflectiveOperationException notInThisJava) {
-            // The hook is left.
-        }
-    }
-
-    private @Nullable Object answer(Method method, Object @Nullable [] args) {
-        switch (method.getName()) {
-            case "handle" -> {
-                if (!isAsked()) {
-                    ask("stopped");
-                } else if (System.nanoTime() - askedNanos > SAME_NANOS) {
-                    force();
-                }
-                return null;
-            }
-            case "equals" -> {
-                return args != null && args[0] != null && Proxy.isProxyClass(args[0].getClass());
-            }
-            case "hashCode" -> {
-                return System.identityHashCode(this);
-            }
-            default -> {
-                return toString();
-            }
+    private void signalled() {
+        if (!isAsked()) {
+            ask("stopped");
+        } else if (System.nanoTime() - askedNanos > SAME_NANOS) {
+            force();
         }
     }
 
@@ -169,13 +135,7 @@ public final class Stop implements AutoCloseable {
     @Override
     public void close() {
         finished.countDown();
-        for (Undo one : undo) {
-            try {
-                one.run();
-            } catch (ReflectiveOperationException e) {
-                // It stays with this one, which nobody waits for.
-            }
-        }
+        former.forEach((signal, before) -> before.ifPresent(handler -> Signals.unregister(signal, handler)));
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException alreadyEnding) {
