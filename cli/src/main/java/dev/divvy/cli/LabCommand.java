@@ -8,8 +8,13 @@ import dev.divvy.cli.report.CsvReport;
 import dev.divvy.cli.report.JsonReport;
 import dev.divvy.cli.report.TableReport;
 import dev.divvy.cli.terminal.BaseCommand;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.Reason;
 import dev.divvy.cli.terminal.Terminal;
 import dev.divvy.cli.terminal.WholeNumber;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,11 +52,28 @@ final class LabCommand extends BaseCommand implements Runnable {
     @Override
     public void run() {
         List<Allocator> chosen = Contestants.chosen(allocators);
-        Optional<OutputFile> steps = csv.map(OutputFile::new);
+        // Opened before the long run: a file that cannot be written is refused at once.
+        Optional<Writer> steps = csv.map(LabCommand::open);
         Setup setup = new Setup(members, pieces, events, seed);
         List<Outcome> outcomes = compare(setup, chosen);
         out().println(json ? JsonReport.of(setup, outcomes) : TableReport.of(setup, outcomes));
-        steps.ifPresent(file -> file.write(CsvReport.of(outcomes)));
+        steps.ifPresent(file -> write(file, CsvReport.of(outcomes)));
+    }
+
+    private static Writer open(Path file) {
+        try {
+            return Files.newBufferedWriter(file);
+        } catch (IOException e) {
+            throw Failure.failed("cannot write " + file + ": " + Reason.of(e) + "; choose another place");
+        }
+    }
+
+    private static void write(Writer file, String text) {
+        try (file) {
+            file.write(text);
+        } catch (IOException e) {
+            throw Failure.failed("cannot write the steps: " + Reason.of(e));
+        }
     }
 
     private List<Outcome> compare(Setup setup, List<Allocator> chosen) {

@@ -5,6 +5,8 @@ import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Failure;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /** What the shell does with the processes of nodes. */
@@ -13,6 +15,8 @@ final class Processes {
     private static final Duration DEATH = Duration.ofSeconds(10);
     private static final Duration LEAVE = Duration.ofMinutes(2);
     private static final Duration CHANGE = Duration.ofSeconds(90);
+
+    private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final Cluster cluster;
     private final Calm calm;
@@ -63,9 +67,21 @@ final class Processes {
         if (cluster.nodes().stream().allMatch(row -> row.isGone() || row.name().equals(gone.name()))) {
             return "; it was the last one";
         }
-        return Patience.until(CHANGE, () -> isCalm(there -> there.stream().noneMatch(gone::isSame)))
+        return comesTrue(() -> isCalm(there -> there.stream().noneMatch(gone::isSame)))
                 ? "; the others have its tokens"
                 : "; the others do not have all of its tokens yet, see: check";
+    }
+
+    /** Asks again and again; returns whether it came true in time. */
+    private static boolean comesTrue(BooleanSupplier awaited) {
+        long deadline = System.nanoTime() + CHANGE.toNanos();
+        while (!awaited.getAsBoolean()) {
+            if (System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted()) {
+                return false;
+            }
+            LockSupport.parkNanos(PAUSE.toNanos());
+        }
+        return true;
     }
 
     /** Whether those are there that shall be, and the tokens where they belong. */
@@ -82,7 +98,7 @@ final class Processes {
     String start(String who) {
         List<NodeRow> known = known();
         NodeRow started = cluster.control().start(number(who), known);
-        boolean serves = Patience.until(CHANGE, () -> isUp(started) && isCalm(there -> hasShare(started, there)));
+        boolean serves = comesTrue(() -> isUp(started) && isCalm(there -> hasShare(started, there)));
         if (!serves) {
             throw Failure.failed(named(started) + " does not serve its share yet; see: cluster, check");
         }

@@ -1,5 +1,6 @@
 package dev.divvy.cli.terminal;
 
+import dev.divvy.coordination.support.DaemonThreads;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -10,9 +11,7 @@ public final class Tether {
 
     /** Does this once the standard input has ended, on a thread of its own. */
     public static void whenCut(Runnable then) {
-        Thread thread = new Thread(() -> awaitEnd(then), "divvy-tether");
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.start("divvy-tether", () -> awaitEnd(then));
     }
 
     private static void awaitEnd(Runnable then) {

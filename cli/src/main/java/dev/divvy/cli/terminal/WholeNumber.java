@@ -5,12 +5,18 @@ import dev.divvy.testkit.simulation.Scenario;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The value of an option that counts something: from 1 up to a limit. */
+/** The value of an option that counts something: within limits. */
 public abstract class WholeNumber implements ITypeConverter<Integer> {
 
+    private final int least;
     private final int most;
 
     protected WholeNumber(int most) {
+        this(1, most);
+    }
+
+    protected WholeNumber(int least, int most) {
+        this.least = least;
         this.most = most;
     }
 
@@ -18,13 +24,13 @@ public abstract class WholeNumber implements ITypeConverter<Integer> {
     public Integer convert(String value) {
         try {
             int number = Integer.parseInt(value);
-            if (number >= 1 && number <= most) {
+            if (number >= least && number <= most) {
                 return number;
             }
         } catch (NumberFormatException notANumber) {
             // Said below, with the numbers that would do.
         }
-        throw new TypeConversionException("'" + value + "' is not a whole number from 1 to " + most);
+        throw new TypeConversionException("'" + value + "' is not a whole number from " + least + " to " + most);
     }
 
     /** Any whole number that leaves room to count on from it. */
@@ -93,15 +99,24 @@ public abstract class WholeNumber implements ITypeConverter<Integer> {
         }
     }
 
-    public static final class UpWorkers extends WholeNumber {
-        public UpWorkers() {
+    /** Processes of a demo. */
+    public static final class Processes extends WholeNumber {
+        public Processes() {
             super(16);
         }
     }
 
-    public static final class Rate extends WholeNumber {
-        public Rate() {
-            super(10_000);
+    /** Processes of a demo that may be left out. */
+    public static final class NoneOrProcesses extends WholeNumber {
+        public NoneOrProcesses() {
+            super(0, 16);
+        }
+    }
+
+    /** A port with room above it for two times sixteen more, a hundred apart. */
+    public static final class BasePort extends WholeNumber {
+        public BasePort() {
+            super(65_535 - 100 - 16);
         }
     }
 

@@ -21,7 +21,6 @@ import java.util.stream.IntStream;
 record NodeLaunch(String secret, int base, OptionalInt tokens, Optional<Duration> expiration) {
 
     static final int MOST = 16;
-    static final int LAST_BASE = 65_535 - 100 - MOST;
 
     private static final String HOST = "127.0.0.1";
     private static final int MESH_ABOVE = 100;

@@ -13,9 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /** {@code divvy up}: see it work, and break it. */
 @Command(name = "up")
@@ -24,10 +22,10 @@ public final class UpCommand extends BaseCommand implements Runnable {
     private static final Duration TICK = Duration.ofMillis(500);
     private static final Duration PRINTED = Duration.ofSeconds(3);
 
-    @Option(names = "--nodes", paramLabel = "<count>", converter = NoneOrSome.class)
+    @Option(names = "--nodes", paramLabel = "<count>", converter = WholeNumber.NoneOrProcesses.class)
     private int nodes = 5;
 
-    @Option(names = "--port", paramLabel = "<port>", converter = BasePort.class)
+    @Option(names = "--port", paramLabel = "<port>", converter = WholeNumber.BasePort.class)
     private int port = 7400;
 
     @Option(names = "--tokens", paramLabel = "<count>", converter = WholeNumber.Pieces.class)
@@ -36,13 +34,13 @@ public final class UpCommand extends BaseCommand implements Runnable {
     @Option(names = "--expiration", paramLabel = "<time>", converter = Length.class)
     private Optional<Duration> expiration = Optional.empty();
 
-    @Option(names = "--workers", paramLabel = "<count>", converter = WholeNumber.UpWorkers.class)
+    @Option(names = "--workers", paramLabel = "<count>", converter = WholeNumber.Processes.class)
     private int workers = 3;
 
-    @Option(names = "--rate", paramLabel = "<count>", converter = WholeNumber.Rate.class)
+    @Option(names = "--rate", paramLabel = "<count>", converter = WholeNumber.Batch.class)
     private int rate = 20;
 
-    @Option(names = "--parsers", paramLabel = "<count>", converter = NoneOrSome.class)
+    @Option(names = "--parsers", paramLabel = "<count>", converter = WholeNumber.NoneOrProcesses.class)
     private int parsers = 3;
 
     @Option(names = "--seconds", paramLabel = "<count>", converter = WholeNumber.Count.class)
@@ -110,32 +108,6 @@ public final class UpCommand extends BaseCommand implements Runnable {
             } else if (out().checkError()) {
                 stop.ask("nobody reads this any more");
             }
-        }
-    }
-
-    /** None is possible too. */
-    static final class NoneOrSome implements ITypeConverter<Integer> {
-
-        private static final int MOST = NodeLaunch.MOST;
-
-        @Override
-        public Integer convert(String value) {
-            if (value.matches("[0-9]{1,2}") && Integer.parseInt(value) <= MOST) {
-                return Integer.parseInt(value);
-            }
-            throw new TypeConversionException("'" + value + "' is not a whole number from 0 to " + MOST);
-        }
-    }
-
-    /** With room above it for all nodes. */
-    static final class BasePort implements ITypeConverter<Integer> {
-        @Override
-        public Integer convert(String value) {
-            int port = value.matches("[0-9]{1,5}") ? Integer.parseInt(value) : 0;
-            if (port >= 1 && port <= NodeLaunch.LAST_BASE) {
-                return port;
-            }
-            throw new TypeConversionException("'" + value + "' is not a port from 1 to " + NodeLaunch.LAST_BASE);
         }
     }
 }
