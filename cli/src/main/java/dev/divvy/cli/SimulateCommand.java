@@ -13,6 +13,7 @@ import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.testkit.simulation.Mistake;
 import dev.divvy.testkit.simulation.Scenario;
 import dev.divvy.testkit.simulation.Sweep;
+import dev.divvy.testkit.simulation.Sweep.Totals;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
