@@ -72,7 +72,7 @@ class NodeClientTest {
     }
 
     private static void answer(ServerSocket server, String bytes) {
-        CompletableFuture.runAsync(() -> {
+        var unused = CompletableFuture.runAsync(() -> {
             try {
                 Socket caller = server.accept();
                 caller.getOutputStream().write(bytes.getBytes(StandardCharsets.UTF_8));
