@@ -29,6 +29,9 @@ public final class PingServices {
 
     private volatile boolean serving = true;
 
+    /** Services that answer as serving from the start. */
+    public PingServices() {}
+
     /** For a server that has no health service yet; one that has needs none of these. */
     public List<ServerServiceDefinition> definitions() {
         BindableService healthService = health.getHealthService();

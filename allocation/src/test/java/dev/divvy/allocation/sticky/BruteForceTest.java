@@ -16,6 +16,7 @@ import dev.divvy.allocation.Version;
 import dev.divvy.allocation.allocator.Request;
 import dev.divvy.allocation.support.Bound;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,17 +32,23 @@ class BruteForceTest {
     void noBalancedAnswerMovesFewerPieces(int pieces) {
         Sticky runs = new Sticky(Sticky.Policy.RUNS);
         Sticky former = new Sticky(Sticky.Policy.FORMER_OWNER);
-        List<Roster> rosters = rosters();
-        for (int[] before : all(pieces, 4)) {
-            Allocation previous = previous(before);
-            for (Roster roster : rosters) {
-                Request request = Request.of(previous.pieces(), roster, Directives.NONE, Optional.of(previous));
-                int fewest = fewest(before, roster);
+        List<int[]> befores = all(pieces, 4);
+        List<Allocation> previous =
+                befores.stream().map(BruteForceTest::previous).toList();
+        for (Roster roster : rosters()) {
+            List<int[]> answers = all(pieces, roster.size()).stream()
+                    .filter(owners -> balanced(owners, roster))
+                    .toList();
+            for (int i = 0; i < befores.size(); i++) {
+                int[] before = befores.get(i);
+                Allocation then = previous.get(i);
+                Request request = Request.of(then.pieces(), roster, Directives.NONE, Optional.of(then));
+                int fewest = fewest(before, roster, answers);
                 assertThat(List.of(
                                 Bound.of(request),
                                 moved(before, roster, runs.allocate(request)),
                                 moved(before, roster, former.allocate(request))))
-                        .as("before %s, roster %s", previous.division(), roster)
+                        .as("before %s, roster %s", then.division(), roster)
                         .containsOnly(fewest);
             }
         }
@@ -78,14 +85,23 @@ class BruteForceTest {
         return rosters;
     }
 
-    private static int fewest(int[] before, Roster roster) {
+    private static int fewest(int[] before, Roster roster, List<int[]> answers) {
+        int[] members = members(roster);
         int fewest = Integer.MAX_VALUE;
-        for (int[] owners : all(before.length, roster.size())) {
-            if (balanced(owners, roster)) {
-                fewest = Math.min(fewest, moved(before, roster, owners));
-            }
+        for (int[] owners : answers) {
+            fewest = Math.min(fewest, moved(before, members, owners));
         }
         return fewest;
+    }
+
+    /** The member of this roster behind each letter of before; -1 for nobody and for those that are away. */
+    private static int[] members(Roster roster) {
+        int[] members = new int[IDS.length + 1];
+        Arrays.fill(members, -1);
+        for (int member = 0; member < roster.size(); member++) {
+            members[Arrays.asList(IDS).indexOf(roster.get(member).id()) + 1] = member;
+        }
+        return members;
     }
 
     private static boolean balanced(int[] owners, Roster roster) {
@@ -106,14 +122,13 @@ class BruteForceTest {
     private static int moved(int[] before, Roster roster, Division answer) {
         int[] owners = answer.owners();
         assertThat(balanced(owners, roster)).isTrue();
-        return moved(before, roster, owners);
+        return moved(before, members(roster), owners);
     }
 
-    private static int moved(int[] before, Roster roster, int[] owners) {
+    private static int moved(int[] before, int[] members, int[] owners) {
         int moved = 0;
         for (int piece = 0; piece < owners.length; piece++) {
-            String then = before[piece] == 0 ? "" : IDS[before[piece] - 1];
-            moved += roster.get(owners[piece]).id().equals(then) ? 0 : 1;
+            moved += owners[piece] == members[before[piece]] ? 0 : 1;
         }
         return moved;
     }

@@ -1,0 +1,18 @@
+/** Divides work units among services: lists of names in, one table out, pings by gRPC. */
+// gRPC's jars name their modules, but have no descriptors.
+@SuppressWarnings({"requires-automatic", "requires-transitive-automatic"})
+module dev.divvy.distributor {
+    requires transitive dev.divvy.allocation;
+    requires transitive dev.divvy.boardredis;
+    requires static transitive dev.divvy.boardsql;
+    requires transitive dev.divvy.coordination;
+    requires transitive io.grpc;
+    requires io.grpc.netty.shaded;
+    requires io.grpc.services;
+    requires io.grpc.stub;
+    requires static transitive java.sql;
+    requires static org.jspecify;
+    requires org.slf4j;
+
+    exports dev.divvy.distributor;
+}
