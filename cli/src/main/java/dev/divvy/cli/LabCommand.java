@@ -1,6 +1,7 @@
 package dev.divvy.cli;
 
 import dev.divvy.allocation.allocator.Allocator;
+import dev.divvy.allocation.plan.Allocators;
 import dev.divvy.cli.lab.Lab;
 import dev.divvy.cli.lab.Outcome;
 import dev.divvy.cli.lab.Setup;
@@ -17,6 +18,7 @@ import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -28,19 +30,22 @@ final class LabCommand extends BaseCommand implements Runnable {
 
     private static final String COUNT = "<count>";
 
-    @Option(names = "--members", paramLabel = COUNT, converter = WholeNumber.Members.class)
+    @Option(names = "--members", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = Setup.MOST_MEMBERS)
     private int members = 5;
 
-    @Option(names = "--pieces", paramLabel = COUNT, converter = WholeNumber.Pieces.class)
+    @Option(names = "--pieces", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = Setup.MOST_PIECES)
     private int pieces = 1000;
 
-    @Option(names = "--events", paramLabel = COUNT, converter = WholeNumber.Events.class)
+    @Option(names = "--events", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = Setup.MOST_EVENTS)
     private int events = 1000;
 
     @Option(names = "--seed", paramLabel = "<number>", converter = WholeNumber.Any.class)
     private long seed = 1;
 
-    @Option(names = "--allocators", paramLabel = "<name>", split = ",", completionCandidates = Contestants.class)
+    @Option(names = "--allocators", paramLabel = "<name>", split = ",", completionCandidates = AllocatorNames.class)
     private List<String> allocators = new ArrayList<>();
 
     @Option(names = "--json")
@@ -51,13 +56,30 @@ final class LabCommand extends BaseCommand implements Runnable {
 
     @Override
     public void run() {
-        List<Allocator> chosen = Contestants.chosen(allocators);
+        List<Allocator> chosen = allocators.isEmpty() ? Allocators.all() : chosen();
         // Opened before the long run: a file that cannot be written is refused at once.
         Optional<Writer> steps = csv.map(LabCommand::open);
         Setup setup = new Setup(members, pieces, events, seed);
         List<Outcome> outcomes = compare(setup, chosen);
         out().println(json ? JsonReport.of(setup, outcomes) : TableReport.of(setup, outcomes));
         steps.ifPresent(file -> write(file, CsvReport.of(outcomes)));
+    }
+
+    private List<Allocator> chosen() {
+        for (String name : allocators) {
+            if (!Allocators.names().contains(name)) {
+                throw Failure.wrongUsage("there is no allocator '" + name + "'; choose from "
+                        + String.join(", ", Allocators.names()));
+            }
+        }
+        return allocators.stream().distinct().map(Allocators::byName).toList();
+    }
+
+    private static final class AllocatorNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Allocators.names().iterator();
+        }
     }
 
     private static Writer open(Path file) {

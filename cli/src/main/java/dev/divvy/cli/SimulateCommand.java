@@ -33,13 +33,16 @@ final class SimulateCommand extends BaseCommand implements Callable<Integer> {
     /** Fresh seeds begin below this, so that they are easy to type again. */
     private static final int FRESH_SEEDS = 1_000_000_000;
 
-    @Option(names = "--seeds", paramLabel = COUNT, converter = WholeNumber.Seeds.class)
+    @Option(names = "--seeds", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 10_000_000)
     private Optional<Integer> seeds = Optional.empty();
 
-    @Option(names = "--members", paramLabel = COUNT, converter = WholeNumber.SimulatedMembers.class)
+    @Option(names = "--members", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = Scenario.MOST_MEMBERS)
     private int members = 5;
 
-    @Option(names = "--minutes", paramLabel = COUNT, converter = WholeNumber.Minutes.class)
+    @Option(names = "--minutes", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 1440)
     private int minutes = 10;
 
     @Option(names = "--seed", paramLabel = "<number>", converter = WholeNumber.Any.class)

@@ -3,6 +3,7 @@ package dev.divvy.cli;
 import static dev.divvy.cli.Shell.divvy;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.allocation.plan.Allocators;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ class LabCommandTest {
         Shell shell = divvy("lab", "--events", "40");
         assertThat(shell.exitCode()).isZero();
         assertThat(shell.err()).isEmpty();
-        assertThat(Contestants.names())
+        assertThat(Allocators.names())
                 .startsWith("sticky")
                 .allSatisfy(name -> assertThat(shell.out().lines()).anyMatch(line -> line.startsWith(name + " ")));
         assertThat(shell.out()).contains("bound   the fewest pieces").matches("\\A\\p{ASCII}*\\z");
@@ -29,7 +30,7 @@ class LabCommandTest {
     void theRowsComeInTheOrderAskedFor() {
         String out = divvy("lab", "--events", "10", "--allocators", "modulo,sticky,modulo")
                 .out();
-        assertThat(out.lines().map(line -> line.replaceFirst(" .*", "")).filter(Contestants.names()::contains))
+        assertThat(out.lines().map(line -> line.replaceFirst(" .*", "")).filter(Allocators.names()::contains))
                 .containsExactly("modulo", "sticky");
     }
 
@@ -37,7 +38,7 @@ class LabCommandTest {
     void theJsonIsAnArrayWithOneObjectAnAllocator() {
         List<Map<String, Object>> rows = json("lab", "--events", "30", "--members", "7", "--seed", "42", "--json");
         assertThat(rows)
-                .hasSameSizeAs(Contestants.names())
+                .hasSameSizeAs(Allocators.names())
                 .allSatisfy(row -> assertThat(row)
                         .containsKeys(
                                 "allocator", "moved", "bound", "excess", "ratio", "maxOverMean", "spread", "exact")
@@ -67,7 +68,7 @@ class LabCommandTest {
         assertThat(shell.out()).contains("allocator");
         assertThat(Files.readAllLines(file))
                 .startsWith("allocator,event,maxOverMean,moved,bound")
-                .hasSize(1 + 20 * Contestants.names().size())
+                .hasSize(1 + 20 * Allocators.names().size())
                 .anyMatch(line -> line.matches("sticky,20,[0-9.]+,(\\d+),\\1"));
     }
 

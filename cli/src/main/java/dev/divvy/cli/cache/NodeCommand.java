@@ -1,5 +1,6 @@
 package dev.divvy.cli.cache;
 
+import dev.divvy.allocation.Pieces;
 import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.NodeSettings;
 import dev.divvy.cli.http.HttpOptions;
@@ -50,7 +51,8 @@ public final class NodeCommand extends BaseCommand implements Runnable {
     @Option(names = "--secret-file", paramLabel = FILE)
     private Optional<Path> secretFile = Optional.empty();
 
-    @Option(names = "--tokens", paramLabel = "<count>", converter = WholeNumber.Pieces.class)
+    @Option(names = "--tokens", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = Pieces.MOST)
     private Optional<Integer> tokens = Optional.empty();
 
     @Option(names = "--backups", paramLabel = "<count>")

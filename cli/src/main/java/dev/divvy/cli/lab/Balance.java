@@ -1,18 +1,32 @@
 package dev.divvy.cli.lab;
 
+import dev.divvy.allocation.Division;
+
 /**
- * How even the load was at its worst.
+ * How evenly the pieces lie on the members, at one moment or at the worst of several.
  *
  * @param maxOverMean the fullest member over the mean
  * @param spread most minus fewest pieces of a member
- * @param exact whether at every moment all pieces had an owner and no two members differed by more than one
+ * @param exact whether all pieces have an owner and no two members differ by more than one
  */
 public record Balance(double maxOverMean, int spread, boolean exact) {
 
     static final Balance PERFECT = new Balance(0, 0, true);
 
-    Balance worstOf(Load load) {
+    static Balance of(Division division) {
+        int most = 0;
+        int least = Integer.MAX_VALUE;
+        for (int member = 0; member < division.members(); member++) {
+            int count = division.of(member).count();
+            most = Math.max(most, count);
+            least = Math.min(least, count);
+        }
+        double mean = (double) division.count() / division.members();
+        return new Balance(most / mean, most - least, division.unowned().isEmpty() && most - least <= 1);
+    }
+
+    Balance worstOf(Balance other) {
         return new Balance(
-                Math.max(maxOverMean, load.maxOverMean()), Math.max(spread, load.spread()), exact && load.exact());
+                Math.max(maxOverMean, other.maxOverMean), Math.max(spread, other.spread), exact && other.exact);
     }
 }

@@ -1,5 +1,7 @@
 package dev.divvy.cli.lab;
 
+import dev.divvy.allocation.Pieces;
+
 /**
  * What every allocator is put through.
  *
@@ -11,7 +13,7 @@ package dev.divvy.cli.lab;
 public record Setup(int members, int pieces, int events, long seed) {
 
     public static final int MOST_MEMBERS = 1000;
-    public static final int MOST_PIECES = 1 << 20;
+    public static final int MOST_PIECES = Pieces.MOST;
     public static final int MOST_EVENTS = 1_000_000;
 
     public Setup {

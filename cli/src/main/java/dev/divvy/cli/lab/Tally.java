@@ -16,12 +16,12 @@ final class Tally {
     private int event;
 
     /** Of so many events, beginning at this load. */
-    Tally(int events, Load start) {
+    Tally(int events, Balance start) {
         this.events = events;
         weigh(start);
     }
 
-    void add(int moved, int bound, Load load) {
+    void add(int moved, int bound, Balance load) {
         moves = moves.plus(moved, bound);
         weigh(load);
         long steps = Math.min(events, MOST_POINTS);
@@ -33,7 +33,7 @@ final class Tally {
         }
     }
 
-    private void weigh(Load load) {
+    private void weigh(Balance load) {
         balance = balance.worstOf(load);
         sincePoint = sincePoint.worstOf(load);
     }

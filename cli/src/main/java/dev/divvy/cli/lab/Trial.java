@@ -28,11 +28,11 @@ final class Trial {
         Tokens pieces = Tokens.wide(setup.pieces());
         Churn churn = new Churn(setup);
         Allocation now = planner.first(START, pieces, churn.roster(), Directives.NONE);
-        Tally tally = new Tally(setup.events(), Load.of(now.division()));
+        Tally tally = new Tally(setup.events(), Balance.of(now.division()));
         for (int event = 0; event < setup.events(); event++) {
             now = planner.next(now, pieces, churn.next(), Directives.NONE, Witness.NOBODY);
             int moved = now.history().get(now.history().size() - 1).moved();
-            tally.add(moved, bounds[event], Load.of(now.division()));
+            tally.add(moved, bounds[event], Balance.of(now.division()));
             done.accept(event + 1);
         }
         return tally.outcome(watch, rangesPerMember(now));

@@ -21,7 +21,8 @@ final class AbortedCommand extends BaseCommand implements Runnable {
     @Mixin
     private final OutboxOptions place = new OutboxOptions();
 
-    @Option(names = "--limit", paramLabel = "<count>", converter = WholeNumber.Batch.class)
+    @Option(names = "--limit", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 10_000)
     private int limit = 50;
 
     @Option(names = "--json")

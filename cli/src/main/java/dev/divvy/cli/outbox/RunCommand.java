@@ -1,5 +1,6 @@
 package dev.divvy.cli.outbox;
 
+import dev.divvy.allocation.Pieces;
 import dev.divvy.cli.http.HttpOptions;
 import dev.divvy.cli.outbox.relay.Target;
 import dev.divvy.cli.terminal.BaseCommand;
@@ -36,16 +37,19 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
     @Option(names = "--id", paramLabel = "<name>")
     private Optional<String> id = Optional.empty();
 
-    @Option(names = "--workers", paramLabel = COUNT, converter = WholeNumber.Workers.class)
+    @Option(names = "--workers", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 256)
     private int workers = ProcessorSettings.defaults().workers();
 
-    @Option(names = "--batch", paramLabel = COUNT, converter = WholeNumber.Batch.class)
+    @Option(names = "--batch", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 10_000)
     private int batch = ProcessorSettings.defaults().batchSize();
 
     @Option(names = "--poll", paramLabel = TIME, converter = Length.class)
     private Duration poll = ProcessorSettings.defaults().pollingInterval();
 
-    @Option(names = "--attempts", paramLabel = COUNT, converter = WholeNumber.Count.class)
+    @Option(names = "--attempts", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 1_000_000_000)
     private int attempts = ProcessorSettings.defaults().attempts();
 
     @Option(names = "--retry-delay", paramLabel = TIME, converter = Length.class)
@@ -60,7 +64,8 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
     @Option(names = "--pieces", paramLabel = "<ranges>")
     private Optional<String> pieces = Optional.empty();
 
-    @Option(names = "--tokens", paramLabel = COUNT, converter = WholeNumber.Pieces.class)
+    @Option(names = "--tokens", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = Pieces.MOST)
     private Optional<Integer> tokens = Optional.empty();
 
     @Option(names = "--pulse", paramLabel = TIME, converter = Length.class)

@@ -31,10 +31,12 @@ final class SendCommand extends BaseCommand implements Runnable {
     @Mixin
     private final OutboxOptions place = new OutboxOptions();
 
-    @Option(names = "--count", paramLabel = COUNT, converter = WholeNumber.Count.class)
+    @Option(names = "--count", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 1_000_000_000)
     private Optional<Integer> count = Optional.empty();
 
-    @Option(names = "--entities", paramLabel = COUNT, converter = WholeNumber.Count.class)
+    @Option(names = "--entities", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 1_000_000_000)
     private Optional<Integer> entities = Optional.empty();
 
     @Option(names = "--entity-id", paramLabel = TEXT)
@@ -49,7 +51,8 @@ final class SendCommand extends BaseCommand implements Runnable {
     @Option(names = "--payload-file", paramLabel = "<file>")
     private Optional<Path> payloadFile = Optional.empty();
 
-    @Option(names = "--batch", paramLabel = COUNT, converter = WholeNumber.Batch.class)
+    @Option(names = "--batch", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 10_000)
     private int batch = 500;
 
     @Override

@@ -1,128 +1,68 @@
 package dev.divvy.cli.terminal;
 
-import dev.divvy.cli.lab.Setup;
-import dev.divvy.testkit.simulation.Scenario;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.lang.reflect.AnnotatedElement;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Stack;
+import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
-/** The value of an option that counts something: within limits. */
-public abstract class WholeNumber implements ITypeConverter<Integer> {
+/** Limits of an option that counts something. The option has {@link Limits} as its preprocessor. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.FIELD)
+public @interface WholeNumber {
 
-    private final int least;
-    private final int most;
+    int least() default 1;
 
-    protected WholeNumber(int most) {
-        this(1, most);
-    }
+    int most();
 
-    protected WholeNumber(int least, int most) {
-        this.least = least;
-        this.most = most;
-    }
+    /** Refuses a value that is not a whole number within the option's limits. */
+    final class Limits implements IParameterPreprocessor {
 
-    @Override
-    public Integer convert(String value) {
-        try {
-            int number = Integer.parseInt(value);
-            if (number >= least && number <= most) {
-                return number;
+        @Override
+        @SuppressWarnings("JdkObsolete") // picocli's signature
+        public boolean preprocess(
+                Stack<String> values, CommandSpec command, ArgSpec option, Map<String, Object> context) {
+            AnnotatedElement field = (AnnotatedElement) option.userObject();
+            WholeNumber limits = Objects.requireNonNull(field.getAnnotation(WholeNumber.class));
+            if (!values.isEmpty() && !isWithin(values.peek(), limits)) {
+                throw new ParameterException(
+                        command.commandLine(),
+                        String.format(
+                                "Invalid value for option '%s': '%s' is not a whole number from %d to %d",
+                                ((OptionSpec) option).longestName(), values.peek(), limits.least(), limits.most()));
             }
-        } catch (NumberFormatException notANumber) {
-            // Said below, with the numbers that would do.
+            return false;
         }
-        throw new TypeConversionException("'" + value + "' is not a whole number from " + least + " to " + most);
+
+        private static boolean isWithin(String value, WholeNumber limits) {
+            try {
+                int number = Integer.parseInt(value);
+                return number >= limits.least() && number <= limits.most();
+            } catch (NumberFormatException e) {
+                return false;
+            }
+        }
     }
 
     /** Any whole number that leaves room to count on from it. */
-    public static final class Any implements ITypeConverter<Long> {
+    final class Any implements ITypeConverter<Long> {
+
         @Override
         public Long convert(String value) {
             if (value.matches("-?[0-9]{1,18}")) {
                 return Long.parseLong(value);
             }
             throw new TypeConversionException("'" + value + "' is not a whole number of at most 18 digits");
-        }
-    }
-
-    public static final class Members extends WholeNumber {
-        public Members() {
-            super(Setup.MOST_MEMBERS);
-        }
-    }
-
-    public static final class Pieces extends WholeNumber {
-        public Pieces() {
-            super(Setup.MOST_PIECES);
-        }
-    }
-
-    public static final class Events extends WholeNumber {
-        public Events() {
-            super(Setup.MOST_EVENTS);
-        }
-    }
-
-    public static final class Seeds extends WholeNumber {
-        public Seeds() {
-            super(10_000_000);
-        }
-    }
-
-    public static final class SimulatedMembers extends WholeNumber {
-        public SimulatedMembers() {
-            super(Scenario.MOST_MEMBERS);
-        }
-    }
-
-    public static final class Minutes extends WholeNumber {
-        public Minutes() {
-            super(1440);
-        }
-    }
-
-    /** Attempts, events, seconds: whatever has no nearer limit. */
-    public static final class Count extends WholeNumber {
-        public Count() {
-            super(1_000_000_000);
-        }
-    }
-
-    public static final class Workers extends WholeNumber {
-        public Workers() {
-            super(256);
-        }
-    }
-
-    public static final class Batch extends WholeNumber {
-        public Batch() {
-            super(10_000);
-        }
-    }
-
-    /** Processes of a demo. */
-    public static final class Processes extends WholeNumber {
-        public Processes() {
-            super(16);
-        }
-    }
-
-    /** Processes of a demo that may be left out. */
-    public static final class NoneOrProcesses extends WholeNumber {
-        public NoneOrProcesses() {
-            super(0, 16);
-        }
-    }
-
-    /** A port with room above it for two times sixteen more, a hundred apart. */
-    public static final class BasePort extends WholeNumber {
-        public BasePort() {
-            super(65_535 - 100 - 16);
-        }
-    }
-
-    public static final class Port extends WholeNumber {
-        public Port() {
-            super(65_535);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.divvy.cli.up;
 
+import dev.divvy.allocation.Pieces;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Length;
 import dev.divvy.cli.terminal.Screen;
@@ -22,28 +23,36 @@ public final class UpCommand extends BaseCommand implements Runnable {
     private static final Duration TICK = Duration.ofMillis(500);
     private static final Duration PRINTED = Duration.ofSeconds(3);
 
-    @Option(names = "--nodes", paramLabel = "<count>", converter = WholeNumber.NoneOrProcesses.class)
+    @Option(names = "--nodes", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(least = 0, most = 16)
     private int nodes = 5;
 
-    @Option(names = "--port", paramLabel = "<port>", converter = WholeNumber.BasePort.class)
+    // Two times sixteen ports above it, a hundred apart, must exist too.
+    @Option(names = "--port", paramLabel = "<port>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 65_535 - 100 - 16)
     private int port = 7400;
 
-    @Option(names = "--tokens", paramLabel = "<count>", converter = WholeNumber.Pieces.class)
+    @Option(names = "--tokens", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = Pieces.MOST)
     private Optional<Integer> tokens = Optional.empty();
 
     @Option(names = "--expiration", paramLabel = "<time>", converter = Length.class)
     private Optional<Duration> expiration = Optional.empty();
 
-    @Option(names = "--workers", paramLabel = "<count>", converter = WholeNumber.Processes.class)
+    @Option(names = "--workers", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 16)
     private int workers = 3;
 
-    @Option(names = "--rate", paramLabel = "<count>", converter = WholeNumber.Batch.class)
+    @Option(names = "--rate", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 10_000)
     private int rate = 20;
 
-    @Option(names = "--parsers", paramLabel = "<count>", converter = WholeNumber.NoneOrProcesses.class)
+    @Option(names = "--parsers", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(least = 0, most = 16)
     private int parsers = 3;
 
-    @Option(names = "--seconds", paramLabel = "<count>", converter = WholeNumber.Count.class)
+    @Option(names = "--seconds", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 1_000_000_000)
     private Optional<Integer> seconds = Optional.empty();
 
     @Override

@@ -58,12 +58,12 @@ class LabTest {
 
     @Test
     void theLoadOfUnevenOrIncompleteDivisionsIsNotExact() {
-        Load uneven = Load.of(Division.ofOwners(2, 0, 0, 0, 1));
+        Balance uneven = Balance.of(Division.ofOwners(2, 0, 0, 0, 1));
         assertThat(uneven.maxOverMean()).isEqualTo(1.5);
         assertThat(uneven.spread()).isEqualTo(2);
         assertThat(uneven.exact()).isFalse();
-        assertThat(Load.of(Division.ofOwners(2, 0, 1, Division.NOBODY)).exact()).isFalse();
-        assertThat(Load.of(Division.ofOwners(2, 0, 1, 0)).exact()).isTrue();
+        assertThat(Balance.of(Division.ofOwners(2, 0, 1, Division.NOBODY)).exact()).isFalse();
+        assertThat(Balance.of(Division.ofOwners(2, 0, 1, 0)).exact()).isTrue();
     }
 
     @Test
