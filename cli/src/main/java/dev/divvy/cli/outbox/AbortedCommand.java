@@ -1,5 +1,6 @@
 package dev.divvy.cli.outbox;
 
+import dev.divvy.cli.report.Columns;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.WholeNumber;
@@ -40,7 +41,8 @@ final class AbortedCommand extends BaseCommand implements Runnable {
             }
             for (AbortedEvent event : events) {
                 out().println(event.id() + "  " + event.entityName() + " " + event.entityId() + "  of "
-                        + event.createdAt() + "  " + event.attempts() + " attempts: " + shortened(event.error()));
+                        + event.createdAt() + "  " + event.attempts() + " attempts: "
+                        + Columns.cut(event.error().replaceAll("\\s+", " "), LONGEST_ERROR));
             }
             out().println(total(opened, events.size()));
         }
@@ -52,11 +54,6 @@ final class AbortedCommand extends BaseCommand implements Runnable {
         }
         long all = opened.ask(() -> opened.outbox().admin().backlog()).aborted();
         return Numbers.whole(shown) + " of " + Numbers.whole(all) + " aborted events";
-    }
-
-    private static String shortened(String error) {
-        String line = error.replaceAll("\\s+", " ");
-        return line.length() <= LONGEST_ERROR ? line : line.substring(0, LONGEST_ERROR - 3) + "...";
     }
 
     private static Map<String, Object> row(AbortedEvent event) {

@@ -15,38 +15,30 @@ import picocli.CommandLine.Parameters;
 /** Which aborted events a command changes: some by their ids, or all. */
 final class EventSelection {
 
-    @Parameters(
-            arity = "0..*",
-            paramLabel = "ID",
-            description = "The ids of aborted events, as divvy outbox aborted lists them.")
+    @Parameters(arity = "0..*", paramLabel = "ID", descriptionKey = "aborted-ids")
     private List<String> ids = new ArrayList<>();
 
-    @Option(names = "--all", description = "All aborted events.")
+    @Option(names = "--all", descriptionKey = "aborted-all")
     private boolean all;
 
-    /** Changes some events; returns how many there were. */
-    interface ChangeSome {
+    /** Changes the events of these ids, or all when there are none; returns how many were changed. */
+    interface Change {
         int change(OutboxAdmin admin, Set<Long> ids) throws SQLException;
     }
 
-    /** Changes all events; returns how many there were. */
-    interface ChangeAll {
-        int change(OutboxAdmin admin) throws SQLException;
-    }
-
     /** Changes the selected events and says how many there were; an id of an event that is not aborted is a failure. */
-    void change(OutboxOptions place, PrintWriter out, String did, ChangeSome some, ChangeAll every) {
+    void change(OutboxOptions place, PrintWriter out, String did, Change change) {
         Set<Long> numbers = numbers();
         try (OutboxConnection opened = place.open()) {
             OutboxAdmin admin = opened.outbox().admin();
             if (all) {
-                out.println(did + " " + Numbers.count(opened.ask(() -> every.change(admin)), "event"));
+                out.println(did + " " + Numbers.count(opened.ask(() -> change.change(admin, Set.of())), "event"));
                 return;
             }
             List<Long> unknown = new ArrayList<>();
             int done = 0;
             for (Long id : numbers) {
-                int changed = opened.ask(() -> some.change(admin, Set.of(id)));
+                int changed = opened.ask(() -> change.change(admin, Set.of(id)));
                 done += changed;
                 if (changed == 0) {
                     unknown.add(id);

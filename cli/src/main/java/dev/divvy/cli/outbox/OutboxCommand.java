@@ -2,7 +2,6 @@ package dev.divvy.cli.outbox;
 
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Version;
-import dev.divvy.outbox.OutboxAdmin;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -21,12 +20,13 @@ public final class OutboxCommand extends BaseCommand implements Runnable {
 
     @Command(name = "retry", mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false)
     void retry(@Mixin OutboxOptions place, @Mixin EventSelection events) {
-        events.change(place, out(), "trying again:", OutboxAdmin::retry, OutboxAdmin::retryAll);
+        events.change(
+                place, out(), "trying again:", (admin, ids) -> ids.isEmpty() ? admin.retryAll() : admin.retry(ids));
     }
 
     @Command(name = "discard", mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false)
     void discard(@Mixin OutboxOptions place, @Mixin EventSelection events) {
-        events.change(place, out(), "deleted", OutboxAdmin::discard, OutboxAdmin::discardAll);
+        events.change(place, out(), "deleted", (admin, ids) -> ids.isEmpty() ? admin.discardAll() : admin.discard(ids));
     }
 
     @Override

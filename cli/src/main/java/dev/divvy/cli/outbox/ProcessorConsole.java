@@ -1,77 +1,57 @@
 package dev.divvy.cli.outbox;
 
-import dev.divvy.allocation.Version;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.console.ConsoleSource;
 import dev.divvy.console.GroupView;
 import dev.divvy.console.Readiness;
 import dev.divvy.console.StatusMetrics;
-import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.outbox.Processor;
-import dev.divvy.outbox.event.Backlog;
 import dev.divvy.outbox.event.ProcessorStats;
-import java.time.Duration;
-import java.util.Optional;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
-/** What a processor of an outbox shows over HTTP. */
+/** The status and the metrics of a processor, as it serves them over HTTP. */
 final class ProcessorConsole implements ConsoleSource, AutoCloseable {
 
     /** Connections that this needs besides the processor's: one for the members, one for the backlog. */
     static final int CONNECTIONS = 2;
 
-    /** What the metrics of one scrape are read from; without a backlog while the database does not answer. */
-    private record Scraped(GroupStatus group, Optional<Backlog> backlog) {}
+    /**
+     * A processor at one moment. Its components are the fields of its JSON.
+     *
+     * @param group its group, as this processor sees it
+     * @param counters what the processor did since it started
+     * @param outbox null when the database did not answer
+     * @param trouble why the database did not answer; null when it did
+     */
+    record ProcessorStatus(
+            String processor,
+            GroupView group,
+            ProcessorStats counters,
+            @Nullable OutboxStatus outbox,
+            @Nullable String trouble) {}
 
     private final Processor processor;
-    private final RecentSnapshots snapshots;
-    private final StatusMetrics<Scraped> metrics;
+    private final OutboxReader reader;
+    private final StatusMetrics<ProcessorStatus> metrics;
 
-    ProcessorConsole(Processor processor, OutboxConnection opened) {
+    ProcessorConsole(Processor processor, OutboxReader reader) {
         this.processor = processor;
-        this.snapshots = new RecentSnapshots(() -> OutboxSnapshot.at(opened));
-        this.metrics = new StatusMetrics<>("divvy.outbox.", this::scrape);
-        group();
-        backlog();
-        counters();
-    }
-
-    private Scraped scrape() {
-        return new Scraped(processor.status(), recent().map(pair -> pair.now().backlog()));
-    }
-
-    private void group() {
-        metrics.gauge(
-                "epoch",
-                "epoch of the allocation",
-                scraped -> scraped.group().version().map(Version::epoch).orElse(0L));
-        metrics.gauge("members", "processors that are there", scraped -> GroupView.living(scraped.group()));
-        metrics.gauge("calm", "1 when nothing moves", scraped -> scraped.group().calm() ? 1 : 0);
-        metrics.gauge(
-                "tokens",
-                "tokens that this processor holds",
-                scraped -> scraped.group().self().held());
-    }
-
-    private void backlog() {
-        backlog("pending", "events that wait, those that failed before included", Backlog::pending);
-        backlog("retrying", "pending events that failed before", Backlog::retrying);
-        backlog("aborted", "events that were given up", Backlog::aborted);
-        backlog("done", "completed events that are kept", Backlog::done);
+        this.reader = reader;
+        this.metrics = new StatusMetrics<>("divvy.outbox.", this::status);
+        group("epoch", "epoch of the allocation", group -> Objects.requireNonNullElse(group.epoch(), 0L));
+        group("members", "processors that are there", group -> GroupView.living(processor.status()));
+        group("calm", "1 when nothing moves", group -> group.calm() ? 1 : 0);
+        group("tokens", "tokens that this processor holds", GroupView::held);
+        backlog("pending", "events that wait, those that failed before included", OutboxStatus::pending);
+        backlog("retrying", "pending events that failed before", OutboxStatus::retrying);
+        backlog("aborted", "events that were given up", OutboxStatus::aborted);
+        backlog("done", "completed events that are kept", OutboxStatus::done);
         backlog(
                 "oldest.seconds",
                 "age of the oldest pending event",
-                backlog -> backlog.oldest().orElse(Duration.ZERO).toMillis() / 1e3);
-    }
-
-    private void backlog(String name, String description, ToDoubleFunction<Backlog> value) {
-        metrics.gauge(
-                name,
-                description,
-                scraped -> scraped.backlog().map(value::applyAsDouble).orElse(Double.NaN));
-    }
-
-    private void counters() {
+                outbox -> Objects.requireNonNullElse(outbox.oldestSeconds(), 0.0));
         counter("completed.events", "events that this processor completed", ProcessorStats::completed);
         counter("failed.attempts", "attempts that failed", ProcessorStats::failed);
         counter("aborted.events", "events that this processor gave up", ProcessorStats::aborted);
@@ -80,33 +60,30 @@ final class ProcessorConsole implements ConsoleSource, AutoCloseable {
         counter("read.rows", "rows that were read", ProcessorStats::read);
     }
 
-    private void counter(String name, String description, ToDoubleFunction<ProcessorStats> value) {
-        metrics.counter(name, description, scraped -> value.applyAsDouble(processor.stats()));
+    private void group(String name, String description, ToDoubleFunction<GroupView> value) {
+        metrics.gauge(name, description, status -> value.applyAsDouble(status.group));
     }
 
-    /** Empty when the database does not answer. */
-    private Optional<RecentSnapshots.Pair> recent() {
-        try {
-            return Optional.of(snapshots.get());
-        } catch (Failure e) {
-            return Optional.empty();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        }
+    private void backlog(String name, String description, ToDoubleFunction<OutboxStatus> value) {
+        metrics.gauge(
+                name, description, status -> status.outbox == null ? Double.NaN : value.applyAsDouble(status.outbox));
+    }
+
+    private void counter(String name, String description, ToDoubleFunction<ProcessorStats> value) {
+        metrics.counter(name, description, status -> value.applyAsDouble(status.counters));
     }
 
     @Override
-    public Record status() {
+    public ProcessorStatus status() {
+        OutboxStatus outbox = null;
+        String trouble = null;
         try {
-            RecentSnapshots.Pair pair = snapshots.get();
-            return ProcessorView.of(processor, OutboxView.of(pair.now(), pair.before()), null);
+            outbox = reader.recent();
         } catch (Failure e) {
-            return ProcessorView.of(processor, null, e.getMessage());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return ProcessorView.of(processor, null, "interrupted");
+            trouble = e.getMessage();
         }
+        GroupView group = GroupView.of(processor.status());
+        return new ProcessorStatus(processor.status().self().id(), group, processor.stats(), outbox, trouble);
     }
 
     @Override

@@ -1,21 +1,29 @@
 package dev.divvy.cli.outbox;
 
 import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.support.Names;
 import dev.divvy.cli.http.HttpOptions;
 import dev.divvy.cli.outbox.relay.Target;
+import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Length;
 import dev.divvy.cli.terminal.ProcessName;
 import dev.divvy.cli.terminal.Stop;
+import dev.divvy.cli.terminal.Tether;
 import dev.divvy.cli.terminal.WholeNumber;
+import dev.divvy.console.ConsoleServer;
 import dev.divvy.console.ConsoleSettings;
+import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
+import dev.divvy.outbox.Processor;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.event.ProcessorStats;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -27,6 +35,15 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
 
     private static final String COUNT = "<count>";
     private static final String TIME = "<time>";
+
+    /** Connections besides those of the workers: the board's, the listener's, the reader's, and one for questions. */
+    private static final int CONNECTIONS_BESIDES = 5;
+
+    private static final Duration LONGEST_END = Duration.ofSeconds(15);
+    private static final Duration LOOK = Duration.ofMillis(250);
+
+    /** Looking at the backlog counts rows: it must not be what keeps the database busy. */
+    private static final int PAUSE_PER_LOOK = 10;
 
     @Mixin
     private final OutboxOptions place = new OutboxOptions();
@@ -90,18 +107,97 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
     public Integer call() {
         ProcessorSettings how = Failure.ifRefused(this::how);
         Optional<ConsoleSettings> shown = http.settings();
-        int connections = workers + Relay.CONNECTIONS_BESIDES + (shown.isPresent() ? ProcessorConsole.CONNECTIONS : 0);
+        int connections = workers + CONNECTIONS_BESIDES + (shown.isPresent() ? ProcessorConsole.CONNECTIONS : 0);
         try (Stop stop = Stop.onSignals();
                 Target target = Target.named(to, out(), stop, handlerTimeout);
                 OutboxConnection opened = place.open(connections, this::agreed)) {
-            Relay relay = new Relay(opened, stop, err(), place.command("aborted"), shown);
-            ProcessorStats did = relay.run(id.orElseGet(ProcessName::usual), how, target, untilEmpty, untilStdinEnds);
+            ProcessorStats did = process(opened, how, shown, target, stop);
+            sayWhatWasDone(did, opened);
             boolean readerWent = to.equals("-");
             if (!target.trouble().isEmpty() && !readerWent) {
                 throw Failure.failed(target.trouble() + "; nothing was lost: what was in hand waits in the outbox");
             }
             return untilEmpty && did.aborted() > 0 ? ExitCode.SOFTWARE : ExitCode.OK;
         }
+    }
+
+    /** Runs a processor until it is asked to stop; returns what it did. */
+    private ProcessorStats process(
+            OutboxConnection opened, ProcessorSettings how, Optional<ConsoleSettings> shown, Target target, Stop stop) {
+        Outbox outbox = opened.outbox();
+        String name = id.orElseGet(ProcessName::usual);
+        Failure.ifRefused(() -> Names.check("--id", name, Names.LONGEST));
+        OutboxReader reader = new OutboxReader(opened);
+        // Missing tables are said now, in one line, not by a member that tries again and again.
+        opened.ask(() -> outbox.admin().aborted(1));
+        opened.askOn(reader::members);
+        if (untilStdinEnds) {
+            Tether.whenCut(() -> endWithInput(stop));
+        }
+        Processor processor = Failure.ifRefused(() -> outbox.process(name, how, target.handling()));
+        try (processor) {
+            if (shown.isPresent()) {
+                try (ProcessorConsole console = new ProcessorConsole(processor, reader);
+                        ConsoleServer server = HttpOptions.start("--http", shown.get(), console)) {
+                    say("status at " + server.url() + "/api/status");
+                    await(name, outbox, stop);
+                }
+            } else {
+                await(name, outbox, stop);
+            }
+            say(stop.reason() + "; finishing what is in hand");
+            processor.stop();
+            target.letGo();
+        }
+        return processor.stats();
+    }
+
+    private void sayWhatWasDone(ProcessorStats did, OutboxConnection opened) {
+        say("relayed " + Numbers.count(did.completed(), "event") + "; " + Numbers.count(did.failed(), "attempt")
+                + " failed, " + Numbers.count(did.aborted(), "event") + " aborted, "
+                + Numbers.count(did.refused(), "completion") + " refused");
+        long aborted =
+                untilEmpty ? opened.ask(() -> opened.outbox().admin().backlog()).aborted() : 0;
+        if (aborted > 0) {
+            say(Numbers.whole(aborted) + " aborted: " + place.command("aborted"));
+        }
+    }
+
+    private void await(String name, Outbox outbox, Stop stop) {
+        say("running as " + name + "; Ctrl-C ends it");
+        while (!stop.isAsked()) {
+            if (untilEmpty) {
+                lookForTheEnd(outbox, stop);
+            } else {
+                stop.await(Duration.ofMinutes(1));
+            }
+        }
+    }
+
+    private static void lookForTheEnd(Outbox outbox, Stop stop) {
+        long began = System.nanoTime();
+        try {
+            if (outbox.admin().backlog().pending() == 0) {
+                stop.ask("nothing waits any more");
+                return;
+            }
+        } catch (SQLException e) {
+            // The processor says what it cannot do, and goes on when it can; so does this.
+        }
+        Duration pause = Duration.ofNanos(System.nanoTime() - began).multipliedBy(PAUSE_PER_LOOK);
+        stop.await(pause.compareTo(LOOK) > 0 ? pause : LOOK);
+    }
+
+    private static void endWithInput(Stop stop) {
+        stop.ask("standard input ended");
+        // The process at the other end may have been the database too: nothing that waits for it may keep this process.
+        LockSupport.parkNanos(LONGEST_END.toNanos());
+        Runtime.getRuntime().halt(1);
+    }
+
+    private void say(String what) {
+        err().println("divvy outbox run: " + what);
+        err().flush();
     }
 
     private OutboxSettings agreed(OutboxSettings settings) {

@@ -32,21 +32,19 @@ final class StatusCommand extends BaseCommand implements Runnable {
         try (Stop stop = Stop.onSignals();
                 OutboxConnection opened = place.open();
                 Screen screen = watch && !json ? Screen.open(out()) : Screen.plain(out())) {
-            OutboxSnapshot before = OutboxSnapshot.at(opened);
+            OutboxReader reader = new OutboxReader(opened);
+            // The rates of the next status are those since this one.
+            reader.read();
             while (!stop.await(APART)) {
-                OutboxSnapshot now;
                 try {
-                    now = OutboxSnapshot.at(opened);
+                    show(screen, reader.read());
                 } catch (Failure e) {
                     if (!watch) {
                         throw e;
                     }
                     // An outage is what a watcher wants to see the end of.
                     show(screen, String.valueOf(e.getMessage()));
-                    continue;
                 }
-                show(screen, now, before);
-                before = now;
                 if (!watch || out().checkError()) {
                     return;
                 }
@@ -56,21 +54,20 @@ final class StatusCommand extends BaseCommand implements Runnable {
 
     private void show(Screen screen, String trouble) {
         if (json) {
-            out().println(StatusJson.line(new OutboxView.Trouble(trouble)));
+            out().println(StatusJson.line(new OutboxStatus.Trouble(trouble)));
             out().flush();
         } else {
             screen.draw(List.of(trouble, "looking again every second; Ctrl-C ends it", ""));
         }
     }
 
-    private void show(Screen screen, OutboxSnapshot now, OutboxSnapshot before) {
+    private void show(Screen screen, OutboxStatus status) {
         if (json) {
-            OutboxView view = OutboxView.of(now, before);
-            out().println(watch ? StatusJson.line(view) : StatusJson.indented(view));
+            out().println(watch ? StatusJson.line(status) : StatusJson.indented(status));
             out().flush();
             return;
         }
-        List<String> lines = new ArrayList<>(StatusText.of(now, before));
+        List<String> lines = new ArrayList<>(status.lines());
         if (watch) {
             lines.add("");
         }

@@ -26,6 +26,11 @@ public final class Columns {
         return rows.stream().map(row -> line(row, widths)).toList();
     }
 
+    /** Returns the text, shortened to this many characters. */
+    public static String cut(String text, int longest) {
+        return text.length() <= longest ? text : text.substring(0, longest - 3) + "...";
+    }
+
     private static String line(List<String> row, int[] widths) {
         StringBuilder line = new StringBuilder();
         for (int i = 0; i < row.size(); i++) {

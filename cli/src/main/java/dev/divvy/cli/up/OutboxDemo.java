@@ -1,13 +1,11 @@
 package dev.divvy.cli.up;
 
 import dev.divvy.cli.Divvy;
-import dev.divvy.cli.outbox.Members;
-import dev.divvy.cli.outbox.OutboxSnapshot;
+import dev.divvy.cli.outbox.OutboxReader;
+import dev.divvy.cli.outbox.OutboxStatus;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.terminal.Length;
 import dev.divvy.outbox.Outbox;
-import dev.divvy.outbox.event.Backlog;
 import dev.divvy.outbox.event.Message;
 import java.util.List;
 import java.util.Optional;
@@ -21,21 +19,22 @@ final class OutboxDemo implements Demo {
 
     private static final int ORDERS = 100;
     private static final String MEMORY = "128m";
-    private static final Backlog EMPTY = new Backlog(0, 0, 0, 0, Optional.empty());
 
     private final DemoDatabase database;
+    private final OutboxReader reader;
     private final ProcessGroup workers;
     private final int rate;
     private final long began = System.nanoTime();
 
     /** What was seen last; the database may be too busy to say more. */
-    private Optional<OutboxSnapshot> last = Optional.empty();
+    private Optional<OutboxStatus> last = Optional.empty();
 
     private long sent;
     private long handled;
 
     OutboxDemo(DemoDatabase database, int workers, int rate, Consumer<String> told) {
         this.database = database;
+        this.reader = new OutboxReader(database.outbox());
         this.rate = rate;
         this.workers = new ProcessGroup(
                 IntStream.rangeClosed(1, workers).mapToObj(this::worker).toList(), "the others take over", told);
@@ -101,17 +100,15 @@ final class OutboxDemo implements Demo {
     @Override
     public Status status() {
         try {
-            last = Optional.of(OutboxSnapshot.at(database.outbox()));
+            last = Optional.of(reader.read());
         } catch (Failure busy) {
             // The last one must do.
         }
-        Backlog backlog = last.map(OutboxSnapshot::backlog).orElse(EMPTY);
-        handled = Math.max(0, sent - backlog.pending() - backlog.aborted());
-        String summary = "outbox " + Numbers.whole(sent) + " sent, " + Numbers.whole(handled)
-                + " handled, " + Numbers.whole(backlog.pending()) + " waiting"
-                + backlog.oldest()
-                        .map(age -> ", the oldest for " + Length.shown(age))
-                        .orElse("");
+        handled = Math.max(
+                0,
+                sent - last.map(outbox -> outbox.pending() + outbox.aborted()).orElse(0L));
+        String summary = "outbox " + Numbers.whole(sent) + " sent, " + Numbers.whole(handled) + " handled, "
+                + last.map(OutboxStatus::backlog).orElse("0 waiting");
         return new Status(
                 summary,
                 workers.processes().stream()
@@ -123,7 +120,7 @@ final class OutboxDemo implements Demo {
         if (!worker.isAlive()) {
             return workers.absence(worker);
         }
-        Optional<Members.One> member = last.stream()
+        Optional<OutboxStatus.Member> member = last.stream()
                 .flatMap(snapshot -> snapshot.members().stream())
                 .filter(one -> one.name().equals(worker.id()))
                 .findFirst();

@@ -99,12 +99,4 @@ final class HttpTarget implements Target {
             return String.valueOf(getMessage());
         }
     }
-
-    @Override
-    public String trouble() {
-        return "";
-    }
-
-    @Override
-    public void close() {}
 }

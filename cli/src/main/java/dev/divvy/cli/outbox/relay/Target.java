@@ -10,22 +10,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Where events go. What it has taken when the handling returns, the event is completed for. */
+/** Where events go. An event is completed when the handling returns. */
 public interface Target extends AutoCloseable {
 
     Handling handling();
 
-    /** What went wrong with the target itself, in a sentence; empty while nothing did. */
-    String trouble();
+    /** Returns what went wrong with the target itself, as a sentence; empty while nothing did. */
+    default String trouble() {
+        return "";
+    }
 
-    /** The processor has stopped: who has events in hand that it cannot take gives them back. */
+    /** Gives back the events that are in hand and cannot be taken: the processor has stopped. */
     default void letGo() {}
 
     @Override
-    void close();
+    default void close() {}
 
     /**
-     * The target of this name.
+     * Opens the target of this name.
      *
      * @param out where {@code -} goes
      * @param stop asked when the target can take nothing any more
@@ -33,7 +35,7 @@ public interface Target extends AutoCloseable {
      */
     static Target named(String name, PrintWriter out, Stop stop, Duration patience) {
         if (name.equals("-")) {
-            return new OutputTarget(out, stop);
+            return new LineTarget(lines -> print(out, lines), stop);
         }
         if (name.matches("(?i)https?:.*")) {
             return new HttpTarget(name, patience);
@@ -46,10 +48,18 @@ public interface Target extends AutoCloseable {
             throw Failure.failed("cannot write " + name + ": it is a directory; name a file in it");
         }
         try {
-            return new FileTarget(file, stop);
+            return new LineTarget(new AppendedFile(file), stop);
         } catch (IOException e) {
             throw Failure.failed(
                     "cannot write " + name + ": " + Reason.of(e) + "; make its directory or choose another place");
+        }
+    }
+
+    private static void print(PrintWriter out, String lines) throws IOException {
+        out.print(lines);
+        // Flushes first.
+        if (out.checkError()) {
+            throw new IOException("the reader of the output went away");
         }
     }
 }

@@ -1,0 +1,199 @@
+package dev.divvy.cli.outbox;
+
+import dev.divvy.allocation.Runs;
+import dev.divvy.boardsql.DatabaseKind;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.outbox.Outbox;
+import dev.divvy.outbox.event.Backlog;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the status of an outbox, without taking part in its group. The rates of a status are those since the status before it. */
+public final class OutboxReader {
+
+    private static final long RECENT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final OutboxConnection opened;
+    private final Outbox outbox;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Guarded by the lock; null before the first one. */
+    private @Nullable Reading last;
+
+    public OutboxReader(OutboxConnection opened) {
+        this.opened = opened;
+        this.outbox = opened.outbox();
+    }
+
+    /** A status, and the counts that the next one is compared with. */
+    private record Reading(OutboxStatus status, Counts counts) {}
+
+    /**
+     * Counts at one moment.
+     *
+     * @param sent about how many events were ever sent
+     * @param waiting how many events are not handled
+     */
+    private record Counts(OptionalLong sent, long waiting, long nanos) {}
+
+    /** Returns the status of now. */
+    public OutboxStatus read() {
+        return read(0);
+    }
+
+    /** Returns a status of the last second: reading counts rows, which must not depend on how many clients ask. */
+    OutboxStatus recent() {
+        return read(RECENT_NANOS);
+    }
+
+    private OutboxStatus read(long mostNanos) {
+        try {
+            // Interruptibly: while the database hangs, other threads that wait here can be given up.
+            lock.lockInterruptibly();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw Failure.failed("interrupted");
+        }
+        try {
+            Reading known = last;
+            if (known == null || System.nanoTime() - known.counts.nanos >= mostNanos) {
+                known = opened.askOn(this::reading);
+                last = known;
+            }
+            return known.status;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Reading reading(Connection connection) throws SQLException {
+        List<OutboxStatus.Member> members = members(connection);
+        // Before the backlog: events that are sent in between are then not taken for handled.
+        OptionalLong sent = sent(connection);
+        Backlog backlog = outbox.admin().backlog();
+        Counts now = new Counts(sent, backlog.pending() + backlog.aborted(), System.nanoTime());
+        Counts before = last == null ? now : last.counts;
+        boolean known = now.sent.isPresent() && before.sent.isPresent();
+        long sentSince = now.sent.orElse(0) - before.sent.orElse(0);
+        long handledSince = sentSince - (now.waiting - before.waiting);
+        double seconds = Math.max(1, now.nanos - before.nanos) / 1e9;
+        OutboxStatus status = new OutboxStatus(
+                backlog.pending(),
+                backlog.retrying(),
+                backlog.aborted(),
+                backlog.done(),
+                backlog.oldest().map(age -> age.toMillis() / 1e3).orElse(null),
+                known ? rate(handledSince, seconds) : null,
+                known ? rate(sentSince, seconds) : null,
+                members);
+        return new Reading(status, now);
+    }
+
+    private static Double rate(long events, double seconds) {
+        return Math.round(Math.max(0, events) / seconds * 100) / 100.0;
+    }
+
+    /** Returns the members of the outbox's group, and of the groups that were given fixed pieces of it. */
+    List<OutboxStatus.Member> members(Connection connection) throws SQLException {
+        String sql = "SELECT group_name, id, name, state, pieces, assigned, total, acknowledged, "
+                + millisLeft(outbox.boards().databaseKind()) + " FROM "
+                + outbox.settings().boardTable("member")
+                + " WHERE group_name = ? OR group_name LIKE ? ESCAPE '!' ORDER BY group_name, name";
+        String group = outbox.settings().group();
+        try (PreparedStatement query = connection.prepareStatement(sql)) {
+            query.setString(1, group);
+            query.setString(2, group.replaceAll("([!%_])", "!$1") + " pieces %");
+            List<OutboxStatus.Member> members = new ArrayList<>();
+            try (ResultSet row = query.executeQuery()) {
+                while (row.next()) {
+                    long millisLeft = row.getLong(9);
+                    members.add(new OutboxStatus.Member(
+                            row.getString(1),
+                            row.getString(2),
+                            row.getString(3),
+                            row.getString(4).toLowerCase(Locale.ROOT),
+                            millisLeft < 0,
+                            ranges(row.getString(5)),
+                            row.getInt(6),
+                            row.getInt(7),
+                            row.getLong(8),
+                            millisLeft / 1e3));
+                }
+            }
+            return members;
+        }
+    }
+
+    private static String millisLeft(DatabaseKind product) {
+        return switch (product) {
+            case POSTGRESQL -> "CAST(EXTRACT(EPOCH FROM expires_at - clock_timestamp()) * 1000 AS BIGINT)";
+            case MARIADB, MYSQL -> "TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(3), expires_at) DIV 1000";
+            case H2 -> "DATEDIFF('MILLISECOND', CURRENT_TIMESTAMP, expires_at)";
+        };
+    }
+
+    /** Returns pieces whose names are numbers as ranges: the board lists them one by one, in the order of text. */
+    private static String ranges(String pieces) {
+        if (!pieces.matches("[0-9]{1,9}(, [0-9]{1,9})*(, [0-9]{0,9},? ?\\.\\.\\.)?")) {
+            return pieces;
+        }
+        // A list that was too long for the board may end inside a number.
+        boolean cut = pieces.endsWith("...");
+        String whole = cut ? pieces.substring(0, pieces.lastIndexOf(", ")) : pieces;
+        int[] numbers =
+                Arrays.stream(whole.split(", ", -1)).mapToInt(Integer::parseInt).toArray();
+        return Runs.ofPieces(numbers) + (cut ? ", ..." : "");
+    }
+
+    /**
+     * Returns about how many events were ever sent: the id that the database would give next. Completed events are deleted, so nothing
+     * else tells, and the catalogue costs nothing. Empty where the database does not tell this user.
+     */
+    private OptionalLong sent(Connection connection) {
+        try (PreparedStatement query = nextId(connection);
+                ResultSet row = query.executeQuery()) {
+            return row.next() ? OptionalLong.of(row.getLong(1)) : OptionalLong.empty();
+        } catch (SQLException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    private PreparedStatement nextId(Connection connection) throws SQLException {
+        DatabaseKind product = outbox.boards().databaseKind();
+        if (product == DatabaseKind.POSTGRESQL) {
+            PreparedStatement query = connection.prepareStatement(
+                    "SELECT COALESCE(pg_sequence_last_value(CAST(pg_get_serial_sequence(?, 'id') AS regclass)), 0)");
+            query.setString(1, outbox.settings().eventTable());
+            return query;
+        }
+        if (product == DatabaseKind.MYSQL) {
+            // Otherwise it tells what was true up to a day ago.
+            try (Statement set = connection.createStatement()) {
+                set.execute("SET SESSION information_schema_stats_expiry = 0");
+            }
+        }
+        boolean h2 = product == DatabaseKind.H2;
+        PreparedStatement query = connection.prepareStatement(
+                h2
+                        ? "SELECT identity_base FROM information_schema.columns WHERE column_name = 'ID'"
+                                + " AND table_schema = COALESCE(?, CURRENT_SCHEMA) AND table_name = ?"
+                        : "SELECT auto_increment FROM information_schema.tables"
+                                + " WHERE table_schema = COALESCE(?, DATABASE()) AND table_name = ?");
+        String schema = outbox.settings().schema();
+        String table = outbox.settings().table();
+        query.setString(1, schema.isEmpty() ? null : h2 ? schema.toUpperCase(Locale.ROOT) : schema);
+        query.setString(2, h2 ? table.toUpperCase(Locale.ROOT) : table);
+        return query;
+    }
+}

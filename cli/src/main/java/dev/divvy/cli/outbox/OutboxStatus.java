@@ -1,0 +1,114 @@
+package dev.divvy.cli.outbox;
+
+import dev.divvy.cli.report.Columns;
+import dev.divvy.cli.report.Numbers;
+import dev.divvy.cli.terminal.Length;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An outbox at one moment. Its components are the fields of its JSON.
+ *
+ * @param oldestSeconds the age of the oldest pending event; null when none is pending
+ * @param handledPerSecond null when it is not known
+ * @param sentPerSecond null when it is not known
+ */
+public record OutboxStatus(
+        long pending,
+        long retrying,
+        long aborted,
+        long done,
+        @Nullable Double oldestSeconds,
+        @Nullable Double handledPerSecond,
+        @Nullable Double sentPerSecond,
+        List<Member> members) {
+
+    private static final int LONGEST_PIECES = 40;
+
+    /**
+     * A processor on the board.
+     *
+     * @param id the name and the incarnation
+     * @param silent whether it has been silent for so long that the others take over
+     * @param pieces as ranges
+     * @param acknowledged the epoch up to which it has released the pieces that it must release
+     * @param expiresInSeconds negative when it is silent
+     */
+    public record Member(
+            String group,
+            String id,
+            String name,
+            String state,
+            boolean silent,
+            String pieces,
+            int assigned,
+            int total,
+            long acknowledged,
+            double expiresInSeconds) {
+
+        public String shownState() {
+            return silent ? "silent" : state;
+        }
+
+        private String[] cells() {
+            return new String[] {
+                group,
+                id,
+                shownState(),
+                pieces.isEmpty() ? "-" : Columns.cut(pieces, LONGEST_PIECES),
+                assigned + "/" + total,
+                Long.toString(acknowledged),
+                (silent ? "since " : "") + shown(Math.abs(expiresInSeconds))
+            };
+        }
+    }
+
+    /** An outbox that could not be read. */
+    record Trouble(String trouble) {}
+
+    public OutboxStatus {
+        members = List.copyOf(members);
+    }
+
+    /** Returns how many events wait, and for how long. */
+    public String backlog() {
+        return Numbers.whole(pending) + " waiting"
+                + (retrying > 0 ? ", " + Numbers.whole(retrying) + " of them retrying" : "")
+                + (oldestSeconds == null ? "" : ", the oldest for " + shown(oldestSeconds));
+    }
+
+    /** Returns the status as text. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        lines.add("backlog   " + backlog());
+        lines.add("aborted   " + Numbers.whole(aborted));
+        if (done > 0) {
+            lines.add("kept      " + Numbers.whole(done) + " done");
+        }
+        lines.add("rate      " + rate(handledPerSecond) + " handled, " + rate(sentPerSecond) + " sent");
+        lines.add("");
+        if (members.isEmpty()) {
+            lines.add("members   none: nobody processes events; start one with ./divvy outbox run");
+            return lines;
+        }
+        // The group only where there are several.
+        int from = members.stream().map(Member::group).distinct().count() > 1 ? 0 : 1;
+        Columns table = new Columns();
+        String[] titles = {"group", "member", "state", "pieces", "assigned", "epoch", "expires in"};
+        table.row(Arrays.copyOfRange(titles, from, titles.length));
+        members.forEach(member -> table.row(Arrays.copyOfRange(member.cells(), from, titles.length)));
+        lines.addAll(table.lines());
+        return lines;
+    }
+
+    private static String rate(@Nullable Double rate) {
+        return rate == null ? "-" : Numbers.shortened(rate) + "/s";
+    }
+
+    private static String shown(double seconds) {
+        return Length.shown(Duration.ofMillis(Math.round(seconds * 1e3)));
+    }
+}

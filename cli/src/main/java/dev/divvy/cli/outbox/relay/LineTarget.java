@@ -1,0 +1,69 @@
+package dev.divvy.cli.outbox.relay;
+
+import dev.divvy.cli.terminal.Stop;
+import dev.divvy.outbox.event.Event;
+import dev.divvy.outbox.event.Handling;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * Writes each event as a line of JSON. When no more can be written, the command is asked to end, and the workers keep the events in hand
+ * until the processor has stopped: these events are neither completed nor failed, and the next processor finds them as they were.
+ */
+final class LineTarget implements Target {
+
+    /** Writes lines; a failure is an {@link IOException} whose message is a sentence. */
+    interface Output {
+        void write(String lines) throws IOException;
+
+        default void close() {}
+    }
+
+    private final Output output;
+    private final Stop stop;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private volatile String trouble = "";
+
+    LineTarget(Output output, Stop stop) {
+        this.output = output;
+        this.stop = stop;
+    }
+
+    @Override
+    public Handling handling() {
+        return Handling.batch(this::write);
+    }
+
+    private void write(List<Event> events) throws IOException, InterruptedException {
+        try {
+            synchronized (this) {
+                output.write(EventLine.of(events));
+            }
+        } catch (ClosedByInterruptException tookTooLong) {
+            throw tookTooLong;
+        } catch (IOException e) {
+            trouble = String.valueOf(e.getMessage());
+            stop.ask(trouble);
+            stopped.await();
+            throw new CancellationException(trouble);
+        }
+    }
+
+    @Override
+    public String trouble() {
+        return trouble;
+    }
+
+    @Override
+    public void letGo() {
+        stopped.countDown();
+    }
+
+    @Override
+    public synchronized void close() {
+        output.close();
+    }
+}
