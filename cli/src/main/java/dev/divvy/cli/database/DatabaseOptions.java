@@ -6,19 +6,10 @@ import picocli.CommandLine.Option;
 /** Options that let a command into a database. The address itself is an option of each command. */
 public final class DatabaseOptions {
 
-    @Option(
-            names = "--jdbc-user",
-            paramLabel = "<name>",
-            description = {"The database user.", "Default: none. DIVVY_JDBC_USER."})
+    @Option(names = "--jdbc-user", paramLabel = "<name>", descriptionKey = "database-user")
     private Optional<String> user = Optional.empty();
 
-    @Option(
-            names = "--jdbc-password",
-            paramLabel = "<text>",
-            description = {
-                "The database user's password. The list of processes shows it: better in the environment.",
-                "Default: none. DIVVY_JDBC_PASSWORD, or DIVVY_PASSWORD."
-            })
+    @Option(names = "--jdbc-password", paramLabel = "<text>", descriptionKey = "database-password")
     private Optional<String> password = Optional.empty();
 
     /**

@@ -11,10 +11,7 @@ import picocli.CommandLine.Parameters;
 @Command(name = "why")
 public final class WhyCommand extends BaseCommand implements Runnable {
 
-    @Parameters(
-            paramLabel = "<key>",
-            description = "A key, whether it is in the cache or not; in an outbox the id of an entity; where units are"
-                    + " divided the name of one.")
+    @Parameters(paramLabel = "<key>", descriptionKey = "board-key")
     private String key = "";
 
     @Mixin

@@ -19,13 +19,10 @@ public final class HttpOptions {
             names = "--http",
             paramLabel = "[<host>:]<port>",
             converter = HttpAddress.class,
-            description = {
-                "Where /api/status (JSON), /metrics (Prometheus), /healthz and /readyz are served; without a host on loopback.",
-                "Default: nowhere."
-            })
+            descriptionKey = "http-address")
     private Optional<InetSocketAddress> address = Optional.empty();
 
-    @Option(names = "--http-open", description = "Let --http listen where other machines can read it.")
+    @Option(names = "--http-open", descriptionKey = "http-open-to-others")
     private boolean open;
 
     /** Returns what was asked for; empty when no server was. A value that cannot be is a {@link Failure}. */
