@@ -1,17 +1,116 @@
 package dev.divvy.cli.group;
 
+import com.zaxxer.hikari.HikariDataSource;
+import dev.divvy.boardredis.RedisBoardSettings;
+import dev.divvy.boardredis.RedisBoards;
+import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.boardsql.SqlBoardSettings;
+import dev.divvy.boardsql.SqlBoards;
+import dev.divvy.cli.database.Database;
+import dev.divvy.cli.database.SqlFailures;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.BoardUnavailableException;
 import dev.divvy.coordination.board.Sighting;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 
-/** The board of a group that is there, to be looked at. Looking changes nothing. */
-interface BoardReader extends AutoCloseable {
+/**
+ * Reads the board of a group that exists. Reading changes nothing.
+ *
+ * @param failure translates an error of the board into one line
+ * @param connections are closed with this
+ */
+record BoardReader(Board board, Function<BoardUnavailableException, Failure> failure, Runnable connections)
+        implements AutoCloseable {
 
-    Sighting look();
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final int CONNECTIONS = 2;
+    private static final int SOME = 20;
+
+    /** Opens a board in a database; if there is no such group, the failure lists the groups that are there. */
+    static BoardReader open(Database database, SqlBoardSettings settings, String group) {
+        SqlFailures failures = new SqlFailures(database, Optional.empty());
+        HikariDataSource pool = database.existing().connectedPool(CONNECTIONS, failures);
+        try {
+            SqlBoards boards = failures.ask(() -> SqlBoards.on(pool, settings.withPatience(PATIENCE)));
+            BoardReader reader = new BoardReader(
+                    boards.of(group),
+                    e -> e.getCause() instanceof SQLException cause
+                            ? failures.of(cause)
+                            : Failure.failed(database.shown() + ": " + e.getMessage()),
+                    () -> {
+                        boards.close();
+                        pool.close();
+                    });
+            List<String> groups = reader.isUsed() ? List.of(group) : failures.ask(boards::groups);
+            if (!groups.contains(group)) {
+                throw Failure.failed("there is no group '" + group + "' in " + database.shown() + "; "
+                        + (groups.isEmpty() ? "nobody has joined any yet" : "there are " + shown(groups)));
+            }
+            return reader;
+        } catch (RuntimeException e) {
+            pool.close();
+            throw e;
+        }
+    }
+
+    private static String shown(List<String> groups) {
+        return String.join(", ", groups.subList(0, Math.min(SOME, groups.size())))
+                + (groups.size() > SOME ? " and " + (groups.size() - SOME) + " more" : "");
+    }
+
+    /**
+     * Opens a board in Redis. If there is no such group, the failure cannot list the others: that would take a scan of all keys.
+     *
+     * @param group its name, or the name of a distributor's table: then it is the group of the distributors
+     */
+    static BoardReader open(RedisPlace place, String prefix, String group) {
+        RedisBoards boards = RedisBoards.on(
+                place, RedisBoardSettings.defaults().withPrefix(prefix).withPatience(PATIENCE));
+        try {
+            BoardReader own = inRedis(boards, boards.of(group));
+            if (own.isUsed()) {
+                return own;
+            }
+            try {
+                BoardReader beside = inRedis(boards, boards.beside(group));
+                if (beside.isUsed()) {
+                    return beside;
+                }
+            } catch (IllegalArgumentException e) {
+                // No table can have this name.
+            }
+            throw Failure.failed("there is no group '" + group + "' in Redis at " + place
+                    + "; name with --group a group, or the table that a distributor writes");
+        } catch (RuntimeException e) {
+            boards.close();
+            throw e;
+        }
+    }
+
+    private static BoardReader inRedis(RedisBoards boards, Board board) {
+        return new BoardReader(board, e -> Failure.failed(String.valueOf(e.getMessage())), boards::close);
+    }
+
+    Sighting look() {
+        try {
+            return board.look();
+        } catch (BoardUnavailableException e) {
+            throw failure.apply(e);
+        }
+    }
+
+    private boolean isUsed() {
+        Sighting seen = look();
+        return seen.version().isPresent() || !seen.cards().isEmpty();
+    }
 
     @Override
-    void close();
-
-    /** Whether anybody was ever here. */
-    static boolean isUsed(Sighting seen) {
-        return seen.version().isPresent() || !seen.cards().isEmpty();
+    public void close() {
+        connections.run();
     }
 }

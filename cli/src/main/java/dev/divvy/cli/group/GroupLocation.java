@@ -105,12 +105,12 @@ final class GroupLocation {
             SqlBoardSettings usual = SqlBoardSettings.defaults();
             SqlBoardSettings settings = Failure.ifRefused(
                     () -> usual.withSchema(schema).withTablePrefix(prefix.orElse(usual.tablePrefix())));
-            return Optional.of(SqlBoardReader.open(database, settings, name()));
+            return Optional.of(BoardReader.open(database, settings, name()));
         }
         if (redis.isPresent()) {
             Words words = Words.of(spec.commandLine(), System.getenv());
             RedisUrl url = words.read("redis", redis, RedisUrl::of).orElseThrow();
-            return Optional.of(words.sensible(() -> RedisBoardReader.open(
+            return Optional.of(words.sensible(() -> BoardReader.open(
                     credentials.redis(url.addresses(), url.encrypted(), words), prefix.orElse("divvy"), name())));
         }
         return Optional.empty();
