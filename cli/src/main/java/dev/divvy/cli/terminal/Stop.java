@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.TimeoutException;
 import org.jline.utils.Signals;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a command that runs until it is told otherwise shall end, and why. Ctrl-C and a request to terminate ask for it once and let
@@ -28,15 +29,13 @@ public final class Stop implements AutoCloseable {
     /** Programs that start others pass on what the terminal has told all of them already: one Ctrl-C then comes twice. */
     private static final long SAME_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    private final CountDownLatch asked = new CountDownLatch(1);
+    /** Why and when the command was asked to end. */
+    private record Request(String reason, long nanos) {}
+
+    /** The first request. */
+    private final CompletableFuture<Request> asked = new CompletableFuture<>();
+
     private final CountDownLatch finished = new CountDownLatch(1);
-    private final AtomicReference<@Nullable String> reason = new AtomicReference<>();
-
-    /** When it was asked for; written before {@link #asked} opens. */
-    private volatile long askedNanos;
-
-    /** The thread that is interrupted, of a command that works and does not wait. */
-    private volatile @Nullable Thread interrupted;
 
     /** What is done before an end by force, the last one first. */
     private final Deque<Runnable> lastWill = new ConcurrentLinkedDeque<>();
@@ -59,16 +58,16 @@ public final class Stop implements AutoCloseable {
     }
 
     /** The same, and this thread is interrupted: long work then ends with what it has. */
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing waits for the interrupt
     public static Stop interruptingThisThread() {
         Stop stop = onSignals();
-        stop.interrupted = Thread.currentThread();
+        stop.asked.thenRun(Thread.currentThread()::interrupt);
         return stop;
     }
 
     private void signalled() {
-        if (!isAsked()) {
-            ask("stopped");
-        } else if (System.nanoTime() - askedNanos > SAME_NANOS) {
+        long now = System.nanoTime();
+        if (!ask("stopped") && now - asked.join().nanos > SAME_NANOS) {
             force();
         }
     }
@@ -98,37 +97,31 @@ public final class Stop implements AutoCloseable {
         lastWill.addFirst(what);
     }
 
-    /** The command shall end, for this reason; the first one counts. */
-    public void ask(String why) {
-        if (reason.compareAndSet(null, why)) {
-            askedNanos = System.nanoTime();
-            asked.countDown();
-            Thread worker = interrupted;
-            if (worker != null) {
-                worker.interrupt();
-            }
-        }
+    /** Asks the command to end, for this reason; returns whether this is the first request, which counts. */
+    public boolean ask(String why) {
+        return asked.complete(new Request(why, System.nanoTime()));
     }
 
     public boolean isAsked() {
-        return asked.getCount() == 0;
+        return asked.isDone();
     }
 
-    /** Why it shall end; empty while nobody asked. */
+    /** Returns why the command shall end; empty while nothing asked for it. */
     public String reason() {
-        String why = reason.get();
-        return why == null ? "" : why;
+        return isAsked() ? asked.join().reason : "";
     }
 
-    /** Waits until it shall end, at most this long; answers whether it shall. */
+    /** Waits until the command shall end, at most this long; returns whether it shall. */
     public boolean await(Duration atMost) {
         try {
-            return asked.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            asked.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException | ExecutionException e) {
+            return isAsked();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             ask("interrupted");
-            return true;
         }
+        return true;
     }
 
     /** The command has finished. */
