@@ -9,7 +9,7 @@ import dev.divvy.allocation.Division;
  * @param spread most minus fewest pieces of a member
  * @param exact whether all pieces have an owner and no two members differ by more than one
  */
-public record Balance(double maxOverMean, int spread, boolean exact) {
+record Balance(double maxOverMean, int spread, boolean exact) {
 
     static final Balance PERFECT = new Balance(0, 0, true);
 

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
  * two or three changes at once. A joiner is a newcomer or, as often, a member that left earlier and comes back under its id. The
  * size wanders between half of what it began with, at least 1, and half as much again.
  */
-public final class Churn {
+final class Churn {
 
     private static final int SINGLE_PERCENT = 80;
 

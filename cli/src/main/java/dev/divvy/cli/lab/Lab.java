@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Every allocator on the same events. */
-public final class Lab {
+final class Lab {
 
     /** Told how far the experiment is, after each event of each allocator, and of the bound before them. */
     public interface Progress {

@@ -5,7 +5,7 @@ package dev.divvy.cli.lab;
  *
  * @param bound from {@link Bounds}: the same for all allocators
  */
-public record Moves(long moved, long bound) {
+record Moves(long moved, long bound) {
 
     static final Moves NONE = new Moves(0, 0);
 

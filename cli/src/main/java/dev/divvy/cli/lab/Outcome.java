@@ -12,7 +12,7 @@ import java.util.Set;
  * @param microsPerChange the median time of one answer: the only figure that differs from run to run
  * @param timeline in equal steps, the last one after the last event
  */
-public record Outcome(
+record Outcome(
         String allocator, Set<Law> laws, Balance balance, double ranges, double microsPerChange, List<Point> timeline) {
 
     public Outcome {

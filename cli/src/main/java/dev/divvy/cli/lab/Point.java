@@ -6,4 +6,4 @@ package dev.divvy.cli.lab;
  * @param maxOverMean the worst load since the point before
  * @param moves since the beginning
  */
-public record Point(int event, double maxOverMean, Moves moves) {}
+record Point(int event, double maxOverMean, Moves moves) {}

@@ -10,7 +10,7 @@ import dev.divvy.allocation.Pieces;
  * @param events how many times the roster changes
  * @param seed the same seed gives the same events
  */
-public record Setup(int members, int pieces, int events, long seed) {
+record Setup(int members, int pieces, int events, long seed) {
 
     public static final int MOST_MEMBERS = 1000;
     public static final int MOST_PIECES = Pieces.MOST;

@@ -1,4 +1,4 @@
-/** The experiment behind {@code divvy lab}: every allocator on the same events, and what it cost. Nothing here prints. */
+/** {@code divvy lab}: every allocator on the same events, what it cost, and the report of it. */
 @NullMarked
 package dev.divvy.cli.lab;
 

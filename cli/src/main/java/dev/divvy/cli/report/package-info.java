@@ -1,4 +1,4 @@
-/** What {@code divvy lab} prints: the outcomes as a table for people and as JSON for programs. */
+/** Tables and figures as people read them. */
 @NullMarked
 package dev.divvy.cli.report;
 

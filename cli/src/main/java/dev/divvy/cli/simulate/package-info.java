@@ -1,4 +1,4 @@
-/** What {@code divvy simulate} prints of a sweep of simulations. */
+/** {@code divvy simulate}: the protocol under faults, on virtual time. */
 @NullMarked
 package dev.divvy.cli.simulate;
 

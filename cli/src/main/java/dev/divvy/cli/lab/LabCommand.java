@@ -1,13 +1,7 @@
-package dev.divvy.cli;
+package dev.divvy.cli.lab;
 
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.plan.Allocators;
-import dev.divvy.cli.lab.Lab;
-import dev.divvy.cli.lab.Outcome;
-import dev.divvy.cli.lab.Setup;
-import dev.divvy.cli.report.CsvReport;
-import dev.divvy.cli.report.JsonReport;
-import dev.divvy.cli.report.TableReport;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Reason;
@@ -26,7 +20,7 @@ import picocli.CommandLine.Option;
 
 /** {@code divvy lab}: every allocator on the same events. */
 @Command(name = "lab")
-final class LabCommand extends BaseCommand implements Runnable {
+public final class LabCommand extends BaseCommand implements Runnable {
 
     private static final String COUNT = "<count>";
 
@@ -60,16 +54,16 @@ final class LabCommand extends BaseCommand implements Runnable {
         // Opened before the long run: a file that cannot be written is refused at once.
         Optional<Writer> steps = csv.map(LabCommand::open);
         Setup setup = new Setup(members, pieces, events, seed);
-        List<Outcome> outcomes = compare(setup, chosen);
-        out().println(json ? JsonReport.of(setup, outcomes) : TableReport.of(setup, outcomes));
-        steps.ifPresent(file -> write(file, CsvReport.of(outcomes)));
+        LabReport report = new LabReport(setup, compare(setup, chosen));
+        out().println(json ? report.json() : report.table());
+        steps.ifPresent(file -> write(file, report.csv()));
     }
 
     private List<Allocator> chosen() {
         for (String name : allocators) {
             if (!Allocators.names().contains(name)) {
-                throw Failure.wrongUsage("there is no allocator '" + name + "'; choose from "
-                        + String.join(", ", Allocators.names()));
+                throw Failure.wrongUsage(
+                        "there is no allocator '" + name + "'; choose from " + String.join(", ", Allocators.names()));
             }
         }
         return allocators.stream().distinct().map(Allocators::byName).toList();

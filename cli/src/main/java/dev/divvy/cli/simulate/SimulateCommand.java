@@ -1,10 +1,6 @@
-package dev.divvy.cli;
+package dev.divvy.cli.simulate;
 
 import dev.divvy.cli.report.Numbers;
-import dev.divvy.cli.simulate.Run;
-import dev.divvy.cli.simulate.SweepJson;
-import dev.divvy.cli.simulate.TextReport;
-import dev.divvy.cli.simulate.Words;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.Stop;
@@ -26,7 +22,7 @@ import picocli.CommandLine.Option;
 
 /** {@code divvy simulate}: the protocol under faults, on virtual time. */
 @Command(name = "simulate")
-final class SimulateCommand extends BaseCommand implements Callable<Integer> {
+public final class SimulateCommand extends BaseCommand implements Callable<Integer> {
 
     private static final String COUNT = "<count>";
 
@@ -64,23 +60,23 @@ final class SimulateCommand extends BaseCommand implements Callable<Integer> {
         long count = seeds.orElse(seed.isPresent() ? 1 : 1000);
         Stop stop = Stop.interruptingThisThread();
         try {
-            Run run = sweep(scenario, first, count);
-            out().println(json ? SweepJson.of(run) : TextReport.of(run));
+            SweepReport report = sweep(scenario, first, count);
+            out().println(json ? report.json() : report.text());
             out().flush();
-            return run.isComplete() && run.totals().isClean() ? ExitCode.OK : ExitCode.SOFTWARE;
+            return report.isComplete() && report.totals().isClean() ? ExitCode.OK : ExitCode.SOFTWARE;
         } finally {
             stop.close();
         }
     }
 
-    private Run sweep(Scenario scenario, long first, long count) {
+    private SweepReport sweep(Scenario scenario, long first, long count) {
         Terminal terminal = new Terminal(err());
         long began = System.nanoTime();
         try {
             int threads = (int) Math.min(count, Runtime.getRuntime().availableProcessors());
             Totals totals = new Sweep(scenario, threads, sofar -> terminal.progress(said(sofar), sofar.seeds(), count))
                     .run(first, count);
-            return new Run(scenario, first, count, totals, Duration.ofNanos(System.nanoTime() - began));
+            return new SweepReport(scenario, first, count, totals, Duration.ofNanos(System.nanoTime() - began));
         } finally {
             terminal.clear();
         }
@@ -93,9 +89,9 @@ final class SimulateCommand extends BaseCommand implements Callable<Integer> {
 
     private static Mistake chosen(String name) {
         return Arrays.stream(Mistake.values())
-                .filter(one -> Words.of(one).equals(name))
+                .filter(one -> SweepReport.word(one).equals(name))
                 .findFirst()
                 .orElseThrow(() -> Failure.wrongUsage("there is no mistake '" + name + "'; choose one of "
-                        + Arrays.stream(Mistake.values()).map(Words::of).collect(Collectors.joining(", "))));
+                        + Arrays.stream(Mistake.values()).map(SweepReport::word).collect(Collectors.joining(", "))));
     }
 }

@@ -1,34 +1,31 @@
-package dev.divvy.cli.report;
+package dev.divvy.cli.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.cli.lab.Balance;
-import dev.divvy.cli.lab.Moves;
-import dev.divvy.cli.lab.Outcome;
-import dev.divvy.cli.lab.Point;
-import dev.divvy.cli.lab.Setup;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-class JsonReportTest {
+class LabReportTest {
 
     private static final Setup SETUP = new Setup(1, 1, 1, 1);
 
     @Test
     void aRatioToNothingIsNull() {
-        assertThat(JsonReport.of(SETUP, List.of(outcome(new Moves(3, 0)))))
+        assertThat(new LabReport(SETUP, List.of(outcome(new Moves(3, 0)))).json())
                 .contains("\"ratio\" : null", "\"excess\" : 3");
     }
 
     @Test
     void nothingMovedWhereNothingHadToIsARatioOfOne() {
-        assertThat(JsonReport.of(SETUP, List.of(outcome(new Moves(0, 0))))).contains("\"ratio\" : 1.0");
+        assertThat(new LabReport(SETUP, List.of(outcome(new Moves(0, 0)))).json())
+                .contains("\"ratio\" : 1.0");
     }
 
     @Test
     void theTableShowsADashForARatioToNothing() {
-        assertThat(TableReport.of(SETUP, List.of(outcome(new Moves(3, 0))))).containsPattern("odd +3 +0 +- ");
+        assertThat(new LabReport(SETUP, List.of(outcome(new Moves(3, 0)))).table())
+                .containsPattern("odd +3 +0 +- ");
     }
 
     private static Outcome outcome(Moves moves) {

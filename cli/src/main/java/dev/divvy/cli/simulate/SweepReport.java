@@ -1,0 +1,180 @@
+package dev.divvy.cli.simulate;
+
+import dev.divvy.cli.report.Columns;
+import dev.divvy.cli.report.Numbers;
+import dev.divvy.testkit.simulation.Outcome;
+import dev.divvy.testkit.simulation.Outcome.Breach;
+import dev.divvy.testkit.simulation.Scenario;
+import dev.divvy.testkit.simulation.Sweep.Totals;
+import dev.divvy.testkit.simulation.Trouble;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import tools.jackson.jr.ob.JSON;
+
+/**
+ * A sweep of simulations as {@code divvy simulate} prints it.
+ *
+ * @param seeds how many were asked for; fewer were run when it was stopped
+ * @param took in real time
+ */
+record SweepReport(Scenario scenario, long firstSeed, long seeds, Totals totals, Duration took) {
+
+    /** Returns whether all seeds that were asked for were run. */
+    public boolean isComplete() {
+        return totals.seeds() == seeds;
+    }
+
+    /** Returns {@code REQUEST_LOST} as {@code request-lost}. */
+    public static String word(Enum<?> name) {
+        return name.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private double eventsPerSecond() {
+        return totals.events() / Math.max(took.toNanos() / 1e9, 1e-9);
+    }
+
+    private long minutes() {
+        return scenario.length().toMinutes();
+    }
+
+    /** Returns the command that runs one of the seeds again. */
+    private String replay(long seed) {
+        return "./divvy simulate --seed " + seed + " --members " + scenario.members() + " --minutes " + minutes()
+                + scenario.mistake()
+                        .map(mistake -> " --mistake " + word(mistake))
+                        .orElse("");
+    }
+
+    /** Returns a JSON object: the numbers {@code seeds}, {@code faults}, {@code events} and {@code violations} first. */
+    public String json() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("seeds", totals.seeds());
+        json.put("faults", totals.faults());
+        json.put("events", totals.events());
+        json.put(
+                "violations",
+                totals.violations().values().stream().mapToLong(Long::longValue).sum());
+        json.put("asked", seeds);
+        json.put("firstSeed", firstSeed);
+        json.put("members", scenario.members());
+        json.put("minutes", minutes());
+        scenario.mistake().ifPresent(mistake -> json.put("mistake", word(mistake)));
+        json.put("simulatedSeconds", totals.simulated().toSeconds());
+        json.put("eventsPerSecond", Math.round(eventsPerSecond()));
+        Map<String, Long> faults = new LinkedHashMap<>();
+        Map<String, Long> disturbances = new LinkedHashMap<>();
+        for (Trouble trouble : Trouble.values()) {
+            (trouble.isFault() ? faults : disturbances)
+                    .put(word(trouble), totals.troubles().getOrDefault(trouble, 0L));
+        }
+        json.put("faultsByKind", faults);
+        json.put("disturbancesByKind", disturbances);
+        Map<String, Long> violations = new LinkedHashMap<>();
+        totals.violations().forEach((violation, count) -> violations.put(word(violation), count));
+        json.put("violationsByName", violations);
+        json.put("breaches", totals.breaches().stream().map(this::row).toList());
+        return JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(json);
+    }
+
+    private Map<String, Object> row(Breach breach) {
+        Map<String, Object> row = new LinkedHashMap<>();
+        row.put("seed", breach.seed());
+        row.put("violation", word(breach.violation()));
+        row.put("text", breach.text());
+        row.put("replay", replay(breach.seed()));
+        return row;
+    }
+
+    /** Returns text: what was done to the groups, what they did, and what broke. */
+    public String text() {
+        List<String> lines = new ArrayList<>();
+        lines.add(title());
+        lines.add("");
+        lines.addAll(figures().lines());
+        lines.add("");
+        lines.add("faults and disturbances, by kind");
+        Columns kinds = new Columns();
+        for (Trouble trouble : Trouble.values()) {
+            kinds.row("  " + word(trouble), Numbers.whole(totals.troubles().getOrDefault(trouble, 0L)));
+        }
+        lines.addAll(kinds.lines());
+        lines.add("");
+        lines.addAll(verdict());
+        return String.join(System.lineSeparator(), lines);
+    }
+
+    private String title() {
+        long last = firstSeed + Math.max(seeds, 1) - 1;
+        return Numbers.whole(totals.seeds())
+                + (totals.seeds() < seeds ? " of " + Numbers.whole(seeds) : "")
+                + (seeds == 1 && isComplete()
+                        ? " seed (" + firstSeed + "), "
+                        : " seeds (from " + firstSeed + " to " + last + "), ")
+                + Numbers.count(scenario.members(), "member")
+                + " at first, "
+                + Numbers.count(minutes(), "minute")
+                + " of virtual time each"
+                + scenario.mistake()
+                        .map(mistake -> ", with a planted mistake: " + word(mistake))
+                        .orElse("")
+                + ".";
+    }
+
+    private Columns figures() {
+        Outcome.Deeds deeds = totals.deeds();
+        return new Columns()
+                .row("simulated time", shown(totals.simulated()))
+                .row("real time", shown(took))
+                .row("events", Numbers.whole(totals.events()))
+                .row("events a second", Numbers.whole(Math.round(eventsPerSecond())))
+                .row("faults", Numbers.whole(totals.faults()))
+                .row("allocations published", Numbers.whole(deeds.published()))
+                .row("pieces gained", Numbers.whole(deeds.gained()))
+                .row("effects accepted", Numbers.whole(deeds.accepted()))
+                .row("stale effects refused", Numbers.whole(deeds.refused()))
+                .row("exclusive jobs", Numbers.whole(deeds.jobs()))
+                .row("calm windows", Numbers.whole(deeds.calms()))
+                .row("slowest recovery", shown(deeds.slowestCalm()));
+    }
+
+    private List<String> verdict() {
+        if (totals.isClean()) {
+            return scenario.mistake().isPresent()
+                    ? List.of("violations: none", "the planted mistake was not caught; try more seeds")
+                    : List.of("violations: none");
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add("violations: the number of seeds that show each");
+        Columns names = new Columns();
+        totals.violations().forEach((violation, count) -> names.row("  " + word(violation), Numbers.whole(count)));
+        lines.addAll(names.lines());
+        Set<Object> told = new HashSet<>();
+        for (Breach breach : totals.breaches()) {
+            if (told.add(breach.violation())) {
+                lines.add("");
+                lines.add(breach.toString());
+                lines.add("replay: " + replay(breach.seed()));
+            }
+        }
+        return lines;
+    }
+
+    /** {@code 3 d 4 h}, {@code 12 min 5 s}, {@code 3.50 s}. */
+    private static String shown(Duration time) {
+        if (time.toDays() > 0) {
+            return Numbers.whole(time.toDays()) + " d " + time.toHoursPart() + " h";
+        }
+        if (time.toHours() > 0) {
+            return time.toHours() + " h " + time.toMinutesPart() + " min";
+        }
+        return time.toMinutes() > 0
+                ? time.toMinutes() + " min " + time.toSecondsPart() + " s"
+                : Numbers.shortened(time.toNanos() / 1e9) + " s";
+    }
+}
