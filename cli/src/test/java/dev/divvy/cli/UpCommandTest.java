@@ -128,6 +128,37 @@ class UpCommandTest {
         assertThat(leftovers()).isEmpty();
     }
 
+    @Test
+    void programsReadTheStateOfTheDemo() throws Exception {
+        int port = Program.freePort();
+        try (Program up = up("up", "--nodes", "0", "--workers", "1", "--parsers", "1", "--http", "" + port)) {
+            up.awaitSaid("status of all at http://127.0.0.1:" + port + "/api/status\n");
+            Program.await(
+                    "that all work",
+                    () -> HttpPage.get(port, "/readyz").toString().equals("200 all processes work\n"));
+            long worker = Long.parseLong(up.awaitSaid("worker-1 is pid (\\d+)"));
+            assertThat(HttpPage.get(port, "/api/status").body())
+                    .startsWith("{\"demos\":[{\"name\":\"workers\",\"summary\":\"outbox ")
+                    .contains(
+                            "{\"name\":\"worker-1\",\"pid\":" + worker + ",\"working\":true,\"state\":\"running 256\"}")
+                    .contains("{\"name\":\"parser-1\",\"pid\":", "\"state\":\"12 (art books ")
+                    .contains("{\"name\":\"distributor\",\"pid\":");
+            assertThat(HttpPage.get(port, "/metrics").body())
+                    .contains("\ndivvy_up_processes 3.0\n", "\ndivvy_up_working 3.0\n", "\njvm_memory_used_bytes{");
+            assertThat(HttpPage.get(port, "/healthz").toString()).isEqualTo("200 alive\n");
+            Program.signal(worker, "KILL");
+            Program.awaitSuch(
+                    "that it is missed",
+                    () -> HttpPage.get(port, "/readyz").toString(),
+                    page -> page.startsWith("503 worker-1 gone, back in "));
+            up.interrupt();
+            assertThat(up.awaitExit()).as(up.said()).isZero();
+        }
+        Shell open = Shell.divvy("up", "--http", "0.0.0.0:" + port);
+        assertThat(open.exitCode()).isEqualTo(2);
+        assertThat(open.err().lines()).singleElement().asString().contains("divvy up: --http: ", "add --http-open");
+    }
+
     private boolean theSecondCtrlCCameInTimeOnceMore() throws Exception {
         try (Program up = up("up", "--nodes", "0", "--parsers", "0", "--workers", "1")) {
             long worker = Long.parseLong(up.awaitSaid("worker-1 is pid (\\d+)"));

@@ -7,74 +7,60 @@ import dev.divvy.cli.cache.NodeRow;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Failure;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
-/** The nodes of a cache. A node that ended stays gone until {@code divvy shell} starts it again. Guarded by itself. */
-final class CacheDemo implements Demo {
+/** The nodes of a cache. A node that ended stays gone until {@code divvy shell} starts it again. */
+final class CacheDemo extends Demo {
 
     private static final Duration TIMEOUT = Duration.ofMillis(500);
 
     private final NodeLaunch launch;
-    private final Consumer<String> told;
+
+    /** Node I at I - 1; written by the constructor, and then by the thread of the control server alone. */
+    private final List<DemoProcess> nodes = new CopyOnWriteArrayList<>();
+
     private final ControlServer control;
 
-    /** By number. */
-    private final Map<Integer, DemoProcess> nodes = new TreeMap<>();
+    /** How many entries each node has that answered the last time. */
+    private final Map<DemoProcess, Long> entries = new HashMap<>();
 
-    /** Those whose end was reported. */
-    private final List<DemoProcess> missed = new ArrayList<>();
-
-    /** News of the control server's thread, which the supervising thread reports. */
-    private final List<String> news = new ArrayList<>();
-
-    private boolean ended;
-
-    /** The most tokens that were ever seen; of the supervising thread. */
+    /** The most tokens that were ever seen. */
     private int tokens;
 
     CacheDemo(NodeLaunch launch, int count, Consumer<String> told) {
+        super("nodes", false, told);
         this.launch = launch;
-        this.told = told;
-        for (int i = 1; i <= count; i++) {
-            nodes.put(i, launch.begin(i, count));
-        }
+        IntStream.rangeClosed(1, count).forEach(number -> nodes.add(launch.begin(number, count)));
         try {
-            this.control = new ControlServer(launch.base(), this::answer);
+            this.control = new ControlServer(launch.port(0), this::answer);
         } catch (IOException e) {
-            kill();
-            throw Failure.failed("cannot listen on port " + launch.base() + ": " + e.getMessage());
+            throw Failure.failed("cannot listen on port " + launch.port(0) + ": " + e.getMessage());
         }
     }
 
     @Override
-    public String name() {
-        return "nodes";
+    List<DemoProcess> processes() {
+        return nodes;
     }
 
-    private synchronized Map<Integer, DemoProcess> nodes() {
-        return new TreeMap<>(nodes);
+    private int number(DemoProcess node) {
+        return nodes.indexOf(node) + 1;
     }
 
     @Override
-    public List<String> introduction() {
-        Map<Integer, DemoProcess> all = nodes();
+    List<String> introduction() {
         return List.of(
-                Numbers.count(all.size(), "node")
+                Numbers.count(nodes.size(), "node")
                         + ", each a process, share the keys of a cache; each answers for every key, also to redis-cli.",
-                "  "
-                        + all.entrySet().stream()
-                                .map(node -> node.getValue().id() + " is pid "
-                                        + node.getValue().pid() + " at " + launch.listen(node.getKey()))
-                                .collect(Collectors.joining(", ")),
+                "  " + pids() + "; at " + launch.listen(1) + " and the ports after it",
                 "  ./divvy shell --at " + launch.listen(1)
                         + "   fill 1 5000, stat, sum, kill 2, start 2; help lists them all");
     }
@@ -83,9 +69,9 @@ final class CacheDemo implements Demo {
         List<String> lines = new ArrayList<>(List.of(NodeTable.GREETING));
         try {
             if (command.equals("list")) {
-                nodes().forEach((number, node) -> lines.add(row(number, node)));
+                nodes.forEach(node -> lines.add(row(node)));
             } else if (command.startsWith("start ")) {
-                lines.add(start(command.substring("start ".length())));
+                lines.add(row(start(command.substring("start ".length()))));
             } else {
                 lines.add("there are: list, start NUMBER");
             }
@@ -95,75 +81,56 @@ final class CacheDemo implements Demo {
         return lines;
     }
 
-    private String row(int number, DemoProcess node) {
-        return NodeTable.row(node.id(), node.pid(), node.isAlive(), launch.listen(number));
+    private String row(DemoProcess node) {
+        return NodeTable.row(node.id(), node.pid(), node.isAlive(), launch.listen(number(node)));
     }
 
-    private synchronized String start(String written) {
+    private DemoProcess start(String written) {
         int next = nodes.size() + 1;
         int number = written.matches("[0-9]{1,5}") ? Integer.parseInt(written) : 0;
         if (number < 1 || number > next || number > NodeLaunch.MOST) {
             throw Failure.failed(written + " cannot be started; there are 1 to " + nodes.size()
                     + (next <= NodeLaunch.MOST ? ", and " + next + " is the next" : ", which is all there can be"));
         }
-        if (ended) {
-            throw Failure.failed("all of it is ending");
-        }
-        DemoProcess there = nodes.get(number);
-        if (there != null && there.isAlive()) {
+        if (number < next && nodes.get(number - 1).isAlive()) {
+            DemoProcess there = nodes.get(number - 1);
             throw Failure.failed(there.id() + " is up already, pid " + there.pid());
         }
-        launch.needFree(number);
+        launch.needFree(number, number);
         DemoProcess node = launch.begin(number, Math.max(number, nodes.size()));
-        nodes.put(number, node);
-        news.add(node.id() + " is started, pid " + node.pid());
-        return row(number, node);
+        if (number == next) {
+            nodes.add(node);
+        } else {
+            nodes.set(number - 1, node);
+        }
+        told.accept(node.id() + " is started, pid " + node.pid());
+        return node;
     }
 
     @Override
-    public synchronized void supervise() {
-        news.forEach(told);
-        news.clear();
-        nodes.forEach((number, node) -> {
-            if (!node.isAlive() && !missed.contains(node)) {
-                missed.add(node);
-                told.accept(node.id() + " (pid " + node.pid() + ") is gone, " + node.ending() + "; ./divvy shell --at "
-                        + launch.listen(number == 1 && nodes.size() > 1 ? 2 : 1) + " -c 'start " + number
-                        + "' brings it back");
-            }
-        });
+    String consequence(DemoProcess ended) {
+        int number = number(ended);
+        return "./divvy shell --at " + launch.listen(number == 1 && nodes.size() > 1 ? 2 : 1) + " -c 'start " + number
+                + "' brings it back";
     }
 
     @Override
-    public Status status() {
-        List<String> items = new ArrayList<>();
+    protected String summary() {
+        entries.clear();
         Optional<Coverage> coverage = Optional.empty();
-        long entries = 0;
-        for (Map.Entry<Integer, DemoProcess> entry : nodes().entrySet()) {
-            DemoProcess node = entry.getValue();
-            String state = "gone";
+        for (DemoProcess node : nodes) {
             if (node.isAlive()) {
-                try (NodeClient client = connect(entry.getKey())) {
-                    long size = Long.parseLong(client.ask("DBSIZE").text());
-                    entries += size;
-                    state = Numbers.whole(size);
+                try (NodeClient client = NodeClient.connect(launch.address(number(node)), NodeAccess.FREE, TIMEOUT)) {
+                    entries.put(node, Long.parseLong(client.ask("DBSIZE").text()));
                     coverage = coverage.isPresent() ? coverage : Optional.of(covered(client));
-                    node.see();
                 } catch (IOException | NumberFormatException e) {
-                    state = node.wasSeen() ? "silent" : "starting";
+                    // It is seen as silent, or as starting.
                 }
             }
-            items.add(node.id() + " " + state);
         }
-        return new Status(
-                "cache " + (entries == 1 ? "1 entry" : Numbers.whole(entries) + " entries")
-                        + coverage.map(there -> ", " + there.shown()).orElse(""),
-                items);
-    }
-
-    private NodeClient connect(int number) throws IOException {
-        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), launch.port(number));
-        return NodeClient.connect(address, NodeAccess.FREE, TIMEOUT);
+        long sum = entries.values().stream().mapToLong(Long::longValue).sum();
+        return "cache " + (sum == 1 ? "1 entry" : Numbers.whole(sum) + " entries")
+                + coverage.map(there -> ", " + there.shown()).orElse("");
     }
 
     private Coverage covered(NodeClient client) throws IOException {
@@ -173,22 +140,18 @@ final class CacheDemo implements Demo {
     }
 
     @Override
-    public void stop() {
-        synchronized (this) {
-            ended = true;
-        }
-        control.close();
-        nodes().values().forEach(DemoProcess::stop);
+    protected Optional<String> work(DemoProcess node) {
+        return Optional.ofNullable(entries.get(node)).map(Numbers::whole);
     }
 
+    @Override
+    protected String idle() {
+        return "silent";
+    }
+
+    /** No node is started afterwards. */
     @Override
     public void close() {
-        stop();
-        new ProcessGroup(List.copyOf(nodes().values()), "", told).end();
-    }
-
-    @Override
-    public void kill() {
-        nodes().values().forEach(DemoProcess::kill);
+        control.close();
     }
 }

@@ -1,10 +1,8 @@
 package dev.divvy.cli.up;
 
 import dev.divvy.coordination.support.DaemonThreads;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintWriter;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -40,27 +38,26 @@ final class ControlServer implements AutoCloseable {
         while (!socket.isClosed()) {
             try (Socket caller = socket.accept()) {
                 caller.setSoTimeout((int) TIMEOUT.toMillis());
-                answer(caller);
+                String answer = String.join("\n", answering.apply(line(caller.getInputStream())));
+                caller.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
             } catch (IOException e) {
                 // The end, or a caller that went away or said nothing.
             }
         }
     }
 
-    private void answer(Socket caller) throws IOException {
-        BufferedReader in = new BufferedReader(new InputStreamReader(caller.getInputStream(), StandardCharsets.UTF_8));
+    private static String line(InputStream in) throws IOException {
         StringBuilder line = new StringBuilder();
-        int next = 0;
-        while (line.length() < LONGEST_LINE && next >= 0 && next != '\n') {
-            next = in.read();
-            line.append(next < 0 ? "" : Character.toString(next));
+        for (int next = in.read(); next >= 0 && next != '\n'; next = in.read()) {
+            line.append((char) next);
+            if (line.length() == LONGEST_LINE) {
+                break;
+            }
         }
-        PrintWriter out = new PrintWriter(caller.getOutputStream(), false, StandardCharsets.UTF_8);
-        answering.apply(line.toString().strip()).forEach(out::println);
-        out.flush();
+        return line.toString().strip();
     }
 
-    /** Nobody is answered afterwards: as long as a thread waits for callers, the system still lets them in. */
+    /** Answers no one afterwards: as long as a thread waits for callers, the system still lets them in. */
     @Override
     public void close() {
         try {

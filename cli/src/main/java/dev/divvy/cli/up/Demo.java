@@ -1,53 +1,112 @@
 package dev.divvy.cli.up;
 
-import java.util.ArrayList;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
-/** One part of what is up: processes that share something. Used by one thread, but for {@link #kill}. */
-interface Demo extends AutoCloseable {
+/** One part of what is up: processes that share something. Used by one thread, but for {@link #processes}. */
+abstract class Demo implements AutoCloseable {
 
-    /** What the processes are called together. */
-    String name();
+    /** Longer than the others take to notice, so that their takeover can be seen. */
+    static final Duration ABSENCE = Duration.ofSeconds(8);
 
-    /** Returns lines that say what runs, and what to try. */
-    List<String> introduction();
+    private final String name;
+    private final boolean restarts;
 
-    /** Reports processes that ended, and starts them again where that is part of the demo. */
-    void supervise();
+    /** Takes the news, on any thread. */
+    protected final Consumer<String> told;
 
-    Status status();
+    /** When a process that ended was missed, in nanoseconds, by its pid. */
+    private final Map<Long, Long> missed = new HashMap<>();
 
-    /** Lets the processes finish, without waiting for that. */
-    void stop();
-
-    /** Lets the processes finish and waits; a process that does not finish in time is killed. */
-    @Override
-    void close();
-
-    /** Ends all processes by force, on any thread. */
-    void kill();
+    /** The pids of those that were seen at work. */
+    private final Set<Long> seen = new HashSet<>();
 
     /**
-     * The state of a demo.
+     * A demo without processes yet.
      *
-     * @param items one per process
+     * @param name what the processes are called together
+     * @param restarts whether a process that ended is started again after {@link #ABSENCE}
      */
-    record Status(String summary, List<String> items) {
+    protected Demo(String name, boolean restarts, Consumer<String> told) {
+        this.name = name;
+        this.restarts = restarts;
+        this.told = told;
+    }
 
-        public Status {
-            items = List.copyOf(items);
-        }
+    /** Returns the processes, on any thread. */
+    abstract Collection<DemoProcess> processes();
 
-        /** Returns it as one line, for a log. */
-        String line() {
-            return summary + ": " + String.join(", ", items);
-        }
+    /** Returns lines that say what runs, and what to try. */
+    abstract List<String> introduction();
 
-        /** Returns it as lines, for a terminal. */
-        List<String> lines() {
-            List<String> lines = new ArrayList<>(List.of("", summary));
-            items.forEach(item -> lines.add("  " + item));
-            return lines;
+    /** Returns what follows when this process ends. */
+    abstract String consequence(DemoProcess ended);
+
+    /** Returns the state of what the processes share. */
+    protected abstract String summary();
+
+    /** Returns what this process does, as {@link #summary} has just seen it; empty when it was not seen at work. */
+    protected abstract Optional<String> work(DemoProcess process);
+
+    /** Returns the state of a process that was seen at work before, and is not now. */
+    protected abstract String idle();
+
+    String name() {
+        return name;
+    }
+
+    String pids() {
+        return processes().stream()
+                .map(process -> process.id() + " is pid " + process.pid())
+                .collect(Collectors.joining(", "));
+    }
+
+    /** Reports processes that ended, and starts them again where that is part of the demo. */
+    void supervise() {
+        for (DemoProcess process : processes()) {
+            if (process.isAlive()) {
+                continue;
+            }
+            Long since = missed.putIfAbsent(process.pid(), System.nanoTime());
+            if (since == null) {
+                told.accept(process.id() + " (pid " + process.pid() + ") is gone, " + process.ending() + "; "
+                        + consequence(process) + (restarts ? "; it is back in " + ABSENCE.toSeconds() + " s" : ""));
+            } else if (restarts && System.nanoTime() - since >= ABSENCE.toNanos()) {
+                process.restart();
+                told.accept(process.id() + " is started anew, pid " + process.pid());
+            }
         }
     }
+
+    DemoStatus status() {
+        String summary = summary();
+        return new DemoStatus(
+                name, summary, processes().stream().map(this::status).toList());
+    }
+
+    private DemoStatus.ProcessStatus status(DemoProcess process) {
+        boolean alive = process.isAlive();
+        Optional<String> work = alive ? work(process) : Optional.empty();
+        work.ifPresent(what -> seen.add(process.pid()));
+        String state = alive ? work.orElse(seen.contains(process.pid()) ? idle() : "starting") : absence(process);
+        return new DemoStatus.ProcessStatus(process.id(), process.pid(), work.isPresent(), state);
+    }
+
+    private String absence(DemoProcess process) {
+        long since = missed.getOrDefault(process.pid(), System.nanoTime());
+        long left = ABSENCE.minusNanos(System.nanoTime() - since).toSeconds();
+        return restarts ? "gone, back in " + Math.max(1, left + 1) + " s" : "gone";
+    }
+
+    /** Closes what this process has open for the demo, before the demo's processes are ended. */
+    @Override
+    public void close() {}
 }

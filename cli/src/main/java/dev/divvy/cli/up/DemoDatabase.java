@@ -5,9 +5,9 @@ import dev.divvy.cli.database.SqlFailures;
 import dev.divvy.cli.outbox.OutboxConnection;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.outbox.OutboxSettings;
-import java.security.SecureRandom;
 import java.sql.SQLException;
-import java.util.HexFormat;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.h2.tools.Server;
@@ -20,17 +20,16 @@ final class DemoDatabase implements AutoCloseable {
 
     private static final String NAME = "mem:demo";
     private static final int CONNECTIONS = 4;
+    private static final String MEMORY = "128m";
 
     private final String password;
     private final OutboxConnection outbox;
     private final Server server;
 
-    DemoDatabase() {
+    DemoDatabase(String password) {
+        this.password = password;
         // Read once, when the first class of H2 is loaded: without it every interface would be listened to.
         System.setProperty("h2.bindAddress", "127.0.0.1");
-        byte[] secret = new byte[8];
-        new SecureRandom().nextBytes(secret);
-        this.password = HexFormat.of().formatHex(secret);
         // Made here and not by the first process that connects: the server refuses to make databases.
         Database own = database("jdbc:h2:" + NAME + ";DB_CLOSE_DELAY=-1");
         this.outbox = OutboxConnection.open(
@@ -69,9 +68,11 @@ final class DemoDatabase implements AutoCloseable {
         return "--jdbc-user " + USER + " --jdbc-password " + password;
     }
 
-    /** Returns a secret that this run alone has. */
-    String secret() {
-        return password;
+    /** Starts a command that uses the database. */
+    DemoProcess process(String id, String... command) {
+        List<String> arguments = new ArrayList<>(List.of(command));
+        arguments.add("--jdbc-user=" + USER);
+        return new DemoProcess(id, Tethered.class, MEMORY, arguments, environment());
     }
 
     OutboxConnection outbox() {

@@ -5,13 +5,22 @@ import dev.divvy.coordination.support.DaemonThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** A process of the demo, whose standard input ends when this one does. Used by one thread, but for {@link #kill}. */
 final class DemoProcess {
+
+    /** After so long the processes that are waited for are named. */
+    private static final Duration QUIET_END = Duration.ofSeconds(2);
+
+    private static final Duration LONGEST_END = Duration.ofSeconds(5);
+    private static final Duration LONGEST_DEATH = Duration.ofSeconds(2);
 
     private final String id;
     private final List<String> command;
@@ -20,9 +29,6 @@ final class DemoProcess {
 
     /** Written by the thread that reads what the process says. */
     private volatile String lastLine = "";
-
-    /** Whether this life of it was ever seen at work. */
-    private boolean seen;
 
     /**
      * Starts one.
@@ -71,7 +77,6 @@ final class DemoProcess {
     }
 
     void restart() {
-        seen = false;
         process = start();
     }
 
@@ -87,23 +92,43 @@ final class DemoProcess {
         return process.isAlive();
     }
 
-    /** Remembers that it was seen at work. */
-    void see() {
-        seen = true;
-    }
-
-    boolean wasSeen() {
-        return seen;
-    }
-
     /** Returns how it ended: by a signal, or with what it said last. */
     String ending() {
         int code = process.exitValue();
         return code > 128 ? "killed by signal " + (code - 128) : "ended with exit code " + code + ": " + lastLine;
     }
 
+    /** Lets all finish at the same time and waits for that; a process that does not finish in time is killed. */
+    static void end(List<DemoProcess> all, Consumer<String> told) {
+        all.forEach(DemoProcess::stop);
+        long began = System.nanoTime();
+        List<DemoProcess> slow = alive(all, began + QUIET_END.toNanos());
+        if (slow.isEmpty()) {
+            return;
+        }
+        told.accept("waiting for " + names(slow) + "; Ctrl-C again ends " + (slow.size() == 1 ? "it" : "them")
+                + " by force");
+        List<DemoProcess> stuck = alive(slow, began + LONGEST_END.toNanos());
+        if (!stuck.isEmpty()) {
+            stuck.forEach(DemoProcess::kill);
+            told.accept(names(stuck) + " did not answer and " + (stuck.size() == 1 ? "was" : "were") + " killed");
+            alive(stuck, System.nanoTime() + LONGEST_DEATH.toNanos());
+        }
+    }
+
+    private static String names(List<DemoProcess> processes) {
+        return processes.stream().map(DemoProcess::id).collect(Collectors.joining(", "));
+    }
+
+    /** Waits for the end of these; returns those that are still there at the deadline. */
+    private static List<DemoProcess> alive(List<DemoProcess> awaited, long deadlineNanos) {
+        return awaited.stream()
+                .filter(process -> !process.awaitEnd(deadlineNanos))
+                .toList();
+    }
+
     /** Lets it finish: its input ends. */
-    void stop() {
+    private void stop() {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
@@ -111,8 +136,7 @@ final class DemoProcess {
         }
     }
 
-    /** Waits for its end until then; returns whether it came. */
-    boolean awaitEnd(long deadlineNanos) {
+    private boolean awaitEnd(long deadlineNanos) {
         try {
             return process.waitFor(deadlineNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {

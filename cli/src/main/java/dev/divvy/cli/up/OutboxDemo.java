@@ -1,6 +1,5 @@
 package dev.divvy.cli.up;
 
-import dev.divvy.cli.Divvy;
 import dev.divvy.cli.outbox.OutboxReader;
 import dev.divvy.cli.outbox.OutboxStatus;
 import dev.divvy.cli.report.Numbers;
@@ -15,14 +14,13 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /** Workers that share the events of an outbox. */
-final class OutboxDemo implements Demo {
+final class OutboxDemo extends Demo {
 
     private static final int ORDERS = 100;
-    private static final String MEMORY = "128m";
 
     private final DemoDatabase database;
     private final OutboxReader reader;
-    private final ProcessGroup workers;
+    private final List<DemoProcess> workers;
     private final int rate;
     private final long began = System.nanoTime();
 
@@ -30,57 +28,49 @@ final class OutboxDemo implements Demo {
     private Optional<OutboxStatus> last = Optional.empty();
 
     private long sent;
-    private long handled;
 
     OutboxDemo(DemoDatabase database, int workers, int rate, Consumer<String> told) {
+        super("workers", true, told);
         this.database = database;
         this.reader = new OutboxReader(database.outbox());
         this.rate = rate;
-        this.workers = new ProcessGroup(
-                IntStream.rangeClosed(1, workers).mapToObj(this::worker).toList(), "the others take over", told);
+        this.workers = IntStream.rangeClosed(1, workers)
+                .mapToObj(number -> worker("worker-" + number))
+                .toList();
     }
 
-    private DemoProcess worker(int number) {
-        String id = "worker-" + number;
-        List<String> arguments = List.of(
-                "outbox",
-                "run",
-                "--jdbc",
-                database.url(),
-                "--jdbc-user",
-                DemoDatabase.USER,
-                "--id",
-                id,
-                "--to",
-                "-",
-                "--fresh",
-                "--until-stdin-ends");
-        return new DemoProcess(id, Divvy.class, MEMORY, arguments, database.environment());
+    private DemoProcess worker(String id) {
+        return database.process(id, "outbox", "run", "--jdbc=" + database.url(), "--id=" + id, "--to=-", "--fresh");
     }
 
     @Override
-    public String name() {
-        return "workers";
+    List<DemoProcess> processes() {
+        return workers;
     }
 
     @Override
-    public List<String> introduction() {
-        List<DemoProcess> all = workers.processes();
-        long first = all.get(0).pid();
-        long last = all.get(all.size() - 1).pid();
+    List<String> introduction() {
+        long first = workers.get(0).pid();
+        long last = workers.get(workers.size() - 1).pid();
         return List.of(
-                Numbers.count(all.size(), "worker") + ", each a process, share the events of an outbox.",
-                "  " + workers.pids(),
+                Numbers.count(workers.size(), "worker") + ", each a process, share the events of an outbox.",
+                "  " + pids(),
                 "  kill -9 " + first + "     the others take over within seconds; it is started anew after "
-                        + ProcessGroup.ABSENCE.toSeconds() + " s",
+                        + ABSENCE.toSeconds() + " s",
                 "  kill -STOP " + last + "   so do they when it is only paused; kill -CONT " + last
                         + " lets it come back",
                 "  ./divvy outbox status --jdbc '" + database.url() + "' " + database.login());
     }
 
     @Override
-    public void supervise() {
-        workers.supervise();
+    String consequence(DemoProcess ended) {
+        return "the others take over";
+    }
+
+    /** Sends the events that are due as well. */
+    @Override
+    void supervise() {
+        super.supervise();
         long due = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began) * rate / 1000;
         // After a pause of this process: no more than a second's worth at once.
         List<Message> messages = LongStream.rangeClosed(sent + 1, Math.min(due, sent + rate))
@@ -97,58 +87,40 @@ final class OutboxDemo implements Demo {
         }
     }
 
-    @Override
-    public Status status() {
+    /** Returns how many events were handled, from the newest status of the outbox. */
+    private long handled() {
         try {
             last = Optional.of(reader.read());
         } catch (Failure busy) {
             // The last one must do.
         }
-        handled = Math.max(
-                0,
-                sent - last.map(outbox -> outbox.pending() + outbox.aborted()).orElse(0L));
-        String summary = "outbox " + Numbers.whole(sent) + " sent, " + Numbers.whole(handled) + " handled, "
-                + last.map(OutboxStatus::backlog).orElse("0 waiting");
-        return new Status(
-                summary,
-                workers.processes().stream()
-                        .map(worker -> worker.id() + " " + state(worker))
-                        .toList());
+        return Math.max(
+                0, sent - last.map(outbox -> outbox.pending() + outbox.aborted()).orElse(0L));
     }
 
-    private String state(DemoProcess worker) {
-        if (!worker.isAlive()) {
-            return workers.absence(worker);
-        }
-        Optional<OutboxStatus.Member> member = last.stream()
+    @Override
+    protected String summary() {
+        return "outbox " + Numbers.whole(sent) + " sent, " + Numbers.whole(handled()) + " handled, "
+                + last.map(OutboxStatus::backlog).orElse("0 waiting");
+    }
+
+    @Override
+    protected Optional<String> work(DemoProcess worker) {
+        return last.stream()
                 .flatMap(snapshot -> snapshot.members().stream())
-                .filter(one -> one.name().equals(worker.id()))
-                .findFirst();
-        member.ifPresent(there -> worker.see());
-        // A process that is paused for long is taken off, and puts itself on again when it goes on.
-        return member.map(one -> one.shownState() + " " + one.assigned())
-                .orElse(worker.wasSeen() ? "off the board" : "starting");
+                .filter(member -> member.name().equals(worker.id()))
+                .findFirst()
+                .map(member -> member.shownState() + " " + member.assigned());
+    }
+
+    /** A process that is paused for long is taken off, and puts itself on again when it goes on. */
+    @Override
+    protected String idle() {
+        return "off the board";
     }
 
     /** Returns how many of the events that were sent were handled. */
     String result() {
-        return "handled " + Numbers.whole(handled) + " of " + Numbers.count(sent, "event") + " sent";
-    }
-
-    @Override
-    public void stop() {
-        workers.stop();
-    }
-
-    @Override
-    public void close() {
-        stop();
-        workers.end();
-        status();
-    }
-
-    @Override
-    public void kill() {
-        workers.kill();
+        return "handled " + Numbers.whole(handled()) + " of " + Numbers.count(sent, "event") + " sent";
     }
 }

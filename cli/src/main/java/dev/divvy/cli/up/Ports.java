@@ -12,37 +12,33 @@ final class Ports {
 
     private Ports() {}
 
-    /** They are not the same, as all are taken at once before any is given back. */
+    /** Returns free ports, all different: all are taken at once before any is given back. */
     static List<Integer> free(int count) {
         List<ServerSocket> taken = new ArrayList<>();
         try {
-            for (int i = 0; i < count; i++) {
+            while (taken.size() < count) {
                 taken.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
             }
-            List<Integer> ports = taken.stream().map(ServerSocket::getLocalPort).toList();
-            for (ServerSocket one : taken) {
-                one.close();
+            for (ServerSocket socket : taken) {
+                socket.close();
             }
-            return ports;
+            return taken.stream().map(ServerSocket::getLocalPort).toList();
         } catch (IOException e) {
             throw Failure.failed("there is no free port on this machine: " + e.getMessage());
         }
     }
 
     /**
-     * Fails if it is taken.
+     * Fails if a port is in use.
      *
-     * @param whose what it is for
-     * @param option by which another one can be chosen; none if it is empty
+     * @param purpose what it is for
      */
-    static void needFree(int port, String whose, String option) {
-        try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            if (!free.isBound()) {
-                throw new IOException("not bound");
-            }
+    static void needFree(int port, String purpose) {
+        try {
+            new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
         } catch (IOException e) {
-            throw Failure.failed("port " + port + ", for " + whose + ", is in use; end what listens there"
-                    + (option.isEmpty() ? "" : ", or choose others with " + option));
+            throw Failure.failed("port " + port + ", for " + purpose
+                    + ", is in use; end what listens there, or choose others with --port");
         }
     }
 }

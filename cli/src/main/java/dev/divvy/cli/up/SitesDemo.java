@@ -9,87 +9,81 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A distributor, and parsers that share web sites by it. */
-final class SitesDemo implements Demo {
+/** Parsers that share web sites by a distributor, and the distributor. */
+final class SitesDemo extends Demo {
 
     private static final String ENDING = ".example";
     private static final List<String> SITES =
             List.of("art", "books", "cars", "films", "food", "games", "maps", "music", "news", "shop", "sport", "wiki");
 
-    private static final String HOST = "127.0.0.1";
-
     private final DemoDatabase database;
-    private final Consumer<String> told;
     private final Store store;
-    private final ProcessGroup distributor;
-    private final ProcessGroup parsers;
+
+    /** The parsers, and at the end the distributor. */
+    private final List<DemoProcess> processes = new ArrayList<>();
+
+    private final DemoProcess distributor;
 
     /** By the address under which each is registered: the same in all its lives, so that it gets the same sites again. */
-    private final Map<String, String> parserAt = new TreeMap<>();
+    private final Map<String, DemoProcess> parsers = new LinkedHashMap<>();
 
     /** As it was last read. */
     private SortedMap<String, List<String>> table = new TreeMap<>();
 
     SitesDemo(DemoDatabase database, int count, Consumer<String> told) {
+        super("parsers", true, told);
         this.database = database;
-        this.told = told;
         this.store = StorePlace.in(database.served()).openNow(Namespaces.DEFAULT.distribution());
         store.names()
                 .add(
                         Namespaces.DEFAULT.units(),
                         SITES.stream().map(site -> site + ENDING).toList());
-        this.distributor = new ProcessGroup(List.of(distributor()), "the parsers keep their sites", told);
-        List<DemoProcess> processes = new ArrayList<>();
         for (int port : Ports.free(count)) {
-            String id = "parser-" + (processes.size() + 1);
-            parserAt.put(HOST + ":" + port, id);
-            processes.add(new DemoProcess(
-                    id,
-                    SampleService.class,
-                    "64m",
-                    List.of(database.url(), Integer.toString(port)),
-                    database.environment()));
+            String id = "parser-" + (parsers.size() + 1);
+            List<String> arguments = List.of(database.url(), Integer.toString(port));
+            parsers.put(
+                    "127.0.0.1:" + port,
+                    new DemoProcess(id, SampleService.class, "64m", arguments, database.environment()));
         }
-        this.parsers = new ProcessGroup(processes, "its sites go to the others", told);
-    }
-
-    private DemoProcess distributor() {
-        List<String> arguments = List.of(
-                "distributor",
-                "--config-type=args",
-                "--store=" + database.url(),
-                "--jdbc-user=" + DemoDatabase.USER,
-                "--prom-port=0");
-        return new DemoProcess("distributor", Tethered.class, "128m", arguments, database.environment());
+        this.distributor = database.process(
+                "distributor", "distributor", "--config-type=args", "--store=" + database.url(), "--prom-port=0");
+        processes.addAll(parsers.values());
+        processes.add(distributor);
     }
 
     @Override
-    public String name() {
-        return "parsers";
+    List<DemoProcess> processes() {
+        return processes;
     }
 
     @Override
-    public List<String> introduction() {
+    List<String> introduction() {
         String where = "--store '" + database.url() + "' " + database.login();
         return List.of(
-                Numbers.count(parsers.processes().size(), "parser") + ", each a process, share " + SITES.size()
+                Numbers.count(parsers.size(), "parser") + ", each a process, share " + SITES.size()
                         + " web sites by a distributor.",
-                "  " + parsers.pids() + ", " + distributor.pids(),
-                "  kill -9 " + parsers.processes().get(0).pid()
+                "  " + pids(),
+                "  kill -9 " + processes.get(0).pid()
                         + "     its sites go to the others within seconds, and come back with it",
                 "  ./divvy table " + where,
                 "  ./divvy units add " + where + " another" + ENDING);
     }
 
     @Override
-    public void supervise() {
-        distributor.supervise();
-        parsers.supervise();
+    String consequence(DemoProcess ended) {
+        return ended == distributor ? "the parsers keep their sites" : "its sites go to the others";
+    }
+
+    /** Reports the sites that moved as well. */
+    @Override
+    void supervise() {
+        super.supervise();
         Map<String, String> before = owners();
         try {
             table = store.table();
@@ -99,11 +93,15 @@ final class SitesDemo implements Demo {
         moves(before).forEach((way, moved) -> told.accept(way + ": " + String.join(", ", moved)));
     }
 
-    /** Returns the service that has each site. */
+    /** Returns the parser that has each site. */
     private Map<String, String> owners() {
         Map<String, String> owners = new TreeMap<>();
-        table.forEach((service, sites) -> sites.forEach(site -> owners.put(site, service)));
+        table.forEach((service, sites) -> sites.forEach(site -> owners.put(site, name(service))));
         return owners;
+    }
+
+    private String name(String service) {
+        return Optional.ofNullable(parsers.get(service)).map(DemoProcess::id).orElse(service);
     }
 
     /** Returns the sites that went from one parser to another, by the way they went. */
@@ -112,56 +110,41 @@ final class SitesDemo implements Demo {
         owners().forEach((site, owner) -> {
             String former = before.getOrDefault(site, owner);
             if (!former.equals(owner)) {
-                String way = parserAt.getOrDefault(former, former) + " to " + parserAt.getOrDefault(owner, owner);
-                moves.computeIfAbsent(way, ways -> new ArrayList<>()).add(site);
+                moves.computeIfAbsent(former + " to " + owner, way -> new ArrayList<>())
+                        .add(site);
             }
         });
         return moves;
     }
 
     @Override
-    public Status status() {
-        DemoProcess daemon = distributor.processes().get(0);
-        return new Status(
-                "sites of the distributor" + (daemon.isAlive() ? "" : ", which is " + distributor.absence(daemon)),
-                parsers.processes().stream()
-                        .map(parser -> parser.id() + " " + state(parser))
-                        .toList());
-    }
-
-    private String state(DemoProcess parser) {
-        if (!parser.isAlive()) {
-            return parsers.absence(parser);
-        }
-        List<String> sites = parserAt.entrySet().stream()
-                .filter(entry -> entry.getValue().equals(parser.id()))
-                .flatMap(entry -> table.getOrDefault(entry.getKey(), List.of()).stream())
-                .toList();
-        if (sites.isEmpty()) {
-            return parser.wasSeen() ? "without sites" : "starting";
-        }
-        parser.see();
-        return sites.stream()
-                .map(site -> site.replace(ENDING, ""))
-                .collect(Collectors.joining(" ", sites.size() + " (", ")"));
+    protected String summary() {
+        return "sites of the distributor";
     }
 
     @Override
-    public void stop() {
-        parsers.stop();
+    protected Optional<String> work(DemoProcess process) {
+        if (process == distributor) {
+            return Optional.of("running");
+        }
+        List<String> sites = parsers.entrySet().stream()
+                .filter(parser -> parser.getValue() == process)
+                .flatMap(parser -> table.getOrDefault(parser.getKey(), List.of()).stream())
+                .toList();
+        return sites.isEmpty()
+                ? Optional.empty()
+                : Optional.of(sites.stream()
+                        .map(site -> site.replace(ENDING, ""))
+                        .collect(Collectors.joining(" ", sites.size() + " (", ")")));
     }
 
-    /** Lets the parsers finish, then the distributor that they take leave of. */
+    @Override
+    protected String idle() {
+        return "without sites";
+    }
+
     @Override
     public void close() {
-        parsers.end();
-        distributor.end();
         store.close();
-    }
-
-    @Override
-    public void kill() {
-        parsers.kill();
-        distributor.kill();
     }
 }

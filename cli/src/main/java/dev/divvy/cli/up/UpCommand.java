@@ -1,19 +1,27 @@
 package dev.divvy.cli.up;
 
 import dev.divvy.allocation.Pieces;
+import dev.divvy.cli.http.HttpOptions;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Length;
 import dev.divvy.cli.terminal.Screen;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.WholeNumber;
+import dev.divvy.console.ConsoleServer;
+import dev.divvy.console.ConsoleSettings;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code divvy up}: see it work, and break it. */
@@ -55,62 +63,98 @@ public final class UpCommand extends BaseCommand implements Runnable {
     @WholeNumber(most = 1_000_000_000)
     private Optional<Integer> seconds = Optional.empty();
 
+    @Mixin
+    private final HttpOptions http = new HttpOptions();
+
+    /** Added by any thread, printed by the one that supervises. */
+    private final Queue<String> news = new ConcurrentLinkedQueue<>();
+
+    /** Written by the thread that supervises; read when all are ended by force. */
+    private final List<Demo> demos = new CopyOnWriteArrayList<>();
+
     @Override
     public void run() {
+        Optional<ConsoleSettings> shown = http.settings();
+        String secret = secret();
+        NodeLaunch launch = new NodeLaunch(secret, port, tokens, expiration);
         if (nodes > 0) {
-            NodeLaunch.needFree(port, nodes);
+            Ports.needFree(launch.port(0), "the control of the nodes");
+            launch.needFree(1, nodes);
         }
         try (Stop stop = Stop.onSignals();
                 Screen screen = Screen.open(out());
-                DemoDatabase database = new DemoDatabase()) {
-            List<Demo> demos = new CopyOnWriteArrayList<>();
-            stop.beforeForce(() -> demos.forEach(Demo::kill));
+                DemoDatabase database = new DemoDatabase(secret)) {
+            stop.beforeForce(() -> processes().forEach(DemoProcess::kill));
             try {
                 if (nodes > 0) {
-                    demos.add(new CacheDemo(launch(database), nodes, screen::say));
+                    demos.add(new CacheDemo(launch, nodes, news::add));
                 }
-                OutboxDemo outbox = new OutboxDemo(database, workers, rate, screen::say);
+                OutboxDemo outbox = new OutboxDemo(database, workers, rate, news::add);
                 demos.add(outbox);
                 if (parsers > 0) {
-                    demos.add(new SitesDemo(database, parsers, screen::say));
+                    demos.add(new SitesDemo(database, parsers, news::add));
                 }
                 demos.forEach(demo -> demo.introduction().forEach(screen::say));
                 screen.say("  Ctrl-C ends it all and leaves nothing behind");
-                watch(stop, demos, screen);
+                showAndWatch(shown, stop, screen);
                 screen.say(stop.reason() + "; ending the "
                         + demos.stream().map(Demo::name).collect(Collectors.joining(" and the ")));
-                end(demos);
+                end(screen);
                 screen.say(outbox.result());
             } finally {
-                end(demos);
+                end(screen);
             }
         }
     }
 
-    /** All finish at the same time. */
-    private static void end(List<Demo> demos) {
-        demos.forEach(Demo::stop);
+    /** Returns what this run alone knows. */
+    private static String secret() {
+        byte[] secret = new byte[8];
+        new SecureRandom().nextBytes(secret);
+        return HexFormat.of().formatHex(secret);
+    }
+
+    private List<DemoProcess> processes() {
+        return demos.stream().flatMap(demo -> demo.processes().stream()).toList();
+    }
+
+    private List<DemoStatus> status() {
+        return demos.stream().map(Demo::status).toList();
+    }
+
+    private void end(Screen screen) {
         demos.forEach(Demo::close);
+        DemoProcess.end(processes(), screen::say);
         demos.clear();
     }
 
-    private NodeLaunch launch(DemoDatabase database) {
-        OptionalInt cut = tokens.map(OptionalInt::of).orElseGet(OptionalInt::empty);
-        return new NodeLaunch(database.secret(), port, cut, expiration);
+    private void showAndWatch(Optional<ConsoleSettings> shown, Stop stop, Screen screen) {
+        if (shown.isEmpty()) {
+            watch(stop, screen, now -> {});
+            return;
+        }
+        try (UpConsole console = new UpConsole(status());
+                ConsoleServer server = HttpOptions.start("--http", shown.get(), console)) {
+            screen.say("  the status of all at " + server.url() + "/api/status");
+            watch(stop, screen, console::show);
+        }
     }
 
-    private void watch(Stop stop, List<Demo> demos, Screen screen) {
+    private void watch(Stop stop, Screen screen, Consumer<List<DemoStatus>> shown) {
         long began = System.nanoTime();
-        long shown = began;
+        long printed = began;
         while (!stop.await(TICK)) {
             demos.forEach(Demo::supervise);
+            List<DemoStatus> now = status();
+            shown.accept(now);
+            for (String line = news.poll(); line != null; line = news.poll()) {
+                screen.say(line);
+            }
             if (screen.isDrawn()) {
-                screen.draw(demos.stream()
-                        .flatMap(demo -> demo.status().lines().stream())
-                        .toList());
-            } else if (System.nanoTime() - shown >= PRINTED.toNanos()) {
-                shown = System.nanoTime();
-                demos.forEach(demo -> screen.say(demo.status().line()));
+                screen.draw(now.stream().flatMap(demo -> demo.lines().stream()).toList());
+            } else if (System.nanoTime() - printed >= PRINTED.toNanos()) {
+                printed = System.nanoTime();
+                now.forEach(demo -> screen.say(demo.line()));
             }
             if (seconds.isPresent() && System.nanoTime() - began >= TimeUnit.SECONDS.toNanos(seconds.get())) {
                 stop.ask("the time is over");

@@ -1,4 +1,4 @@
-/** {@code divvy up}: an outbox with workers and a distributor with parsers, in processes of their own, to look at and to play with. */
+/** {@code divvy up}: a cache of nodes, an outbox with workers and a distributor with parsers, each a process, to watch and to break. */
 @NullMarked
 package dev.divvy.cli.up;
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-class ProcessGroupTest {
+class DemoProcessTest {
 
     /** A process that does not care about the end of its input. */
     static final class Deaf {
@@ -24,7 +24,7 @@ class ProcessGroupTest {
         List<String> said = new ArrayList<>();
         DemoProcess deaf = new DemoProcess("deaf", Deaf.class, "32m", List.of(), Map.of());
         try {
-            new ProcessGroup(List.of(deaf), "", said::add).end();
+            DemoProcess.end(List.of(deaf), said::add);
             assertThat(said)
                     .containsExactly(
                             "waiting for deaf; Ctrl-C again ends it by force", "deaf did not answer and was killed");

@@ -1,0 +1,39 @@
+package dev.divvy.cli.up;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The state of a demo, as it is drawn, printed, and shown over HTTP. */
+record DemoStatus(String name, String summary, List<ProcessStatus> processes) {
+
+    /**
+     * The state of a process.
+     *
+     * @param working whether it was seen at work
+     * @param state what it does, or why it does nothing
+     */
+    record ProcessStatus(String name, long pid, boolean working, String state) {
+
+        @Override
+        public String toString() {
+            return name + " " + state;
+        }
+    }
+
+    DemoStatus {
+        processes = List.copyOf(processes);
+    }
+
+    /** Returns it as one line, for a log. */
+    String line() {
+        return summary + ": " + processes.stream().map(ProcessStatus::toString).collect(Collectors.joining(", "));
+    }
+
+    /** Returns it as lines, for a terminal. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>(List.of("", summary));
+        processes.forEach(process -> lines.add("  " + process));
+        return lines;
+    }
+}
