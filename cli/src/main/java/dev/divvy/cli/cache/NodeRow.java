@@ -3,6 +3,7 @@ package dev.divvy.cli.cache;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine.TypeConversionException;
 
 /**
@@ -65,5 +66,14 @@ public record NodeRow(String name, String life, String state, String listen, int
     public int number() {
         String digits = name.replaceFirst("^.*?([0-9]*)$", "$1");
         return digits.isEmpty() || digits.length() > 9 ? -1 : Integer.parseInt(digits);
+    }
+
+    /** The number that its name ends in, or the name where there is none. */
+    public String shortName() {
+        return number() < 0 ? name : Integer.toString(number());
+    }
+
+    public static String names(List<NodeRow> nodes) {
+        return nodes.stream().map(NodeRow::name).collect(Collectors.joining(", "));
     }
 }

@@ -38,7 +38,7 @@ final class Cluster {
     private boolean looked;
 
     /**
-     * Knows nobody yet.
+     * Knows no node yet.
      *
      * @param first a node that can tell of the others
      */
@@ -52,25 +52,25 @@ final class Cluster {
         return control;
     }
 
-    /** How many tokens there are, as far as was seen. */
+    /** Returns how many tokens there are, as far as was seen. */
     int tokens() {
         return tokens;
     }
 
-    /** All that are known, by number and then by name; those that are gone are said to be. */
+    /** Returns all that are known, by number and then by name, those that are gone included. */
     List<NodeRow> nodes() {
         return known.values().stream()
                 .sorted(Comparator.comparingInt(NodeRow::number).thenComparing(NodeRow::name))
                 .toList();
     }
 
-    /** Asks who is there now, and remembers it; answers all that are known. */
+    /** Asks which nodes are there now; returns all that are known. */
     List<NodeRow> look() {
         members();
         return nodes();
     }
 
-    /** Asks who is there now, and remembers it; answers them alone. */
+    /** Asks which nodes are there now, and remembers them; returns them alone. */
     List<NodeRow> members() {
         List<NodeRow> there = seen(askAny("DIVVY.NODES"));
         Set<String> names = there.stream().map(NodeRow::name).collect(Collectors.toSet());
@@ -83,9 +83,9 @@ final class Cluster {
         return there;
     }
 
-    /** Those that this node sees. */
-    List<NodeRow> seenBy(NodeRow node) {
-        return seen(ask(node, "DIVVY.NODES"));
+    /** Returns the nodes that this node sees. */
+    List<NodeRow> seenBy(String who) {
+        return seen(ask(who, "DIVVY.NODES"));
     }
 
     private List<NodeRow> seen(Reply told) {
@@ -95,34 +95,52 @@ final class Cluster {
         return there;
     }
 
-    /** The node that is meant: by the number that its name ends in, or by its name. */
+    /** Fails unless each token is owned once and held by its owner, and nothing is left where it was; asks each of these nodes. */
+    String checked(List<NodeRow> seen) {
+        Coverage coverage = Coverage.of(seen, tokens);
+        if (!coverage.isExact()) {
+            throw Failure.failed(coverage.shown());
+        }
+        seen.forEach(node -> check(node, ask(node, "DIVVY.INSIDE").fields()));
+        return coverage.shown();
+    }
+
+    /** Fails unless a node has inside what it owns, and nothing else. */
+    static void check(NodeRow node, Map<String, String> inside) {
+        String held = inside.getOrDefault("tokens", "?");
+        if (!held.equals(Integer.toString(node.tokens()))) {
+            throw Failure.failed(node.name() + " holds " + held + " tokens and owns " + node.tokens()
+                    + ": some are still on their way");
+        }
+        String foreign = inside.getOrDefault("foreign", "?");
+        if (!foreign.equals("0")) {
+            throw Failure.failed(node.name() + " has " + foreign + " entries of tokens that it does not own");
+        }
+    }
+
+    /** Returns the node that is meant: by the number that its name ends in, or by its name. */
     NodeRow node(String who) {
-        return find(nodes(), who).or(() -> find(look(), who)).orElseThrow(() -> unknown(who));
+        return find(nodes(), who)
+                .or(() -> find(look(), who))
+                .orElseThrow(() -> Failure.failed("there is no node " + who + "; there are " + NodeRow.names(nodes())));
     }
 
     /** As {@link #node}, among these. */
     static Optional<NodeRow> find(List<NodeRow> nodes, String who) {
-        List<NodeRow> meant = nodes.stream()
-                .filter(row -> row.name().equals(who)
-                        || (row.number() >= 0 && Integer.toString(row.number()).equals(who)))
-                .toList();
         Optional<NodeRow> named =
-                meant.stream().filter(row -> row.name().equals(who)).findFirst();
-        if (named.isPresent() || meant.size() <= 1) {
-            return named.or(() -> meant.stream().findFirst());
+                nodes.stream().filter(row -> row.name().equals(who)).findFirst();
+        List<NodeRow> numbered = nodes.stream()
+                .filter(row ->
+                        row.number() >= 0 && Integer.toString(row.number()).equals(who))
+                .toList();
+        if (named.isEmpty() && numbered.size() > 1) {
+            throw Failure.failed(
+                    "several nodes end in " + who + ": " + NodeRow.names(numbered) + "; write the whole name");
         }
-        throw Failure.failed("several nodes end in " + who + ": " + names(meant) + "; write the whole name");
+        return named.or(() -> numbered.stream().findFirst());
     }
 
-    private Failure unknown(String who) {
-        return Failure.failed("there is no node " + who + "; there are " + names(nodes()));
-    }
-
-    private static String names(List<NodeRow> rows) {
-        return rows.stream().map(NodeRow::name).collect(Collectors.joining(", "));
-    }
-
-    /** A line to this node. */
+    /** Connects to this node. */
     NodeClient to(NodeRow node) throws IOException {
         try {
             return NodeClient.connect(node.address(), access, PATIENCE);
@@ -132,7 +150,11 @@ final class Cluster {
     }
 
     /** Asks this node; a refusal, or no answer, is a failure. */
-    Reply ask(NodeRow node, String... words) {
+    Reply ask(String who, String... words) {
+        return ask(node(who), words);
+    }
+
+    private Reply ask(NodeRow node, String... words) {
         try (NodeClient client = to(node)) {
             return accepted(client.ask(words), node.name());
         } catch (IOException e) {
@@ -140,15 +162,10 @@ final class Cluster {
         }
     }
 
-    /** Asks whoever answers first: the node that was named at the beginning, then the others. */
+    /** Asks the first node that answers: the one that was named at the beginning, then the others. */
     Reply askAny(String... words) {
-        Set<InetSocketAddress> places = new LinkedHashSet<>();
-        places.add(first);
-        for (NodeRow row : nodes()) {
-            if (!row.isGone()) {
-                places.add(row.address());
-            }
-        }
+        Set<InetSocketAddress> places = new LinkedHashSet<>(List.of(first));
+        nodes().stream().filter(row -> !row.isGone()).forEach(row -> places.add(row.address()));
         List<String> silent = new ArrayList<>();
         for (InetSocketAddress place : places) {
             try (NodeClient client = NodeClient.connect(place, access, PATIENCE)) {
@@ -170,6 +187,6 @@ final class Cluster {
 
     static Failure down(NodeRow node, IOException why) {
         return Failure.failed(node.name() + " at " + node.listen() + " does not answer (" + why.getMessage()
-                + "); ask another node, or: start " + (node.number() < 0 ? node.name() : node.number()));
+                + "); ask another node, or: start " + node.shortName());
     }
 }

@@ -5,22 +5,29 @@ import dev.divvy.cli.terminal.Failure;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
-import java.time.Duration;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import picocli.CommandLine.TypeConversionException;
 
-/** The process of a node, which is on this machine and really is that node: nothing else is ever ended. */
+/** Finds the process of a node, which is on this machine and really is that node: nothing else is ever ended. */
 final class NodeProcess {
 
-    private final ProcessHandle process;
+    /** A command line of words that end with NUL: our program, the command {@code node}, and perhaps a name. */
+    private static final Pattern NODE = Pattern.compile(
+            "(?:[^\0]*\0)*?(?:[^\0]*divvy\\.jar|dev\\.divvy\\.cli\\.[\\w.]+)\0node\0"
+                    + "(?:(?!--name)[^\0]*\0)*+(?:--name[=\0]([^\0]*)\0.*)?",
+            Pattern.DOTALL);
 
-    private NodeProcess(ProcessHandle process) {
-        this.process = process;
-    }
+    private static final String USUAL_NAME = "n1";
 
-    static NodeProcess of(NodeRow node) {
+    private NodeProcess() {}
+
+    static ProcessHandle of(NodeRow node) {
         if (!isHere(node)) {
             throw Failure.failed(
                     node.name() + " at " + node.listen() + " is not on this machine; end it where it runs");
@@ -29,11 +36,11 @@ final class NodeProcess {
                 .filter(ProcessHandle::isAlive)
                 .orElseThrow(() ->
                         Failure.failed(node.name() + " is gone already; bring it back with: start " + node.number()));
-        if (!CommandLineOf.isNode(CommandLineOf.process(process), node.name())) {
+        if (!isNode(commandLine(process), node.name())) {
             throw Failure.failed("process " + node.pid() + " of this machine is not the node " + node.name()
                     + "; nothing was ended");
         }
-        return new NodeProcess(process);
+        return process;
     }
 
     private static boolean isHere(NodeRow node) {
@@ -47,26 +54,21 @@ final class NodeProcess {
         }
     }
 
-    /** Ends it by force. */
-    void kill() {
-        process.destroyForcibly();
-    }
-
-    /** Asks it to leave. */
-    void stop() {
-        process.destroy();
-    }
-
-    /** Waits for its end; answers whether it came. */
-    boolean awaitEnd(Duration atMost) {
+    /** Returns nothing when the system does not tell. Where it has /proc, that is read: Java itself tells nothing of a long one. */
+    static String commandLine(ProcessHandle process) {
+        Path told = Path.of("/proc", Long.toString(process.pid()), "cmdline");
         try {
-            process.onExit().get(atMost.toNanos(), TimeUnit.NANOSECONDS);
-            return true;
-        } catch (TimeoutException | ExecutionException e) {
-            return !process.isAlive();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+            return Files.readString(told, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return Arrays.stream(process.info().arguments().orElse(new String[0]))
+                    .map(word -> word + "\0")
+                    .collect(Collectors.joining());
         }
+    }
+
+    /** Whether these words, each with a NUL after it, start a node of ours with this name. */
+    static boolean isNode(String commandLine, String name) {
+        Matcher node = NODE.matcher(commandLine);
+        return node.matches() && (node.group(1) == null ? USUAL_NAME : node.group(1)).equals(name);
     }
 }

@@ -1,26 +1,29 @@
 package dev.divvy.cli.shell;
 
 /**
- * Colours, where somebody sees them.
+ * Colours, on a terminal that shows them.
  *
- * @param seen whether somebody does
+ * @param seen whether there is one
  */
 record Paint(boolean seen) {
 
-    private static final String RED = "\033[31m";
-    private static final String CYAN = "\033[36m";
-    private static final String PLAIN = "\033[0m";
+    private static final int RED = 31;
+    private static final int CYAN = 36;
 
-    /** What is down is red. */
+    /** Makes what is down red. */
     String line(String text) {
-        return seen ? text.replace(Entries.DOWN, RED + Entries.DOWN + PLAIN) : text;
+        return text.replace(ClusterReports.DOWN, failure(ClusterReports.DOWN));
     }
 
     String failure(String text) {
-        return seen ? RED + text + PLAIN : text;
+        return painted(RED, text);
     }
 
     String prompt(String text) {
-        return seen ? CYAN + text + PLAIN : text;
+        return painted(CYAN, text);
+    }
+
+    private String painted(int colour, String text) {
+        return seen ? "\033[" + colour + "m" + text + "\033[0m" : text;
     }
 }

@@ -19,19 +19,18 @@ final class Processes {
     private static final Duration PAUSE = Duration.ofMillis(50);
 
     private final Cluster cluster;
-    private final Calm calm;
 
     Processes(Cluster cluster) {
         this.cluster = cluster;
-        this.calm = new Calm(cluster);
     }
 
     /** Ends a node by force and waits until the others have its tokens. */
     String kill(String who) {
-        NodeRow node = now(who);
-        NodeProcess process = NodeProcess.of(node);
-        process.kill();
-        if (!process.awaitEnd(DEATH)) {
+        lookIfAnyAnswers();
+        NodeRow node = cluster.node(who);
+        ProcessHandle process = NodeProcess.of(node);
+        process.destroyForcibly();
+        if (!comesTrue(DEATH, () -> !process.isAlive())) {
             throw Failure.failed(named(node) + " did not end, though it was killed");
         }
         return named(node) + " is killed" + takenOver(node);
@@ -39,24 +38,24 @@ final class Processes {
 
     /** Lets a node leave and waits until it is gone. */
     String stop(String who) {
-        NodeRow node = now(who);
-        NodeProcess process = NodeProcess.of(node);
-        process.stop();
-        if (!process.awaitEnd(LEAVE)) {
+        lookIfAnyAnswers();
+        NodeRow node = cluster.node(who);
+        ProcessHandle process = NodeProcess.of(node);
+        process.destroy();
+        if (!comesTrue(LEAVE, () -> !process.isAlive())) {
             throw Failure.failed(named(node) + " has not left after " + LEAVE.toSeconds()
                     + " s; see: cluster, or: kill " + node.name());
         }
         return named(node) + " has left" + takenOver(node);
     }
 
-    /** With the process that it has now. */
-    private NodeRow now(String who) {
+    /** Learns which process each node has now. */
+    private void lookIfAnyAnswers() {
         try {
             cluster.look();
-        } catch (Failure nobodyAnswers) {
-            // What is remembered must do: it may stand still.
+        } catch (Failure noneAnswers) {
+            // What is remembered must do: the nodes may be paused.
         }
-        return cluster.node(who);
     }
 
     private static String named(NodeRow node) {
@@ -67,14 +66,14 @@ final class Processes {
         if (cluster.nodes().stream().allMatch(row -> row.isGone() || row.name().equals(gone.name()))) {
             return "; it was the last one";
         }
-        return comesTrue(() -> isCalm(there -> there.stream().noneMatch(gone::isSame)))
+        return comesTrue(CHANGE, () -> isCalm(there -> there.stream().noneMatch(gone::isSame)))
                 ? "; the others have its tokens"
                 : "; the others do not have all of its tokens yet, see: check";
     }
 
     /** Asks again and again; returns whether it came true in time. */
-    private static boolean comesTrue(BooleanSupplier awaited) {
-        long deadline = System.nanoTime() + CHANGE.toNanos();
+    private static boolean comesTrue(Duration atMost, BooleanSupplier awaited) {
+        long deadline = System.nanoTime() + atMost.toNanos();
         while (!awaited.getAsBoolean()) {
             if (System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted()) {
                 return false;
@@ -84,49 +83,31 @@ final class Processes {
         return true;
     }
 
-    /** Whether those are there that shall be, and the tokens where they belong. */
+    /** Whether the nodes are those that are wanted, and the tokens where they belong. */
     private boolean isCalm(Predicate<List<NodeRow>> wanted) {
         try {
             List<NodeRow> members = cluster.members();
-            return wanted.test(members) && calm.fault(members).isEmpty();
-        } catch (Failure somebodyDoesNotAnswerYet) {
+            return wanted.test(members) && !cluster.checked(members).isEmpty();
+        } catch (Failure notYet) {
             return false;
         }
     }
 
     /** Starts a node and waits until it has its share. */
     String start(String who) {
-        List<NodeRow> known = known();
-        NodeRow started = cluster.control().start(number(who), known);
-        boolean serves = comesTrue(() -> isUp(started) && isCalm(there -> hasShare(started, there)));
-        if (!serves) {
+        lookIfAnyAnswers();
+        NodeRow started = cluster.control().start(number(who), cluster.nodes());
+        if (!comesTrue(CHANGE, () -> isUp(started) && isCalm(there -> hasShare(started, there)))) {
             throw Failure.failed(named(started) + " does not serve its share yet; see: cluster, check");
         }
         NodeRow node = cluster.node(started.name());
         return named(node) + " serves " + Numbers.count(node.tokens(), "token") + " at " + node.listen();
     }
 
-    /** A share may be nothing only where there are fewer tokens than nodes. */
-    private boolean hasShare(NodeRow started, List<NodeRow> members) {
-        return members.stream()
-                .anyMatch(row -> started.isSame(row)
-                        && row.isRunning()
-                        && (row.tokens() > 0 || cluster.tokens() < members.size()));
-    }
-
-    private List<NodeRow> known() {
-        try {
-            return cluster.look();
-        } catch (Failure nobodyAnswers) {
-            return cluster.nodes();
-        }
-    }
-
     private int number(String who) {
-        if (who.matches("[0-9]{1,5}")) {
-            return Integer.parseInt(who);
-        }
-        int number = cluster.node(who).number();
+        int number = who.matches("[0-9]{1,5}")
+                ? Integer.parseInt(who)
+                : cluster.node(who).number();
         if (number < 0) {
             throw Failure.failed(who + " ends in no number, so ./divvy up has not started it");
         }
@@ -138,5 +119,13 @@ final class Processes {
             throw Failure.failed(named(started) + " ended at once; ./divvy up says why");
         }
         return true;
+    }
+
+    /** A share may be nothing only where there are fewer tokens than nodes. */
+    private boolean hasShare(NodeRow started, List<NodeRow> members) {
+        return members.stream()
+                .anyMatch(row -> started.isSame(row)
+                        && row.isRunning()
+                        && (row.tokens() > 0 || cluster.tokens() < members.size()));
     }
 }

@@ -4,9 +4,9 @@ import dev.divvy.cli.terminal.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jline.reader.Candidate;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
@@ -61,42 +61,34 @@ final class Prompt implements AutoCloseable {
 
     private static void complete(Cluster cluster, ParsedLine line, List<Candidate> candidates) {
         if (line.wordIndex() == 0) {
-            for (Verb verb : Verb.values()) {
-                candidates.add(new Candidate(verb.word(), verb.word(), null, verb.meaning(), null, null, true));
+            Arrays.stream(Verb.values()).forEach(verb -> candidates.add(candidate(verb.word(), verb.meaning())));
+        } else if (line.wordIndex() == 1) {
+            String first = Arrays.stream(Verb.values())
+                    .filter(verb -> verb.word().equals(line.words().get(0)))
+                    .map(Verb::firstArgument)
+                    .collect(Collectors.joining());
+            if (first.matches("I|\\[I]")) {
+                cluster.nodes().forEach(node -> candidates.add(candidate(node.shortName(), node.name())));
+            } else if (first.equals("leave")) {
+                candidates.add(new Candidate(first));
             }
-        } else if (line.wordIndex() == 1 && takesNode(line.words().get(0))) {
-            cluster.nodes()
-                    .forEach(node -> candidates.add(new Candidate(
-                            Integer.toString(node.number()),
-                            Integer.toString(node.number()),
-                            null,
-                            node.name() + ", " + node.state().toLowerCase(Locale.ROOT),
-                            null,
-                            null,
-                            true)));
-        } else if (line.wordIndex() == 1 && line.words().get(0).equals(Verb.PLAN.word())) {
-            candidates.add(new Candidate("leave"));
         }
     }
 
-    private static boolean takesNode(String word) {
-        for (Verb verb : Verb.values()) {
-            if (verb.word().equals(word)) {
-                return verb.takesNode();
-            }
-        }
-        return false;
+    private static Candidate candidate(String word, String meaning) {
+        return new Candidate(word, word, null, meaning, null, null, true);
     }
 
-    /** The next line; empty at the end. A line that was given up with Ctrl-C is nothing. */
-    Optional<String> next() {
+    /** Returns the next line; null at the end. A line that was given up with Ctrl-C is nothing. */
+    @Nullable
+    String next() {
         Thread.interrupted(); // What it was meant for is over.
         try {
-            return Optional.of(reader.readLine(sign));
+            return reader.readLine(sign);
         } catch (UserInterruptException e) {
-            return Optional.of("");
+            return "";
         } catch (EndOfFileException e) {
-            return Optional.empty();
+            return null;
         }
     }
 

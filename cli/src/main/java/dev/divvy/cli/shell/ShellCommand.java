@@ -11,10 +11,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -37,46 +37,56 @@ public final class ShellCommand extends BaseCommand implements Callable<Integer>
     public Integer call() {
         boolean watched = commands.isEmpty() && Terminal.isInteractive();
         Paint paint = new Paint(watched && System.getenv("NO_COLOR") == null);
-        Session session = new Session(at.address(), at.access(), new Terminal(err()), line -> {
-            out().println(paint.line(line));
-            out().flush();
-        });
+        Session session = new Session(at.address(), at.access(), new Terminal(err()), line -> say(paint.line(line)));
         if (commands.isPresent()) {
             session.run(commands.get());
             return ExitCode.OK;
         }
-        return watched ? talk(session, paint) : read(session);
-    }
-
-    private int talk(Session session, Paint paint) {
-        attempt(paint, () -> {
-            out().println(Numbers.count(session.cluster().look().size(), "node") + ": "
-                    + session.cluster().nodes().stream().map(NodeRow::name).collect(Collectors.joining(", "))
-                    + " (asked at " + HostPort.shown(at.address()) + "); help lists the commands, Ctrl-D ends");
-            return true;
-        });
+        if (!watched) {
+            BufferedReader piped = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            return runAll(session, paint, () -> next(piped)) ? ExitCode.OK : ExitCode.SOFTWARE;
+        }
+        greet(session.cluster(), paint);
         try (Prompt prompt = new Prompt(session.cluster(), paint)) {
-            boolean goesOn = true;
-            while (goesOn) {
-                Optional<String> line = prompt.next();
-                goesOn = line.isPresent() && attempt(paint, () -> session.run(line.get())) != Attempt.ENDED;
-            }
+            runAll(session, paint, prompt::next);
         }
         return ExitCode.OK;
     }
 
-    /** Goes on after a failure, and remembers that there was one. */
-    private int read(Session session) {
-        int exitCode = ExitCode.OK;
-        BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-        while (true) {
-            String line = next(lines);
-            Attempt attempt = line == null ? Attempt.ENDED : attempt(new Paint(false), () -> session.run(line));
-            if (attempt == Attempt.ENDED) {
-                return exitCode;
-            }
-            exitCode = attempt == Attempt.FAILED ? ExitCode.SOFTWARE : exitCode;
+    private void say(String line) {
+        out().println(line);
+        out().flush();
+    }
+
+    private void complain(Failure failure, Paint paint) {
+        err().println(paint.failure(String.valueOf(failure.getMessage())));
+        err().flush();
+    }
+
+    private void greet(Cluster cluster, Paint paint) {
+        try {
+            List<NodeRow> nodes = cluster.look();
+            say(Numbers.count(nodes.size(), "node") + ": " + NodeRow.names(nodes) + " (asked at "
+                    + HostPort.shown(at.address()) + "); help lists the commands, Ctrl-D ends");
+        } catch (Failure failure) {
+            complain(failure, paint);
         }
+    }
+
+    /** Goes on after a line that fails; returns whether none did. */
+    private boolean runAll(Session session, Paint paint, Supplier<@Nullable String> lines) {
+        boolean goesOn = true;
+        boolean allDone = true;
+        while (goesOn) {
+            String line = lines.get();
+            try {
+                goesOn = line != null && session.run(line);
+            } catch (Failure failure) {
+                complain(failure, paint);
+                allDone = false;
+            }
+        }
+        return allDone;
     }
 
     private static @Nullable String next(BufferedReader lines) {
@@ -84,24 +94,6 @@ public final class ShellCommand extends BaseCommand implements Callable<Integer>
             return lines.readLine();
         } catch (IOException e) {
             throw Failure.failed("cannot read the commands: " + e.getMessage());
-        }
-    }
-
-    private enum Attempt {
-        DONE,
-        FAILED,
-        ENDED
-    }
-
-    private Attempt attempt(Paint paint, BooleanSupplier what) {
-        try {
-            return what.getAsBoolean() ? Attempt.DONE : Attempt.ENDED;
-        } catch (Failure failure) {
-            err().println(paint.failure(String.valueOf(failure.getMessage())));
-            err().flush();
-            return Attempt.FAILED;
-        } finally {
-            out().flush();
         }
     }
 }

@@ -2,110 +2,87 @@ package dev.divvy.cli.shell;
 
 import dev.divvy.cli.terminal.Failure;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.stream.Stream;
+import org.jline.utils.Levenshtein;
 
-/** What the shell can do. */
+/** The commands of the shell. */
 enum Verb {
-    FILL("I N", 2, 2, "writes N keys through node I: k_I_1 to k_I_N, with the values 1 to N"),
-    STAT("[I]", 0, 1, "entries of each node, or of node I"),
-    SUM("", 0, 0, "entries of all nodes together"),
-    GET("I KEY", 2, 2, "asks node I for a value"),
-    PUT("I KEY VALUE", 3, 3, "gives node I a value"),
-    DELETE("I KEY", 2, 2, "lets node I delete a key"),
-    KILL("I", 1, 1, "ends node I by force: its entries are lost"),
-    STOP("I", 1, 1, "lets node I leave: it hands everything over first"),
-    START("I", 1, 1, "starts node I again, or a new one with the next number"),
-    CLUSTER("I", 1, 1, "the nodes, as node I sees them"),
-    TOKENS("I", 1, 1, "who owns which tokens, as node I sees it", "get_tokens"),
-    CHECK("I", 1, 1, "whether every token is owned exactly once, as node I sees it", "check_tokens"),
-    INSIDE("I", 1, 1, "what node I has inside"),
-    WHY("KEY", 1, 1, "who owns a key, and why"),
-    PLAN("leave I", 2, 2, "what would move if node I left"),
-    HELP("", 0, 1, "this list", "?"),
-    EXIT("", 0, 0, "leaves the shell; the nodes go on", "quit");
+    FILL("I N", "writes N keys through node I: k_I_1 to k_I_N, with the values 1 to N"),
+    STAT("[I]", "entries of each node, or of node I"),
+    SUM("", "entries of all nodes together"),
+    GET("I KEY", "asks node I for a value"),
+    PUT("I KEY VALUE", "gives node I a value"),
+    DELETE("I KEY", "lets node I delete a key"),
+    KILL("I", "ends node I by force: its entries are lost"),
+    STOP("I", "lets node I leave: it hands everything over first"),
+    START("I", "starts node I again, or a new one with the next number"),
+    CLUSTER("I", "the nodes, as node I sees them"),
+    TOKENS("I", "who owns which tokens, as node I sees it", "get_tokens"),
+    CHECK("I", "whether every token is owned exactly once, as node I sees it", "check_tokens"),
+    INSIDE("I", "what node I has inside"),
+    WHY("KEY", "who owns a key, and why"),
+    PLAN("leave I", "what would move if node I left"),
+    HELP("", "this list", "?"),
+    EXIT("", "leaves the shell; the nodes go on", "quit");
 
     private static final int NEAR = 2;
 
-    private final String shape;
-    private final int fewest;
-    private final int most;
+    /** The arguments, as they are written; those in brackets may be left out. */
+    private final List<String> arguments;
+
     private final String meaning;
-    private final String alias;
+    private final List<String> names;
 
-    Verb(String shape, int fewest, int most, String meaning) {
-        this(shape, fewest, most, meaning, "");
-    }
-
-    /**
-     * One of them.
-     *
-     * @param shape its arguments, as they are written
-     * @param alias another word for it
-     */
-    Verb(String shape, int fewest, int most, String meaning, String alias) {
-        this.shape = shape;
-        this.fewest = fewest;
-        this.most = most;
+    Verb(String arguments, String meaning, String... aliases) {
+        this.arguments = arguments.isEmpty() ? List.of() : List.of(arguments.split(" "));
         this.meaning = meaning;
-        this.alias = alias;
+        this.names = Stream.concat(Stream.of(word()), Arrays.stream(aliases)).toList();
     }
 
-    /** What this phrase asks for, with as many arguments as it takes. */
+    /** Returns the command that a phrase asks for, which has as many arguments as the command takes. */
     static Verb of(Phrase phrase) {
-        Verb verb = named(phrase.word())
+        String word = phrase.word().toLowerCase(Locale.ROOT);
+        Verb verb = Arrays.stream(values())
+                .filter(known -> known.names.contains(word))
+                .findFirst()
                 .orElseThrow(() -> Failure.failed(
-                        "there is no command '" + phrase.word() + "'" + nearest(phrase.word()) + "; help lists them"));
-        int given = phrase.arguments().size();
-        if (given < verb.fewest || given > verb.most) {
+                        "there is no command '" + phrase.word() + "'" + nearest(word) + "; help lists them"));
+        if (!verb.takes(phrase.arguments())) {
             throw Failure.failed("write it as: " + verb.usage() + " (" + verb.meaning + ")");
         }
         return verb;
     }
 
-    private static Optional<Verb> named(String word) {
-        String lower = word.toLowerCase(Locale.ROOT);
-        return Arrays.stream(values())
-                .filter(verb -> verb.word().equals(lower) || (verb.alias.equals(lower) && !lower.isEmpty()))
-                .findFirst();
+    /** Whether there are as many as it takes, and the word where one is written. */
+    private boolean takes(List<String> given) {
+        long needed = arguments.stream().filter(one -> !one.startsWith("[")).count();
+        return given.size() >= needed
+                && given.size() <= arguments.size()
+                && (this != PLAN || given.get(0).equalsIgnoreCase(arguments.get(0)));
     }
 
     private static String nearest(String word) {
         return Arrays.stream(values())
                 .map(Verb::word)
-                .filter(known -> distance(known, word.toLowerCase(Locale.ROOT)) <= NEAR && word.length() > NEAR)
+                .filter(known -> word.length() > NEAR && Levenshtein.distance(known, word) <= NEAR)
                 .findFirst()
                 .map(known -> " (did you mean " + known + "?)")
                 .orElse("");
-    }
-
-    /** How many letters must be changed, added or left out. */
-    private static int distance(String one, String other) {
-        int[] last = new int[other.length() + 1];
-        Arrays.setAll(last, i -> i);
-        for (int i = 1; i <= one.length(); i++) {
-            int[] next = new int[other.length() + 1];
-            next[0] = i;
-            for (int j = 1; j <= other.length(); j++) {
-                int changed = last[j - 1] + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-                next[j] = Math.min(changed, Math.min(last[j], next[j - 1]) + 1);
-            }
-            last = next;
-        }
-        return last[other.length()];
     }
 
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether its first argument is a node. */
-    boolean takesNode() {
-        return shape.startsWith("I") || shape.startsWith("[I");
+    /** Returns how the first argument is written: a node is {@code I} or {@code [I]}. */
+    String firstArgument() {
+        return arguments.isEmpty() ? "" : arguments.get(0);
     }
 
     String usage() {
-        return (word() + " " + shape).strip();
+        return (word() + " " + String.join(" ", arguments)).strip();
     }
 
     String meaning() {

@@ -1,6 +1,7 @@
 package dev.divvy.cli.shell;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.cli.cache.NodeRow;
@@ -49,19 +50,23 @@ class ClusterTest {
     @Test
     void aNodeMustHoldWhatItOwnsAndNothingElse() {
         NodeRow node = row("n1", NodeRow.RUNNING, 11);
-        assertThat(Calm.fault(node, Map.of("tokens", "2", "foreign", "0"))).isEmpty();
-        assertThat(Calm.fault(node, Map.of("tokens", "1", "foreign", "0")))
-                .contains("n1 holds 1 tokens and owns 2: some are still on their way");
-        assertThat(Calm.fault(node, Map.of("tokens", "2", "foreign", "7")))
-                .contains("n1 has 7 entries of tokens that it does not own");
+        assertThatCode(() -> Cluster.check(node, Map.of("tokens", "2", "foreign", "0")))
+                .doesNotThrowAnyException();
+        assertThatThrownBy(() -> Cluster.check(node, Map.of("tokens", "1", "foreign", "0")))
+                .hasMessage("n1 holds 1 tokens and owns 2: some are still on their way");
+        assertThatThrownBy(() -> Cluster.check(node, Map.of("tokens", "2", "foreign", "7")))
+                .hasMessage("n1 has 7 entries of tokens that it does not own");
     }
 
     @Test
     void aTableLinesUp() {
-        assertThat(Members.table(List.of(row("n1", NodeRow.RUNNING, 11), row("n10", NodeRow.GONE, 0))))
+        List<NodeRow> nodes = List.of(row("n1", NodeRow.RUNNING, 11), row("n10", NodeRow.GONE, 0));
+        assertThat(ClusterReports.nodes(nodes).lines())
                 .containsExactly(
                         "node    state         address  tokens  pid",
                         "n1    running  127.0.0.1:7401       2   11",
                         "n10      gone  127.0.0.1:7401       2    -");
+        assertThat(ClusterReports.tokens(nodes).lines())
+                .containsExactly("node  tokens  runs", "n1         2  0-1", "n10        2  0-1");
     }
 }

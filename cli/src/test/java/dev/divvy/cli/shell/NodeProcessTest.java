@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.cli.cache.NodeRow;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,18 +26,17 @@ class NodeProcessTest {
         "redis-server, false"
     })
     void onlyTheNodeOfThatNameIsOne(String line, boolean itIs) {
-        assertThat(CommandLineOf.isNode(List.of(line.split(" ")), "n2")).isEqualTo(itIs);
+        assertThat(NodeProcess.isNode(words(line), "n2")).isEqualTo(itIs);
     }
 
     @Test
     void withoutANameItHasTheUsualOne() {
-        assertThat(CommandLineOf.isNode(List.of("java", "-jar", "divvy.jar", "node"), "n1"))
-                .isTrue();
+        assertThat(NodeProcess.isNode(words("java -jar divvy.jar node"), "n1")).isTrue();
     }
 
     @Test
     void theCommandLineOfThisProcessIsKnownHoweverLongItIs() {
-        assertThat(CommandLineOf.process(ProcessHandle.current())).isNotEmpty();
+        assertThat(NodeProcess.commandLine(ProcessHandle.current())).isNotEmpty();
     }
 
     @Test
@@ -61,6 +59,17 @@ class NodeProcessTest {
         assertThatThrownBy(() -> NodeProcess.of(node("192.0.2.7:7402", ours)))
                 .hasMessage("n2 at 192.0.2.7:7402 is not on this machine; end it where it runs");
         assertThatThrownBy(() -> NodeProcess.of(node("", ours))).hasMessageContaining("is not on this machine");
+    }
+
+    @Test
+    void whatIsOnlyAnArgumentIsNoNode() {
+        assertThat(NodeProcess.isNode("sh\0-c\0java -jar divvy.jar node --name n2\0", "n2"))
+                .isFalse();
+    }
+
+    /** The words of a line, as the system tells them. */
+    private static String words(String line) {
+        return line.replace(' ', '\0') + "\0";
     }
 
     private static NodeRow node(String listen, long pid) {

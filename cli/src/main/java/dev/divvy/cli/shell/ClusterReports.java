@@ -1,0 +1,86 @@
+package dev.divvy.cli.shell;
+
+import dev.divvy.cli.cache.NodeClient;
+import dev.divvy.cli.cache.NodeRow;
+import dev.divvy.cli.report.Columns;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What the shell prints about the nodes. */
+final class ClusterReports {
+
+    static final String DOWN = "nodedown";
+
+    private final Cluster cluster;
+
+    ClusterReports(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    /** Returns the entries of each node. One that is down says so, and the others still answer. */
+    String entries() {
+        Columns columns = new Columns().row("node", "entries");
+        cluster.look().forEach(node -> columns.row(node.name(), shown(count(node))));
+        return text(columns);
+    }
+
+    String entries(String who) {
+        return shown(count(cluster.node(who)));
+    }
+
+    String sum() {
+        return Long.toString(
+                cluster.look().stream().mapToLong(node -> count(node).orElse(0)).sum());
+    }
+
+    private static String shown(OptionalLong entries) {
+        return entries.isPresent() ? Long.toString(entries.getAsLong()) : DOWN;
+    }
+
+    private OptionalLong count(NodeRow node) {
+        try (NodeClient client = cluster.to(node)) {
+            return OptionalLong.of(Long.parseLong(
+                    Cluster.accepted(client.ask("DBSIZE"), node.name()).text()));
+        } catch (IOException e) {
+            return OptionalLong.empty();
+        }
+    }
+
+    String inside(String who) {
+        Columns columns = new Columns();
+        cluster.ask(who, "DIVVY.INSIDE").fields().forEach(columns::row);
+        return text(columns);
+    }
+
+    static String nodes(List<NodeRow> nodes) {
+        Columns columns = new Columns().row("node", "state", "address", "tokens", "pid");
+        for (NodeRow node : nodes) {
+            columns.row(
+                    node.name(),
+                    node.state().toLowerCase(Locale.ROOT),
+                    node.listen(),
+                    Integer.toString(node.tokens()),
+                    node.pid() > 0 ? Long.toString(node.pid()) : "-");
+        }
+        return text(columns);
+    }
+
+    /** Returns how many tokens each node owns, and which. */
+    static String tokens(List<NodeRow> nodes) {
+        int widest = nodes.stream().mapToInt(node -> node.name().length()).max().orElse(0);
+        String form = "%-" + Math.max(4, widest) + "s  %6s  %s";
+        return Stream.concat(
+                        Stream.of(String.format(form, "node", "tokens", "runs")),
+                        nodes.stream().map(node -> String.format(form, node.name(), node.tokens(), node.runs())))
+                .map(String::stripTrailing)
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String text(Columns columns) {
+        return String.join("\n", columns.lines());
+    }
+}

@@ -1,0 +1,71 @@
+package dev.divvy.cli.shell;
+
+import dev.divvy.cli.cache.NodeClient;
+import dev.divvy.cli.cache.NodeRow;
+import dev.divvy.cli.cache.Reply;
+import dev.divvy.cli.report.Numbers;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.Terminal;
+import java.io.IOException;
+import java.util.List;
+
+/** Writes many keys through one node. */
+final class KeyFiller {
+
+    private static final int MOST = 100_000_000;
+    private static final int AT_ONCE = 500;
+
+    private final Cluster cluster;
+    private final Terminal terminal;
+
+    KeyFiller(Cluster cluster, Terminal terminal) {
+        this.cluster = cluster;
+        this.terminal = terminal;
+    }
+
+    /** Writes so many, with a batch of them on the way at a time. */
+    String fill(String who, String howMany) {
+        int count = count(howMany);
+        NodeRow node = cluster.node(who);
+        int written = 0;
+        try (NodeClient client = cluster.to(node)) {
+            while (written < count) {
+                int upTo = Math.min(count, written + AT_ONCE);
+                for (int j = written + 1; j <= upTo; j++) {
+                    client.send(List.of("SET", "k_" + node.shortName() + "_" + j, Integer.toString(j)));
+                }
+                client.flush();
+                for (; written < upTo; written++) {
+                    accepted(client.reply(), node, written, count);
+                }
+                if (Thread.currentThread().isInterrupted()) {
+                    throw Failure.failed("given up; " + soFar(written, count));
+                }
+                terminal.progress("filling through " + node.name(), written, count);
+            }
+        } catch (IOException e) {
+            throw Failure.failed(Cluster.down(node, e).getMessage() + "; " + soFar(written, count));
+        } finally {
+            terminal.clear();
+        }
+        return Numbers.count(count, "key") + " written through " + node.name();
+    }
+
+    private static void accepted(Reply reply, NodeRow node, int written, int count) {
+        if (reply.isError()) {
+            throw Failure.failed(node.name() + " answered: " + reply.text() + "; " + soFar(written, count));
+        }
+    }
+
+    private static String soFar(int written, int count) {
+        return written == 0 ? "nothing was written" : written + " of " + count + " were written";
+    }
+
+    private static int count(String written) {
+        int count = written.matches("[0-9]{1,9}") ? Integer.parseInt(written) : 0;
+        if (count < 1 || count > MOST) {
+            throw Failure.failed("'" + written + "' is not a whole number from 1 to " + Numbers.whole(MOST));
+        }
+        return count;
+    }
+}
