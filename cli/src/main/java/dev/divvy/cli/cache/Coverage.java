@@ -4,8 +4,8 @@ import dev.divvy.cli.report.Numbers;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Whether every token has exactly one owner.
@@ -30,32 +30,23 @@ public record Coverage(int total, List<Integer> missing, List<Integer> twice) {
      * @param atLeast so many tokens there are, even if the last of them have no owner
      */
     public static Coverage of(List<NodeRow> nodes, int atLeast) {
-        BitSet once = new BitSet();
-        BitSet more = new BitSet();
+        BitSet owned = new BitSet();
+        BitSet twice = new BitSet();
         for (NodeRow node : nodes) {
-            BitSet own = tokens(node.runs());
-            BitSet both = (BitSet) own.clone();
-            both.and(once);
-            more.or(both);
-            once.or(own);
+            tokens(node.runs()).forEach(token -> (owned.get(token) ? twice : owned).set(token));
         }
-        int total = Math.max(once.length(), atLeast);
-        BitSet none = (BitSet) once.clone();
-        none.flip(0, total);
+        int total = Math.max(owned.length(), atLeast);
+        IntStream missing = IntStream.range(0, total).filter(token -> !owned.get(token));
         return new Coverage(
-                total, none.stream().boxed().toList(), more.stream().boxed().toList());
+                total, missing.boxed().toList(), twice.stream().boxed().toList());
     }
 
     /** The tokens in runs such as {@code 0-99 200}; what is no run is left out. */
-    static BitSet tokens(String runs) {
-        BitSet tokens = new BitSet();
-        Matcher run = RUN.matcher(runs);
-        while (run.find()) {
+    private static IntStream tokens(String runs) {
+        return RUN.matcher(runs).results().flatMapToInt(run -> {
             int first = Integer.parseInt(run.group(1));
-            int last = run.group(2) == null ? first : Integer.parseInt(run.group(2));
-            tokens.set(first, Math.max(first, last) + 1);
-        }
-        return tokens;
+            return IntStream.rangeClosed(first, run.group(2) == null ? first : Integer.parseInt(run.group(2)));
+        });
     }
 
     public boolean isExact() {

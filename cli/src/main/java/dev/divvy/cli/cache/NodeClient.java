@@ -11,6 +11,7 @@ import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -96,7 +97,7 @@ public final class NodeClient implements AutoCloseable {
                 receive();
                 length = frames.read(received, from, to);
             }
-            Reply reply = new ReplyDecoder(received, from).next();
+            Reply reply = Reply.decode(ByteBuffer.wrap(received, from, length));
             from += length;
             return reply;
         } catch (SocketTimeoutException e) {

@@ -166,7 +166,9 @@ public final class NodeCommand extends BaseCommand implements Runnable {
                 .withPeers(peers)
                 .withGroup(group)
                 .withRedirects(redirect);
-        settings = secret().map(settings::withSecret).orElse(settings);
+        settings = Secrets.read("--secret-file", secretFile, Secrets.SECRET)
+                .map(settings::withSecret)
+                .orElse(settings);
         settings = tokens.map(settings::withTokens).orElse(settings);
         settings = settings.withMaxMemory(
                 mostMemory.orElseGet(() -> Runtime.getRuntime().maxMemory() / 2));
@@ -190,17 +192,10 @@ public final class NodeCommand extends BaseCommand implements Runnable {
         return Timing.of(usual.pulse(), expiration.orElse(usual.timeToLive())).withGrace(usual.grace());
     }
 
-    private Optional<String> secret() {
-        return secretFile
-                .map(file -> Secrets.firstLine("--secret-file", file))
-                .or(() -> Secrets.fromEnvironment(Secrets.SECRET));
-    }
-
     private Optional<String> clientsPassword() {
         if (password.isPresent() && passwordFile.isPresent()) {
             throw Failure.wrongUsage("--requirepass and --requirepass-file both give a password; leave one out");
         }
-        return password.or(() -> passwordFile.map(file -> Secrets.firstLine("--requirepass-file", file)))
-                .or(() -> Secrets.fromEnvironment(Secrets.PASSWORD));
+        return password.or(() -> Secrets.read("--requirepass-file", passwordFile, Secrets.PASSWORD));
     }
 }

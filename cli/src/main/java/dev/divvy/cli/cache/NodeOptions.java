@@ -31,16 +31,11 @@ public final class NodeOptions {
     /** What the options and the environment give. */
     public NodeAccess access() {
         try {
-            return new NodeAccess(password(), authorities.map(NodeAccess::trusting));
+            Optional<String> password = Secrets.read("--password-file", passwordFile, Secrets.PASSWORD);
+            return new NodeAccess(password, authorities.map(NodeAccess::trusting));
         } catch (IllegalArgumentException e) {
             throw Failure.wrongUsage("--tls-ca: " + e.getMessage());
         }
-    }
-
-    private Optional<String> password() {
-        return passwordFile.isPresent()
-                ? Optional.of(Secrets.firstLine("--password-file", passwordFile.get()))
-                : Secrets.fromEnvironment(Secrets.PASSWORD);
     }
 
     /** Asks the node; returns the lines of its reply. */

@@ -1,5 +1,9 @@
 package dev.divvy.cli.cache;
 
+import dev.divvy.cache.resp.ProtocolException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +31,40 @@ public record Reply(Kind kind, String text, List<Reply> parts) {
 
     static Reply of(Kind kind, String text) {
         return new Reply(kind, text, List.of());
+    }
+
+    /** Decodes the next reply of bytes in which {@link dev.divvy.cache.resp.ReplyReader} found it to be whole. */
+    static Reply decode(ByteBuffer bytes) throws ProtocolException {
+        char sign = (char) bytes.get();
+        int end = bytes.position();
+        while (bytes.get(end) != '\r') {
+            end++;
+        }
+        String line = text(bytes, end - bytes.position());
+        return switch (sign) {
+            case '+' -> of(Kind.TEXT, line);
+            case '-' -> of(Kind.ERROR, line);
+            case ':' -> of(Kind.NUMBER, line);
+            case '_' -> of(Kind.NIL, "");
+            case '$' -> line.equals("-1") ? of(Kind.NIL, "") : of(Kind.TEXT, text(bytes, Integer.parseInt(line)));
+            case '*' -> line.equals("-1") ? of(Kind.NIL, "") : list(bytes, Integer.parseInt(line));
+            default -> throw new ProtocolException("a reply of type " + sign);
+        };
+    }
+
+    /** Takes so many bytes, and the end of the line after them. */
+    private static String text(ByteBuffer bytes, int length) {
+        byte[] text = new byte[length];
+        bytes.get(text).position(bytes.position() + 2);
+        return new String(text, StandardCharsets.UTF_8);
+    }
+
+    private static Reply list(ByteBuffer bytes, int size) throws ProtocolException {
+        List<Reply> parts = new ArrayList<>();
+        while (parts.size() < size) {
+            parts.add(decode(bytes));
+        }
+        return new Reply(Kind.LIST, "", parts);
     }
 
     /** Whether the command was refused; the text then says why. */

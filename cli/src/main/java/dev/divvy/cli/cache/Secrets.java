@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Where what must not be seen comes from: a file, or the environment. */
+/** Secrets that come from a file or from the environment, where they cannot be seen as arguments are. */
 final class Secrets {
 
     static final String PASSWORD = "DIVVY_PASSWORD";
@@ -18,8 +18,13 @@ final class Secrets {
 
     private Secrets() {}
 
-    /** The first line of a file that an option names. */
-    static String firstLine(String option, Path file) {
+    /** Returns the first line of the file that an option names, if it names one, and else the variable, if it is set. */
+    static Optional<String> read(String option, Optional<Path> file, String variable) {
+        return file.map(named -> firstLine(option, named))
+                .or(() -> Optional.ofNullable(System.getenv(variable)).filter(value -> !value.isBlank()));
+    }
+
+    private static String firstLine(String option, Path file) {
         try (BufferedReader lines = Files.newBufferedReader(file)) {
             String line = Objects.requireNonNullElse(lines.readLine(), "").strip();
             if (line.isEmpty()) {
@@ -31,9 +36,5 @@ final class Secrets {
         } catch (IOException e) {
             throw Failure.wrongUsage(option + ": cannot read " + file + ": " + Reason.of(e));
         }
-    }
-
-    static Optional<String> fromEnvironment(String name) {
-        return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isBlank());
     }
 }
