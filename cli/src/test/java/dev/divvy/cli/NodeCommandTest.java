@@ -222,6 +222,15 @@ class NodeCommandTest {
             Shell other = Shell.divvy(with(known, "why", "a", "--group", "other"));
             assertThat(other.exitCode()).isEqualTo(1);
             assertThat(other.err().lines()).singleElement().asString().contains("not of group 'other'", "group cache");
+            for (String order : List.of("kill 7", "stop n7", "start 7")) {
+                Shell notOurs = Shell.divvy(with(known, "shell", "-c", order));
+                assertThat(notOurs.exitCode()).as(order).isEqualTo(1);
+                assertThat(notOurs.err().lines())
+                        .singleElement()
+                        .asString()
+                        .contains("these nodes were not started by ./divvy up; ");
+            }
+            assertThat(node.process().isAlive()).isTrue();
             Program.signal(node.process().pid(), "TERM");
             assertThat(node.awaitExit()).as(node.said()).isZero();
             assertThat(node.said()).contains("n7 leaves and hands its entries over", "n7 has left\n");

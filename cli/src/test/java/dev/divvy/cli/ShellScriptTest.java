@@ -57,6 +57,9 @@ class ShellScriptTest {
             assertThat(play.run("stat 2")).isEqualTo(DOWN + "\n");
             assertThat(play.refused("fill 2 10")).contains("n2 at", "nothing was written", "start 2");
             up.awaitSaid("n2 \\(pid \\d+\\) is gone, killed by signal 9");
+            assertThat(play.refused("kill 2")).contains("n2 is gone already; bring it back with: start 2");
+            assertThat(play.refused("stop 99")).contains("there is no node n99");
+            assertThat(play.refused("start 1")).contains("n1 is up already, pid ");
 
             play.run("start 2; check 2");
             play.stat(entries - lost(full));

@@ -134,17 +134,19 @@ class UpCommandTest {
         try (Program up = up("up", "--nodes", "0", "--workers", "1", "--parsers", "1", "--http", "" + port)) {
             up.awaitSaid("status of all at http://127.0.0.1:" + port + "/api/status\n");
             Program.await(
-                    "that all work",
-                    () -> HttpPage.get(port, "/readyz").toString().equals("200 all processes work\n"));
+                    "that all take part",
+                    () -> HttpPage.get(port, "/readyz").toString().equals("200 all processes take part\n"));
             long worker = Long.parseLong(up.awaitSaid("worker-1 is pid (\\d+)"));
+            Program.await(
+                    "its tokens", () -> HttpPage.get(port, "/api/status").body().contains("\"state\":\"running 256\""));
             assertThat(HttpPage.get(port, "/api/status").body())
                     .startsWith("{\"demos\":[{\"name\":\"workers\",\"summary\":\"outbox ")
                     .contains(
-                            "{\"name\":\"worker-1\",\"pid\":" + worker + ",\"working\":true,\"state\":\"running 256\"}")
+                            "{\"name\":\"worker-1\",\"pid\":" + worker + ",\"present\":true,\"state\":\"running 256\"}")
                     .contains("{\"name\":\"parser-1\",\"pid\":", "\"state\":\"12 (art books ")
                     .contains("{\"name\":\"distributor\",\"pid\":");
             assertThat(HttpPage.get(port, "/metrics").body())
-                    .contains("\ndivvy_up_processes 3.0\n", "\ndivvy_up_working 3.0\n", "\njvm_memory_used_bytes{");
+                    .contains("\ndivvy_up_processes 3.0\n", "\ndivvy_up_present 3.0\n", "\njvm_memory_used_bytes{");
             assertThat(HttpPage.get(port, "/healthz").toString()).isEqualTo("200 alive\n");
             Program.signal(worker, "KILL");
             Program.awaitSuch(

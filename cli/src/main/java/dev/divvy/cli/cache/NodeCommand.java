@@ -7,6 +7,7 @@ import dev.divvy.cli.http.HttpOptions;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.HostPort;
 import dev.divvy.cli.terminal.Length;
 import dev.divvy.cli.terminal.Stop;
 import dev.divvy.cli.terminal.WholeNumber;

@@ -1,6 +1,7 @@
 package dev.divvy.cli.cache;
 
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.HostPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,34 +1,52 @@
 package dev.divvy.cli.cache;
 
+import dev.divvy.cli.terminal.HostPort;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.TypeConversionException;
 
 /**
  * A node as another one tells of it.
  *
- * @param life tells one life of it from the next
  * @param listen where clients ask it
  * @param tokens how many it owns
  * @param runs which, such as {@code 0-99 200-299}
  * @param pid of its process, where it runs; 0 when it is not known
  */
-public record NodeRow(String name, String life, String state, String listen, int tokens, String runs, long pid) {
+public record NodeRow(String name, String state, String listen, int tokens, String runs, long pid) {
 
     public static final String RUNNING = "RUNNING";
     public static final String GONE = "GONE";
+
+    private static final Pattern LINE = Pattern.compile("(\\S+) pid (\\d{1,18}) ([A-Z]+) at (\\S+)");
 
     /** All that a node tells of, in its order. */
     public static List<NodeRow> all(Reply nodes) {
         return nodes.parts().stream().map(part -> of(part.fields())).toList();
     }
 
+    /** Returns the nodes in the lines of {@link #line}; any other line is left out. */
+    public static List<NodeRow> listed(List<String> lines) {
+        return lines.stream()
+                .map(LINE::matcher)
+                .filter(Matcher::matches)
+                .map(line ->
+                        new NodeRow(line.group(1), line.group(3), line.group(4), 0, "", Long.parseLong(line.group(2))))
+                .toList();
+    }
+
+    /** Returns the node as {@code divvy up} lists those that it has started. */
+    public String line() {
+        return name + " pid " + pid + " " + state + " at " + listen;
+    }
+
     private static NodeRow of(Map<String, String> fields) {
         return new NodeRow(
                 fields.getOrDefault("name", "?"),
-                fields.getOrDefault("life", ""),
                 fields.getOrDefault("state", "?"),
                 fields.getOrDefault("listen", ""),
                 (int) number(fields.getOrDefault("tokens", "0")),
@@ -54,7 +72,7 @@ public record NodeRow(String name, String life, String state, String listen, int
     }
 
     public NodeRow gone() {
-        return new NodeRow(name, life, GONE, listen, 0, "", pid);
+        return new NodeRow(name, GONE, listen, 0, "", pid);
     }
 
     /** Where clients ask it; a {@link TypeConversionException} when what it announces is no such place. */

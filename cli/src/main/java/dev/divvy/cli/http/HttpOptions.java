@@ -1,6 +1,7 @@
 package dev.divvy.cli.http;
 
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.HostPort;
 import dev.divvy.console.ConsoleServer;
 import dev.divvy.console.ConsoleSettings;
 import dev.divvy.console.ConsoleSource;
@@ -45,7 +46,7 @@ public final class HttpOptions {
         try {
             return ConsoleServer.start(settings, source);
         } catch (IOException e) {
-            throw Failure.failed(option + ": cannot listen on " + HttpAddress.shown(settings.address()) + " ("
+            throw Failure.failed(option + ": cannot listen on " + HostPort.shown(settings.address()) + " ("
                     + e.getMessage() + "); choose another port with " + option);
         }
     }

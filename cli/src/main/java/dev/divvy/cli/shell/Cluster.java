@@ -1,12 +1,12 @@
 package dev.divvy.cli.shell;
 
 import dev.divvy.cli.cache.Coverage;
-import dev.divvy.cli.cache.HostPort;
 import dev.divvy.cli.cache.NodeAccess;
 import dev.divvy.cli.cache.NodeClient;
 import dev.divvy.cli.cache.NodeRow;
 import dev.divvy.cli.cache.Reply;
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.HostPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;

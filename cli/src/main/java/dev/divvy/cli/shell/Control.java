@@ -2,7 +2,7 @@ package dev.divvy.cli.shell;
 
 import dev.divvy.cli.cache.NodeRow;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.up.NodeTable;
+import dev.divvy.cli.up.ControlServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -11,10 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
-/** The {@code divvy up} that has started the nodes, and can start one again: its port is that of a node, less the node's number. */
+/** The {@code divvy up} that owns the processes of the nodes: its port is that of a node, less the node's number. */
 final class Control {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -28,21 +27,24 @@ final class Control {
 
     /** Returns all nodes that it has started, also those that are gone; none if there is no such control. */
     List<NodeRow> started(List<NodeRow> known) {
-        return ask(known, "list").map(NodeTable::rows).orElse(List.of());
+        return NodeRow.listed(ask(known, "list"));
     }
 
-    /** Starts a node by its number; returns its name and the number of its process. */
-    NodeRow start(int number, List<NodeRow> known) {
-        List<String> answer = ask(known, "start " + number)
-                .orElseThrow(() -> Failure.failed("these nodes were not started by ./divvy up; start it by hand:"
-                        + " ./divvy node --name n" + number
-                        + " --listen HOST:PORT --mesh HOST:PORT --peers HOST:PORT,... as your other nodes"));
-        return NodeTable.rows(answer).stream()
-                .findFirst()
-                .orElseThrow(() -> Failure.failed("./divvy up answered: " + String.join(" ", answer)));
+    /**
+     * Has a node started, stopped or killed, by its number; returns its name and the number of its process.
+     *
+     * @param otherwise what to do with a node that {@code divvy up} did not start
+     */
+    NodeRow order(String order, int number, List<NodeRow> known, String otherwise) {
+        List<String> answer = ask(known, order + " " + number);
+        if (answer.isEmpty()) {
+            throw Failure.failed("these nodes were not started by ./divvy up; " + otherwise);
+        }
+        return NodeRow.listed(answer).stream().findFirst().orElseThrow(() -> Failure.failed(String.join(" ", answer)));
     }
 
-    private Optional<List<String>> ask(List<NodeRow> known, String command) {
+    /** Returns nothing where no control is. */
+    private List<String> ask(List<NodeRow> known, String command) {
         for (int port : ports(known)) {
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
                 socket.setSoTimeout((int) PATIENCE.toMillis());
@@ -50,17 +52,17 @@ final class Control {
                 byte[] answer = socket.getInputStream().readNBytes(LONGEST_ANSWER);
                 List<String> lines =
                         new String(answer, StandardCharsets.UTF_8).lines().toList();
-                if (!lines.isEmpty() && lines.get(0).equals(NodeTable.GREETING)) {
-                    return Optional.of(lines.subList(1, lines.size()));
+                if (!lines.isEmpty() && lines.get(0).equals(ControlServer.GREETING)) {
+                    return lines.subList(1, lines.size());
                 }
             } catch (IOException e) {
                 // It is not there.
             }
         }
-        return Optional.empty();
+        return List.of();
     }
 
-    /** Returns where it may be; the first node is taken for number 1 as long as no other is known. */
+    /** Returns where it may be: the node that was named at the beginning may be the first one. */
     private Set<Integer> ports(List<NodeRow> known) {
         Set<Integer> ports = new LinkedHashSet<>();
         for (NodeRow node : known) {

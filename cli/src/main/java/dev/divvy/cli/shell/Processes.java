@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-/** What the shell does with the processes of nodes. */
+/** What the shell has {@code divvy up} do with the processes of nodes, and how it waits for that. */
 final class Processes {
 
     private static final Duration DEATH = Duration.ofSeconds(10);
@@ -26,11 +26,8 @@ final class Processes {
 
     /** Ends a node by force and waits until the others have its tokens. */
     String kill(String who) {
-        lookIfAnyAnswers();
-        NodeRow node = cluster.node(who);
-        ProcessHandle process = NodeProcess.of(node);
-        process.destroyForcibly();
-        if (!comesTrue(DEATH, () -> !process.isAlive())) {
+        NodeRow node = order("kill", who, "end it where it runs, by force");
+        if (!comesTrue(DEATH, () -> !isAlive(node))) {
             throw Failure.failed(named(node) + " did not end, though it was killed");
         }
         return named(node) + " is killed" + takenOver(node);
@@ -38,28 +35,56 @@ final class Processes {
 
     /** Lets a node leave and waits until it is gone. */
     String stop(String who) {
-        lookIfAnyAnswers();
-        NodeRow node = cluster.node(who);
-        ProcessHandle process = NodeProcess.of(node);
-        process.destroy();
-        if (!comesTrue(LEAVE, () -> !process.isAlive())) {
+        NodeRow node = order("stop", who, "stop it where it runs, with Ctrl-C");
+        if (!comesTrue(LEAVE, () -> !isAlive(node))) {
             throw Failure.failed(named(node) + " has not left after " + LEAVE.toSeconds()
                     + " s; see: cluster, or: kill " + node.name());
         }
         return named(node) + " has left" + takenOver(node);
     }
 
-    /** Learns which process each node has now. */
-    private void lookIfAnyAnswers() {
+    /** Starts a node and waits until it has its share. */
+    String start(String who) {
+        NodeRow started = order(
+                "start",
+                who,
+                "start it by hand, as the others were: ./divvy node --name NAME --listen HOST:PORT --mesh HOST:PORT"
+                        + " --peers HOST:PORT,...");
+        if (!comesTrue(CHANGE, () -> isUp(started) && isCalm(there -> hasShare(started, there)))) {
+            throw Failure.failed(named(started) + " does not serve its share yet; see: cluster, check");
+        }
+        NodeRow node = cluster.node(started.name());
+        return named(node) + " serves " + Numbers.count(node.tokens(), "token") + " at " + node.listen();
+    }
+
+    private NodeRow order(String order, String who, String otherwise) {
         try {
             cluster.look();
         } catch (Failure noneAnswers) {
             // What is remembered must do: the nodes may be paused.
         }
+        int number = who.matches("[0-9]{1,5}")
+                ? Integer.parseInt(who)
+                : cluster.node(who).number();
+        if (number < 0) {
+            throw Failure.failed(who + " ends in no number, so ./divvy up has not started it");
+        }
+        return cluster.control().order(order, number, cluster.nodes(), otherwise);
     }
 
     private static String named(NodeRow node) {
         return node.name() + " (pid " + node.pid() + ")";
+    }
+
+    private static boolean isAlive(NodeRow node) {
+        return ProcessHandle.of(node.pid()).filter(ProcessHandle::isAlive).isPresent();
+    }
+
+    private static boolean isUp(NodeRow started) {
+        if (!isAlive(started)) {
+            throw Failure.failed(named(started) + " ended at once; ./divvy up says why");
+        }
+        return true;
     }
 
     private String takenOver(NodeRow gone) {
@@ -91,34 +116,6 @@ final class Processes {
         } catch (Failure notYet) {
             return false;
         }
-    }
-
-    /** Starts a node and waits until it has its share. */
-    String start(String who) {
-        lookIfAnyAnswers();
-        NodeRow started = cluster.control().start(number(who), cluster.nodes());
-        if (!comesTrue(CHANGE, () -> isUp(started) && isCalm(there -> hasShare(started, there)))) {
-            throw Failure.failed(named(started) + " does not serve its share yet; see: cluster, check");
-        }
-        NodeRow node = cluster.node(started.name());
-        return named(node) + " serves " + Numbers.count(node.tokens(), "token") + " at " + node.listen();
-    }
-
-    private int number(String who) {
-        int number = who.matches("[0-9]{1,5}")
-                ? Integer.parseInt(who)
-                : cluster.node(who).number();
-        if (number < 0) {
-            throw Failure.failed(who + " ends in no number, so ./divvy up has not started it");
-        }
-        return number;
-    }
-
-    private static boolean isUp(NodeRow started) {
-        if (ProcessHandle.of(started.pid()).filter(ProcessHandle::isAlive).isEmpty()) {
-            throw Failure.failed(named(started) + " ended at once; ./divvy up says why");
-        }
-        return true;
     }
 
     /** A share may be nothing only where there are fewer tokens than nodes. */

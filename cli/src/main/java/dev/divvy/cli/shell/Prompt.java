@@ -4,9 +4,7 @@ import dev.divvy.cli.terminal.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jline.reader.Candidate;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
@@ -60,17 +58,14 @@ final class Prompt implements AutoCloseable {
     }
 
     private static void complete(Cluster cluster, ParsedLine line, List<Candidate> candidates) {
-        if (line.wordIndex() == 0) {
-            Arrays.stream(Verb.values()).forEach(verb -> candidates.add(candidate(verb.word(), verb.meaning())));
-        } else if (line.wordIndex() == 1) {
-            String first = Arrays.stream(Verb.values())
-                    .filter(verb -> verb.word().equals(line.words().get(0)))
-                    .map(Verb::firstArgument)
-                    .collect(Collectors.joining());
-            if (first.matches("I|\\[I]")) {
+        String first = line.words().get(0);
+        for (Verb verb : Verb.values()) {
+            if (line.wordIndex() == 0) {
+                candidates.add(candidate(verb.word(), verb.meaning()));
+            } else if (line.wordIndex() == 1 && verb.takesNode() && verb.word().equals(first)) {
                 cluster.nodes().forEach(node -> candidates.add(candidate(node.shortName(), node.name())));
-            } else if (first.equals("leave")) {
-                candidates.add(new Candidate(first));
+            } else if (line.wordIndex() == 1 && verb == Verb.PLAN && verb.word().equals(first)) {
+                candidates.add(new Candidate("leave"));
             }
         }
     }

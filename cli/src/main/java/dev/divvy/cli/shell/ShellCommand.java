@@ -1,11 +1,11 @@
 package dev.divvy.cli.shell;
 
-import dev.divvy.cli.cache.HostPort;
 import dev.divvy.cli.cache.NodeOptions;
 import dev.divvy.cli.cache.NodeRow;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.HostPort;
 import dev.divvy.cli.terminal.Terminal;
 import java.io.BufferedReader;
 import java.io.IOException;

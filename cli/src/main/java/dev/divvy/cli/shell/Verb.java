@@ -4,7 +4,6 @@ import dev.divvy.cli.terminal.Failure;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.jline.utils.Levenshtein;
 
 /** The commands of the shell. */
@@ -29,23 +28,30 @@ enum Verb {
 
     private static final int NEAR = 2;
 
-    /** The arguments, as they are written; those in brackets may be left out. */
-    private final List<String> arguments;
+    /** The arguments, as they are written; one in brackets may be left out. */
+    private final String arguments;
 
     private final String meaning;
-    private final List<String> names;
 
-    Verb(String arguments, String meaning, String... aliases) {
-        this.arguments = arguments.isEmpty() ? List.of() : List.of(arguments.split(" "));
+    /** Another word for it; empty when there is none. */
+    private final String alias;
+
+    Verb(String arguments, String meaning) {
+        this(arguments, meaning, "");
+    }
+
+    Verb(String arguments, String meaning, String alias) {
+        this.arguments = arguments;
         this.meaning = meaning;
-        this.names = Stream.concat(Stream.of(word()), Arrays.stream(aliases)).toList();
+        this.alias = alias;
     }
 
     /** Returns the command that a phrase asks for, which has as many arguments as the command takes. */
     static Verb of(Phrase phrase) {
         String word = phrase.word().toLowerCase(Locale.ROOT);
         Verb verb = Arrays.stream(values())
-                .filter(known -> known.names.contains(word))
+                .filter(known ->
+                        !word.isEmpty() && List.of(known.word(), known.alias).contains(word))
                 .findFirst()
                 .orElseThrow(() -> Failure.failed(
                         "there is no command '" + phrase.word() + "'" + nearest(word) + "; help lists them"));
@@ -57,10 +63,11 @@ enum Verb {
 
     /** Whether there are as many as it takes, and the word where one is written. */
     private boolean takes(List<String> given) {
-        long needed = arguments.stream().filter(one -> !one.startsWith("[")).count();
-        return given.size() >= needed
-                && given.size() <= arguments.size()
-                && (this != PLAN || given.get(0).equalsIgnoreCase(arguments.get(0)));
+        int most = arguments.isEmpty() ? 0 : arguments.split(" ", -1).length;
+        int fewest = arguments.startsWith("[") ? 0 : most;
+        return given.size() >= fewest
+                && given.size() <= most
+                && (this != PLAN || given.get(0).equalsIgnoreCase("leave"));
     }
 
     private static String nearest(String word) {
@@ -76,13 +83,13 @@ enum Verb {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns how the first argument is written: a node is {@code I} or {@code [I]}. */
-    String firstArgument() {
-        return arguments.isEmpty() ? "" : arguments.get(0);
+    /** Whether its first argument is a node. */
+    boolean takesNode() {
+        return arguments.startsWith("I") || arguments.startsWith("[I");
     }
 
     String usage() {
-        return (word() + " " + String.join(" ", arguments)).strip();
+        return (word() + " " + arguments).strip();
     }
 
     String meaning() {

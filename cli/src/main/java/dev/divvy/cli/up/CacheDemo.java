@@ -15,12 +15,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /** The nodes of a cache. A node that ended stays gone until {@code divvy shell} starts it again. */
 final class CacheDemo extends Demo {
 
     private static final Duration TIMEOUT = Duration.ofMillis(500);
+    private static final Pattern ORDER = Pattern.compile("(start|stop|kill) ([0-9]{1,5})");
 
     private final NodeLaunch launch;
 
@@ -36,7 +39,7 @@ final class CacheDemo extends Demo {
     private int tokens;
 
     CacheDemo(NodeLaunch launch, int count, Consumer<String> told) {
-        super("nodes", false, told);
+        super("nodes", "silent", false, told);
         this.launch = launch;
         IntStream.rangeClosed(1, count).forEach(number -> nodes.add(launch.begin(number, count)));
         try {
@@ -66,14 +69,15 @@ final class CacheDemo extends Demo {
     }
 
     private List<String> answer(String command) {
-        List<String> lines = new ArrayList<>(List.of(NodeTable.GREETING));
+        Matcher order = ORDER.matcher(command);
+        List<String> lines = new ArrayList<>(List.of(ControlServer.GREETING));
         try {
-            if (command.equals("list")) {
-                nodes.forEach(node -> lines.add(row(node)));
-            } else if (command.startsWith("start ")) {
-                lines.add(row(start(command.substring("start ".length()))));
+            if (order.matches()) {
+                lines.add(line(obey(order.group(1), Integer.parseInt(order.group(2)))));
+            } else if (command.equals("list")) {
+                nodes.forEach(node -> lines.add(line(node)));
             } else {
-                lines.add("there are: list, start NUMBER");
+                lines.add("there are: list, and with the number of a node: start, stop, kill");
             }
         } catch (Failure failure) {
             lines.add(String.valueOf(failure.getMessage()));
@@ -81,27 +85,47 @@ final class CacheDemo extends Demo {
         return lines;
     }
 
-    private String row(DemoProcess node) {
-        return NodeTable.row(node.id(), node.pid(), node.isAlive(), launch.listen(number(node)));
+    private String line(DemoProcess node) {
+        String state = node.isAlive() ? "STARTING" : NodeRow.GONE;
+        return new NodeRow(node.id(), state, launch.listen(number(node)), 0, "", node.pid()).line();
     }
 
-    private DemoProcess start(String written) {
+    private DemoProcess obey(String order, int number) {
+        boolean known = number >= 1 && number <= nodes.size();
+        if (order.equals("start")) {
+            return start(number, known);
+        }
+        if (!known || !nodes.get(number - 1).isAlive()) {
+            throw Failure.failed(
+                    known
+                            ? "n" + number + " is gone already; bring it back with: start " + number
+                            : "there is no node n" + number + "; there are 1 to " + nodes.size());
+        }
+        DemoProcess node = nodes.get(number - 1);
+        if (order.equals("stop")) {
+            node.stop();
+        } else {
+            node.kill();
+        }
+        return node;
+    }
+
+    private DemoProcess start(int number, boolean known) {
         int next = nodes.size() + 1;
-        int number = written.matches("[0-9]{1,5}") ? Integer.parseInt(written) : 0;
-        if (number < 1 || number > next || number > NodeLaunch.MOST) {
-            throw Failure.failed(written + " cannot be started; there are 1 to " + nodes.size()
+        if (!known && (number != next || next > NodeLaunch.MOST)) {
+            throw Failure.failed(number + " cannot be started; there are 1 to " + nodes.size()
                     + (next <= NodeLaunch.MOST ? ", and " + next + " is the next" : ", which is all there can be"));
         }
-        if (number < next && nodes.get(number - 1).isAlive()) {
-            DemoProcess there = nodes.get(number - 1);
-            throw Failure.failed(there.id() + " is up already, pid " + there.pid());
+        if (known && nodes.get(number - 1).isAlive()) {
+            throw Failure.failed("n" + number + " is up already, pid "
+                    + nodes.get(number - 1).pid());
         }
         launch.needFree(number, number);
         DemoProcess node = launch.begin(number, Math.max(number, nodes.size()));
-        if (number == next) {
-            nodes.add(node);
-        } else {
+        if (known) {
             nodes.set(number - 1, node);
+        } else {
+            nodes.add(node);
         }
         told.accept(node.id() + " is started, pid " + node.pid());
         return node;
@@ -142,11 +166,6 @@ final class CacheDemo extends Demo {
     @Override
     protected Optional<String> work(DemoProcess node) {
         return Optional.ofNullable(entries.get(node)).map(Numbers::whole);
-    }
-
-    @Override
-    protected String idle() {
-        return "silent";
     }
 
     /** No node is started afterwards. */

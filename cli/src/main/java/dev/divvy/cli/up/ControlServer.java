@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.function.Function;
 
 /** A loopback port where {@code divvy shell} asks {@code divvy up}: one line per connection, answered with some lines. */
-final class ControlServer implements AutoCloseable {
+public final class ControlServer implements AutoCloseable {
+
+    /** The first line of every answer, which tells {@code divvy up} from anything else that listens. */
+    public static final String GREETING = "divvy up";
 
     private static final int BACKLOG = 16;
     private static final int LONGEST_LINE = 200;

@@ -18,6 +18,7 @@ abstract class Demo implements AutoCloseable {
     static final Duration ABSENCE = Duration.ofSeconds(8);
 
     private final String name;
+    private final String idle;
     private final boolean restarts;
 
     /** Takes the news, on any thread. */
@@ -33,10 +34,12 @@ abstract class Demo implements AutoCloseable {
      * A demo without processes yet.
      *
      * @param name what the processes are called together
+     * @param idle the state of a process that was seen at work before, and is not now
      * @param restarts whether a process that ended is started again after {@link #ABSENCE}
      */
-    protected Demo(String name, boolean restarts, Consumer<String> told) {
+    protected Demo(String name, String idle, boolean restarts, Consumer<String> told) {
         this.name = name;
+        this.idle = idle;
         this.restarts = restarts;
         this.told = told;
     }
@@ -55,9 +58,6 @@ abstract class Demo implements AutoCloseable {
 
     /** Returns what this process does, as {@link #summary} has just seen it; empty when it was not seen at work. */
     protected abstract Optional<String> work(DemoProcess process);
-
-    /** Returns the state of a process that was seen at work before, and is not now. */
-    protected abstract String idle();
 
     String name() {
         return name;
@@ -96,7 +96,7 @@ abstract class Demo implements AutoCloseable {
         boolean alive = process.isAlive();
         Optional<String> work = alive ? work(process) : Optional.empty();
         work.ifPresent(what -> seen.add(process.pid()));
-        String state = alive ? work.orElse(seen.contains(process.pid()) ? idle() : "starting") : absence(process);
+        String state = alive ? work.orElse(seen.contains(process.pid()) ? idle : "starting") : absence(process);
         return new DemoStatus.ProcessStatus(process.id(), process.pid(), work.isPresent(), state);
     }
 

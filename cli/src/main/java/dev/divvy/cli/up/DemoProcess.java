@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A process of the demo, whose standard input ends when this one does. Used by one thread, but for {@link #kill}. */
+/** A process of the demo, whose standard input ends when this one does. Used by one thread, but for {@link #stop} and {@link #kill}. */
 final class DemoProcess {
 
     /** After so long the processes that are waited for are named. */
@@ -127,8 +127,8 @@ final class DemoProcess {
                 .toList();
     }
 
-    /** Lets it finish: its input ends. */
-    private void stop() {
+    /** Lets it finish: its input ends; on any thread. */
+    void stop() {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {

@@ -10,10 +10,10 @@ record DemoStatus(String name, String summary, List<ProcessStatus> processes) {
     /**
      * The state of a process.
      *
-     * @param working whether it was seen at work
+     * @param present whether it takes part: a node answers, a worker is on the board, a parser has sites
      * @param state what it does, or why it does nothing
      */
-    record ProcessStatus(String name, long pid, boolean working, String state) {
+    record ProcessStatus(String name, long pid, boolean present, String state) {
 
         @Override
         public String toString() {

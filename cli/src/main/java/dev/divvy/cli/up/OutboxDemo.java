@@ -30,7 +30,8 @@ final class OutboxDemo extends Demo {
     private long sent;
 
     OutboxDemo(DemoDatabase database, int workers, int rate, Consumer<String> told) {
-        super("workers", true, told);
+        // A process that is paused for long is taken off, and puts itself on again when it goes on.
+        super("workers", "off the board", true, told);
         this.database = database;
         this.reader = new OutboxReader(database.outbox());
         this.rate = rate;
@@ -95,7 +96,8 @@ final class OutboxDemo extends Demo {
             // The last one must do.
         }
         return Math.max(
-                0, sent - last.map(outbox -> outbox.pending() + outbox.aborted()).orElse(0L));
+                0,
+                sent - last.map(outbox -> outbox.pending() + outbox.aborted()).orElse(0L));
     }
 
     @Override
@@ -111,12 +113,6 @@ final class OutboxDemo extends Demo {
                 .filter(member -> member.name().equals(worker.id()))
                 .findFirst()
                 .map(member -> member.shownState() + " " + member.assigned());
-    }
-
-    /** A process that is paused for long is taken off, and puts itself on again when it goes on. */
-    @Override
-    protected String idle() {
-        return "off the board";
     }
 
     /** Returns how many of the events that were sent were handled. */

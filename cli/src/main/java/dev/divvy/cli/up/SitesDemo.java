@@ -25,19 +25,16 @@ final class SitesDemo extends Demo {
     private final DemoDatabase database;
     private final Store store;
 
-    /** The parsers, and at the end the distributor. */
-    private final List<DemoProcess> processes = new ArrayList<>();
+    /** Each parser by the address under which it is registered: the same in all its lives, so that it gets the same sites again. */
+    private final Map<String, DemoProcess> parsers = new LinkedHashMap<>();
 
     private final DemoProcess distributor;
-
-    /** By the address under which each is registered: the same in all its lives, so that it gets the same sites again. */
-    private final Map<String, DemoProcess> parsers = new LinkedHashMap<>();
 
     /** As it was last read. */
     private SortedMap<String, List<String>> table = new TreeMap<>();
 
     SitesDemo(DemoDatabase database, int count, Consumer<String> told) {
-        super("parsers", true, told);
+        super("parsers", "without sites", true, told);
         this.database = database;
         this.store = StorePlace.in(database.served()).openNow(Namespaces.DEFAULT.distribution());
         store.names()
@@ -53,12 +50,12 @@ final class SitesDemo extends Demo {
         }
         this.distributor = database.process(
                 "distributor", "distributor", "--config-type=args", "--store=" + database.url(), "--prom-port=0");
-        processes.addAll(parsers.values());
-        processes.add(distributor);
     }
 
     @Override
     List<DemoProcess> processes() {
+        List<DemoProcess> processes = new ArrayList<>(parsers.values());
+        processes.add(distributor);
         return processes;
     }
 
@@ -69,7 +66,7 @@ final class SitesDemo extends Demo {
                 Numbers.count(parsers.size(), "parser") + ", each a process, share " + SITES.size()
                         + " web sites by a distributor.",
                 "  " + pids(),
-                "  kill -9 " + processes.get(0).pid()
+                "  kill -9 " + processes().get(0).pid()
                         + "     its sites go to the others within seconds, and come back with it",
                 "  ./divvy table " + where,
                 "  ./divvy units add " + where + " another" + ENDING);
@@ -136,11 +133,6 @@ final class SitesDemo extends Demo {
                 : Optional.of(sites.stream()
                         .map(site -> site.replace(ENDING, ""))
                         .collect(Collectors.joining(" ", sites.size() + " (", ")")));
-    }
-
-    @Override
-    protected String idle() {
-        return "without sites";
     }
 
     @Override

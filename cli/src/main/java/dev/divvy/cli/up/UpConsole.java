@@ -23,9 +23,9 @@ final class UpConsole implements ConsoleSource, AutoCloseable {
         this.metrics = new StatusMetrics<>("divvy.up.", this::processes);
         metrics.gauge("processes", "processes of the demos", List::size);
         metrics.gauge(
-                "working",
-                "processes that were seen at work",
-                now -> now.stream().filter(ProcessStatus::working).count());
+                "present",
+                "processes that take part",
+                now -> now.stream().filter(ProcessStatus::present).count());
     }
 
     void show(List<DemoStatus> demos) {
@@ -43,11 +43,11 @@ final class UpConsole implements ConsoleSource, AutoCloseable {
 
     @Override
     public Readiness readiness() {
-        String idle = processes().stream()
-                .filter(process -> !process.working())
+        String absent = processes().stream()
+                .filter(process -> !process.present())
                 .map(ProcessStatus::toString)
                 .collect(Collectors.joining(", "));
-        return idle.isEmpty() ? Readiness.ready("all processes work") : Readiness.notReady(idle);
+        return absent.isEmpty() ? Readiness.ready("all processes take part") : Readiness.notReady(absent);
     }
 
     @Override

@@ -10,7 +10,7 @@ class CoverageTest {
 
     private static List<NodeRow> owning(String... runs) {
         return Arrays.stream(runs)
-                .map(run -> new NodeRow("n", "1", NodeRow.RUNNING, "", 0, run, 1))
+                .map(run -> new NodeRow("n", NodeRow.RUNNING, "", 0, run, 1))
                 .toList();
     }
 
@@ -58,8 +58,8 @@ class CoverageTest {
                         texts("name", "n3", "pid", "many")));
         assertThat(NodeRow.all(told))
                 .containsExactly(
-                        new NodeRow("n2", "7", "RUNNING", "127.0.0.1:7402", 2, "0-1", 42),
-                        new NodeRow("n3", "", "?", "", 0, "", 0));
+                        new NodeRow("n2", "RUNNING", "127.0.0.1:7402", 2, "0-1", 42),
+                        new NodeRow("n3", "?", "", 0, "", 0));
     }
 
     private static Reply texts(String... texts) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ClusterTest {
 
     static NodeRow row(String name, String state, long pid) {
-        return new NodeRow(name, "1", state, "127.0.0.1:7401", 2, "0-1", pid);
+        return new NodeRow(name, state, "127.0.0.1:7401", 2, "0-1", pid);
     }
 
     private static List<NodeRow> named(String... names) {

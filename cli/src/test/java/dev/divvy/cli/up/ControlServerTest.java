@@ -39,14 +39,12 @@ class ControlServerTest {
 
     @Test
     void theShellReadsTheRowsThatUpWrites() {
-        List<String> lines = List.of(
-                NodeTable.row("n1", 12, true, "127.0.0.1:7401"),
-                "something else",
-                NodeTable.row("n2", 13, false, "127.0.0.1:7402"));
-        assertThat(NodeTable.rows(lines))
-                .containsExactly(
-                        new NodeRow("n1", "", "STARTING", "127.0.0.1:7401", 0, "", 12),
-                        new NodeRow("n2", "", NodeRow.GONE, "127.0.0.1:7402", 0, "", 13));
+        List<NodeRow> nodes = List.of(
+                new NodeRow("n1", "STARTING", "127.0.0.1:7401", 0, "", 12),
+                new NodeRow("n2", NodeRow.GONE, "127.0.0.1:7402", 0, "", 13));
+        List<String> lines =
+                List.of(nodes.get(0).line(), "something else", nodes.get(1).line());
+        assertThat(NodeRow.listed(lines)).isEqualTo(nodes);
     }
 
     private static List<String> ask(ControlServer server, String line) throws IOException {

@@ -1,4 +1,4 @@
-package dev.divvy.cli.cache;
+package dev.divvy.cli.terminal;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The value of an option that is a place on the network: {@code 127.0.0.1:7401}, {@code [::1]:7401}, {@code host:7401}. */
+/** The value of an option that is an address on the network: {@code 127.0.0.1:7401}, {@code [::1]:7401}, {@code host:7401}. */
 public final class HostPort implements ITypeConverter<InetSocketAddress> {
 
     private static final Pattern WRITTEN = Pattern.compile("(\\[[0-9a-fA-F:.%]+]|[^:\\s\\[\\]]+):([0-9]{1,5})");
@@ -35,7 +35,7 @@ public final class HostPort implements ITypeConverter<InetSocketAddress> {
         }
     }
 
-    /** As it is written, without a name where there is none. */
+    /** Returns the address as it is written, without a name where there is none. */
     public static String shown(InetSocketAddress address) {
         String host = address.getHostString();
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();
