@@ -1,10 +1,12 @@
 package dev.divvy.cli.shell;
 
+import dev.divvy.cli.cache.NodeRow;
 import dev.divvy.cli.terminal.Failure;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.jline.reader.Candidate;
 import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
@@ -63,7 +65,10 @@ final class Prompt implements AutoCloseable {
             if (line.wordIndex() == 0) {
                 candidates.add(candidate(verb.word(), verb.meaning()));
             } else if (line.wordIndex() == 1 && verb.takesNode() && verb.word().equals(first)) {
-                cluster.nodes().forEach(node -> candidates.add(candidate(node.shortName(), node.name())));
+                for (NodeRow node : cluster.nodes()) {
+                    String state = node.state().toLowerCase(Locale.ROOT);
+                    candidates.add(candidate(node.shortName(), node.name() + ", " + state));
+                }
             } else if (line.wordIndex() == 1 && verb == Verb.PLAN && verb.word().equals(first)) {
                 candidates.add(new Candidate("leave"));
             }
