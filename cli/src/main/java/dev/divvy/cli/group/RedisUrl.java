@@ -7,10 +7,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * GroupLocation a Redis is, in one word: {@code redis://host:port}, {@code rediss://} with TLS, several with commas between for a cluster; also
- * without the first part.
+ * The address of a Redis: {@code redis://host:port}, or {@code rediss://} with TLS; several addresses with commas between are a cluster.
+ * The scheme may be left out.
  *
- * @param encrypted whether the word says TLS
+ * @param encrypted whether the scheme says TLS
  */
 record RedisUrl(List<String> addresses, boolean encrypted) {
 
@@ -22,7 +22,9 @@ record RedisUrl(List<String> addresses, boolean encrypted) {
     }
 
     /**
-     * @throws IllegalArgumentException that says what is wrong, without what nobody else should read
+     * Parses an address.
+     *
+     * @throws IllegalArgumentException when it is no address; the message does not repeat a password
      */
     static RedisUrl of(String word) {
         if (word.contains("@")) {
