@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
 
 /** {@code divvy distributor}: the daemon. */
 @Command(
+        resourceBundle = "dev.divvy.cli.help",
         name = "distributor",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
