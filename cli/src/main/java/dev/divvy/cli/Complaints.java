@@ -6,6 +6,7 @@ import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -23,7 +24,9 @@ final class Complaints implements IParameterExceptionHandler, IExecutionExceptio
     public int handleParseException(ParameterException wrong, String[] args) {
         CommandLine command = wrong.getCommandLine();
         String hint = "; try " + command.getCommandSpec().qualifiedName() + " --help";
-        say(command, unknown(wrong).orElseGet(() -> String.valueOf(wrong.getMessage())) + hint);
+        say(
+                command,
+                unknown(wrong).or(() -> refused(wrong)).orElseGet(() -> String.valueOf(wrong.getMessage())) + hint);
         return CommandLine.ExitCode.USAGE;
     }
 
@@ -35,6 +38,13 @@ final class Complaints implements IParameterExceptionHandler, IExecutionExceptio
         }
         say(command, "failed unexpectedly: " + wrong);
         return CommandLine.ExitCode.SOFTWARE;
+    }
+
+    /** A value that the converter of an option refused. */
+    private static Optional<String> refused(ParameterException wrong) {
+        return wrong.getCause() instanceof RuntimeException cause && wrong.getArgSpec() instanceof OptionSpec option
+                ? Optional.of(option.longestName() + ": " + cause.getMessage())
+                : Optional.empty();
     }
 
     /** An option or a command that does not exist. */

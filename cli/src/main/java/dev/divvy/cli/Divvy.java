@@ -2,9 +2,9 @@ package dev.divvy.cli;
 
 import dev.divvy.cli.cache.NodeCommand;
 import dev.divvy.cli.distributor.DistributorCommand;
-import dev.divvy.cli.distributor.lists.ServicesCommand;
+import dev.divvy.cli.distributor.lists.NameKind;
+import dev.divvy.cli.distributor.lists.NameListCommand;
 import dev.divvy.cli.distributor.lists.TableCommand;
-import dev.divvy.cli.distributor.lists.UnitsCommand;
 import dev.divvy.cli.group.HistoryCommand;
 import dev.divvy.cli.group.PlanCommand;
 import dev.divvy.cli.group.StatusCommand;
@@ -25,7 +25,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -41,32 +41,32 @@ import picocli.CommandLine.HelpCommand;
 public final class Divvy {
 
     /** All commands by name, in the order of the help. */
-    static final Map<String, Function<PrintWriter, Object>> COMMANDS = commands();
+    static final Map<String, Supplier<Object>> COMMANDS = commands();
 
     private Divvy() {}
 
-    private static Map<String, Function<PrintWriter, Object>> commands() {
-        Map<String, Function<PrintWriter, Object>> commands = new LinkedHashMap<>();
-        commands.put("up", out -> new UpCommand());
-        commands.put("node", out -> new NodeCommand());
-        commands.put("shell", out -> new ShellCommand());
-        commands.put("lab", out -> new LabCommand());
-        commands.put("simulate", out -> new SimulateCommand());
-        commands.put("distributor", out -> DistributorCommand.make());
-        commands.put("units", out -> UnitsCommand.with(out));
-        commands.put("services", out -> ServicesCommand.with(out));
-        commands.put("table", out -> new TableCommand(out));
-        commands.put("outbox", out -> new OutboxCommand());
-        commands.put("why", out -> new WhyCommand());
-        commands.put("plan", out -> new PlanCommand());
-        commands.put("history", out -> new HistoryCommand());
-        commands.put("status", out -> new StatusCommand());
+    private static Map<String, Supplier<Object>> commands() {
+        Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
+        commands.put("up", UpCommand::new);
+        commands.put("node", NodeCommand::new);
+        commands.put("shell", ShellCommand::new);
+        commands.put("lab", LabCommand::new);
+        commands.put("simulate", SimulateCommand::new);
+        commands.put("distributor", () -> DistributorCommand.with(System.getenv()));
+        commands.put("units", () -> NameListCommand.of(NameKind.UNITS));
+        commands.put("services", () -> NameListCommand.of(NameKind.SERVICES));
+        commands.put("table", TableCommand::new);
+        commands.put("outbox", OutboxCommand::new);
+        commands.put("why", WhyCommand::new);
+        commands.put("plan", PlanCommand::new);
+        commands.put("history", HistoryCommand::new);
+        commands.put("status", StatusCommand::new);
         return Collections.unmodifiableMap(commands);
     }
 
     /** The one that is named first, since to make them all takes as long as Java's own start; all where none is named, for help. */
-    private static Collection<Function<PrintWriter, Object>> asked(String... args) {
-        Function<PrintWriter, Object> named = args.length == 0 ? null : COMMANDS.get(args[0]);
+    private static Collection<Supplier<Object>> asked(String... args) {
+        Supplier<Object> named = args.length == 0 ? null : COMMANDS.get(args[0]);
         return named == null ? COMMANDS.values() : List.of(named);
     }
 
@@ -97,7 +97,7 @@ public final class Divvy {
     /** Does what the arguments ask and answers the exit code. */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
         CommandLine divvy = new CommandLine(new Divvy());
-        asked(args).forEach(command -> divvy.addSubcommand(command.apply(out)));
+        asked(args).forEach(command -> divvy.addSubcommand(command.get()));
         Complaints complaints = new Complaints(err);
         divvy.setOut(out)
                 .setErr(err)

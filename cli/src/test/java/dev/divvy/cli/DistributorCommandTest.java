@@ -21,6 +21,7 @@ class DistributorCommandTest {
                     more                              | there is no argument 'more'
                     -poll-interval                    | '--poll-interval'
                     -poll-interval=5                  | --poll-interval: '5' has no unit; write 5ms or 5s
+                    -poll-interval=x                  | --poll-interval: 'x' is not a length of time such as 500ms, 1.5s, 1m30s or 1h
                     -poll-interval=9ms                | '9ms' must be between 10ms and 24h
                     --ping-timeout 1x                 | --ping-timeout: '1x' is not a length of time such as 500ms
                     -services-namespaces=,            | --services-namespaces: ',' is an empty list

@@ -57,6 +57,19 @@ class DistributorDatabaseTest {
         }
     }
 
+    @Test
+    void withConfigTypeEnvTheEnvironmentAloneCountsAndTheOtherFlagsAreNamed(@TempDir Path folder) throws Exception {
+        ProcessBuilder command = Program.command(
+                List.of("distributor", "-config-type=env", "-poll-interval=5s", "--store", "redis", "-watch"));
+        command.environment().putAll(Map.of("DIVVY_STORE", "jdbc:h2:mem:x", "PROM_PORT", "0", "PING_TIMEOUT", "30s"));
+        try (Program daemon = Program.start(folder, command)) {
+            daemon.awaitSaid("WARN  distributor: config-type is env: ignored --poll-interval, --store, --watch\n");
+            daemon.awaitSaid(" in jdbc:h2:mem:x: stable, every 1s, ping timeout 30s\n");
+            Program.signal(daemon.process().pid(), "TERM");
+            assertThat(daemon.awaitExit()).isZero();
+        }
+    }
+
     private static void status(Map<String, Object> status) {
         assertThat(status)
                 .containsOnlyKeys(

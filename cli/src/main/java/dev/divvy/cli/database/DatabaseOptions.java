@@ -24,16 +24,6 @@ public final class DatabaseOptions {
                 password.or(() -> variable("DIVVY_JDBC_PASSWORD")).or(() -> variable("DIVVY_PASSWORD")));
     }
 
-    /** The flag alone, for a command that reads the environment itself. */
-    public Optional<String> userFlag() {
-        return user;
-    }
-
-    /** The flag alone, for a command that reads the environment itself. */
-    public Optional<String> passwordFlag() {
-        return password;
-    }
-
     private static Optional<String> variable(String name) {
         return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isEmpty());
     }

@@ -1,151 +1,172 @@
 package dev.divvy.cli.distributor;
 
+import dev.divvy.allocation.support.Names;
+import dev.divvy.cli.http.HttpOptions;
+import dev.divvy.cli.terminal.BaseCommand;
+import dev.divvy.cli.terminal.EnvironmentDefaults;
+import dev.divvy.cli.terminal.ProcessName;
 import dev.divvy.cli.terminal.Stop;
-import dev.divvy.cli.terminal.Version;
+import dev.divvy.cli.terminal.Switch;
+import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.console.ConsoleSettings;
 import dev.divvy.distributor.DistributorSettings;
-import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.PingSettings;
+import dev.divvy.distributor.Strategy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.LinkedHashMap;
+import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
-import picocli.CommandLine.Spec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code divvy distributor}: the daemon. */
-@Command(
-        resourceBundle = "dev.divvy.cli.help",
-        name = "distributor",
-        mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
-        preprocessor = OneOrTwoDashes.class,
-        sortOptions = false,
-        customSynopsis = "divvy distributor [-<setting>=<value> ...]",
-        description = {
-            "Divides work units among services: reads both lists from Redis (or another store), pings the services by gRPC, and keeps a table there that"
-                    + " says which service has which units. Several may run; one writes, the others take over when it goes.",
-            "",
-            "Every setting is a flag, with one dash or two and with = or a space (-poll-interval=500ms, --poll-interval 500ms), and"
-                    + " a variable of the environment, named in capitals where it is described. Times are written 500ms, 1.5s, 1m30s, 1h."
-        },
-        footer = {
-            "",
-            "It starts also when the store is away, and goes on trying. Ctrl-C or a request to terminate ends it, and another instance"
-                    + " takes over at once; the table stays. It logs to standard error; DIVVY_LOG=debug tells more.",
-            "",
-            "Examples:",
-            "  divvy distributor -services-namespaces=parsers -workunits-namespace=sites",
-            "  divvy distributor -redis-addrs=r1:6379,r2:6379,r3:6379 -redis-tls -poll-interval=500ms",
-            "  REDIS_PASS=... POLL_INTERVAL=500ms divvy distributor -config-type=env",
-            "  divvy distributor --store jdbc:postgresql://localhost/shop --jdbc-user shop"
-        })
-public final class DistributorCommand implements Callable<Integer> {
+@Command(name = "distributor", customSynopsis = "divvy distributor [-<setting>=<value> ...]")
+public final class DistributorCommand extends BaseCommand implements Runnable {
 
     /** What the daemon says of itself goes where the rest of the distributor's news goes. */
     private static final String LOG = "dev.divvy.distributor";
 
-    private final Map<String, String> environment;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set before call() is called
-    private CommandSpec spec;
+    private static final String CONFIG_TYPE = "--config-type";
+    private static final String ENVIRONMENT = "env";
 
     @Mixin
-    private final NamespaceChoice namespaces = new NamespaceChoice();
+    private final NamespaceOptions namespaces = new NamespaceOptions();
+
+    @Option(names = "--strategy", paramLabel = "stable|sticky|ring", converter = StrategyName.class)
+    private Strategy strategy = Strategy.STABLE;
+
+    @Option(
+            names = "--per-namespace",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "true|false",
+            converter = Switch.Converter.class)
+    private Switch perNamespace = Switch.OFF;
 
     @Mixin
-    private final PingChoice pings = new PingChoice();
+    private final PingOptions pings = new PingOptions();
 
     @Mixin
-    private final DaemonChoice daemon = new DaemonChoice();
+    private final StoreOptions store = new StoreOptions();
+
+    @Option(names = "--instance", paramLabel = "<name>", converter = InstanceName.class)
+    private Optional<String> instance = Optional.empty();
+
+    @Option(names = CONFIG_TYPE, paramLabel = "args|env", converter = ConfigType.class)
+    private String configType = "args";
 
     @Mixin
-    private final DaemonStore store = new DaemonStore();
+    private final HttpOptions http = new HttpOptions();
 
-    @Mixin
-    private final OurChoice ours = new OurChoice();
+    @Option(names = "--prom-port", paramLabel = "<port>", converter = PortOrNone.class)
+    private int metricsPort = 9090;
 
-    DistributorCommand(Map<String, String> environment) {
-        this.environment = environment;
-    }
+    @Option(names = "--prom-host", paramLabel = "<host>", converter = Host.class)
+    private InetAddress metricsHost = new Host().convert("127.0.0.1");
 
-    /** The command, as part of another. */
-    public static CommandLine make() {
-        return with(System.getenv());
-    }
-
-    static CommandLine with(Map<String, String> environment) {
-        CommandLine command = new CommandLine(new DistributorCommand(environment));
-        command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new GroupedOptions(headings()));
-        // A long option with one dash is not many short ones; of one that comes twice the last counts, as in the
-        // original.
-        return command.setPosixClusteredShortOptionsAllowed(false).setOverwrittenOptionsAllowed(true);
-    }
-
-    private static Map<String, String> headings() {
-        Map<String, String> headings = new LinkedHashMap<>();
-        headings.put("namespaces", "The original's settings: what is divided");
-        headings.put("pings", "The original's settings: pings");
-        headings.put("daemon", "The original's settings: the daemon");
-        headings.put("store", "Where lists and table are: Redis, with the original's settings, or another store");
-        headings.put("ours", "Ours");
-        headings.put("mixinStandardHelpOptions", "Help");
-        return headings;
+    /** Returns the command, which takes settings from this environment. */
+    public static CommandLine with(Map<String, String> environment) {
+        CommandLine command = new CommandLine(new DistributorCommand());
+        command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new GroupedOptions());
+        // A long option with one dash is not many short ones; of an option that comes twice the last counts.
+        return command.setDefaultValueProvider(new EnvironmentDefaults(environment))
+                .setPosixClusteredShortOptionsAllowed(false)
+                .setOverwrittenOptionsAllowed(true);
     }
 
     @Override
-    public Integer call() {
-        Words words = words();
-        Plan plan = plan(words);
+    public void run() {
+        SortedSet<String> ignored = ignoredFlags();
+        Plan plan = plan();
         // The daemon tells itself why a store is away; the board's own word of it has no reason in one line.
         System.setProperty("divvy.log.board", "error");
         Logger log = LoggerFactory.getLogger(LOG);
-        if (!words.ignored().isEmpty()) {
-            log.warn("config-type is env: ignored {}", String.join(", ", words.ignored()));
+        if (!ignored.isEmpty()) {
+            log.warn("config-type is env: ignored {}", String.join(", ", ignored));
         }
-        try (Stop stop = Stop.onSignals();
-                Daemon running = new Daemon(plan, log)) {
-            running.run(stop);
+        try (Stop stop = Stop.onSignals()) {
+            new Daemon(plan, log).run(stop);
         }
-        return ExitCode.OK;
     }
 
-    /** The words that count. */
-    Words words() {
-        return daemon.counting(Words.of(spec.commandLine(), environment));
+    /** Reads all settings again, from the environment alone, if they shall come from there; returns the flags that do not count then. */
+    SortedSet<String> ignoredFlags() {
+        SortedSet<String> ignored = new TreeSet<>();
+        if (configType.equals(ENVIRONMENT)) {
+            commandLine().getParseResult().matchedOptions().forEach(option -> ignored.add(option.longestName()));
+            ignored.remove(CONFIG_TYPE);
+            commandLine().parseArgs();
+        }
+        return ignored;
     }
 
-    /** What was asked for. */
-    Plan plan(Words words) {
-        Namespaces names = namespaces.read(words);
-        PingSettings ping = words.sensible(() -> ours.more(pings.read(words), words));
-        DistributorSettings settings = words.sensible(() -> DistributorSettings.of(ours.instance(words))
-                .withNamespaces(names)
-                .withStrategy(ours.strategy(words))
-                .withPerNamespace(ours.perNamespace(words))
-                .withPollInterval(pings.pollInterval(words))
-                .withPing(ping)
-                .withPingFailures(ours.pingFailures(words)));
-        int port = daemon.metricsPort(words);
-        InetAddress host = ours.metricsHost(words);
-        Optional<ConsoleSettings> metrics =
-                port == 0 ? Optional.empty() : Optional.of(metrics(new InetSocketAddress(host, port)));
-        return new Plan(settings, store.read(words), metrics, ours.http(words));
+    /** Returns all that was asked for. */
+    Plan plan() {
+        DistributorSettings settings = DistributorSettings.of(instance.orElseGet(ProcessName::usual))
+                .withNamespaces(namespaces.read(commandLine()))
+                .withStrategy(strategy)
+                .withPerNamespace(perNamespace.isOn())
+                .withPollInterval(pings.pollInterval)
+                .withPing(pings.settings())
+                .withPingFailures(pings.failures);
+        return new Plan(settings, store.place(commandLine()), metrics(), http.settings());
     }
 
-    /** Who names another host than loopback has asked for it to be open. */
-    private static ConsoleSettings metrics(InetSocketAddress address) {
-        ConsoleSettings settings = ConsoleSettings.at(address).withMetricsOnly();
-        return address.getAddress().isLoopbackAddress() ? settings : settings.openToOtherMachines();
+    /** Returns where metrics are served; a host other than loopback is open to other machines. */
+    private Optional<ConsoleSettings> metrics() {
+        if (metricsPort == 0) {
+            return Optional.empty();
+        }
+        ConsoleSettings settings = ConsoleSettings.at(new InetSocketAddress(metricsHost, metricsPort))
+                .withMetricsOnly();
+        return Optional.of(metricsHost.isLoopbackAddress() ? settings : settings.openToOtherMachines());
+    }
+
+    private static final class StrategyName implements ITypeConverter<Strategy> {
+        @Override
+        public Strategy convert(String value) {
+            return Strategy.of(value);
+        }
+    }
+
+    private static final class InstanceName implements ITypeConverter<String> {
+        @Override
+        public String convert(String value) {
+            return Names.check("the name", value, Names.LONGEST);
+        }
+    }
+
+    private static final class ConfigType implements ITypeConverter<String> {
+        @Override
+        public String convert(String value) {
+            return StoreOptions.oneOf(value, "args", ENVIRONMENT);
+        }
+    }
+
+    private static final class PortOrNone implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String value) {
+            return WholeNumber.Limits.parse(value, 0, 65_535);
+        }
+    }
+
+    private static final class Host implements ITypeConverter<InetAddress> {
+        @Override
+        public InetAddress convert(String value) {
+            try {
+                return InetAddress.getByName(value);
+            } catch (UnknownHostException e) {
+                throw new TypeConversionException("the host '" + value + "' is not known");
+            }
+        }
     }
 }

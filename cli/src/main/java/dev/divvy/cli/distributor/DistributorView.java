@@ -1,6 +1,8 @@
 package dev.divvy.cli.distributor;
 
+import dev.divvy.allocation.Version;
 import dev.divvy.distributor.DistributorStatus;
+import dev.divvy.distributor.DistributorStatus.Refusal;
 import dev.divvy.distributor.Namespaces;
 import java.time.Duration;
 import java.util.List;
@@ -11,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param writing whether it writes the table; the others wait to take over
  * @param writer the instance that writes, as far as this one knows
+ * @param version of the table
+ * @param namespaces the names of the lists and of the table
  * @param units how many are divided; like the services known to the writer only
  * @param refused names in the lists that cannot be used
  * @param trouble what is wrong with the store; null when it answers
@@ -19,20 +23,14 @@ record DistributorView(
         String instance,
         boolean writing,
         @Nullable String writer,
-        @Nullable TableVersion version,
-        Lists namespaces,
+        @Nullable Version version,
+        Namespaces namespaces,
         int units,
         long alive,
         List<Service> services,
-        List<RefusedName> refused,
+        List<Refusal> refused,
         @Nullable String trouble,
         Counts counters) {
-
-    /** Lineage and epoch of the table. */
-    record TableVersion(String lineage, long epoch) {}
-
-    /** The names of the lists and of the table. */
-    record Lists(List<String> services, String units, String distribution) {}
 
     /**
      * A registered service.
@@ -41,9 +39,6 @@ record DistributorView(
      * @param reason why its last ping failed; null when it did not
      */
     record Service(String service, boolean alive, @Nullable String reason, int units) {}
-
-    /** A name that cannot be used. */
-    record RefusedName(String namespace, String name, String why) {}
 
     /** What the instance did since it started. */
     record Counts(
@@ -82,19 +77,15 @@ record DistributorView(
                 status.instance(),
                 status.writing(),
                 status.writer().orElse(null),
-                status.version()
-                        .map(version -> new TableVersion(version.lineage(), version.epoch()))
-                        .orElse(null),
-                new Lists(names.services(), names.units(), names.distribution()),
+                status.version().orElse(null),
+                names,
                 status.units(),
                 status.alive(),
                 status.services().stream()
                         .map(one -> new Service(
                                 one.service(), one.alive(), one.reason().orElse(null), one.units()))
                         .toList(),
-                status.refused().stream()
-                        .map(one -> new RefusedName(one.namespace(), one.name(), one.why()))
-                        .toList(),
+                status.refused(),
                 status.trouble().orElse(null),
                 Counts.of(status.counters()));
     }

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Lets the long options of a command be written with one dash too, as the original's are: {@code -poll-interval=500ms}. */
-public final class OneOrTwoDashes implements IParameterPreprocessor {
+final class OneOrTwoDashes implements IParameterPreprocessor {
 
     private static final int SHORT = 2;
 

@@ -1,8 +1,8 @@
 package dev.divvy.cli.distributor;
 
+import dev.divvy.cli.terminal.HostPort;
 import dev.divvy.console.ConsoleSettings;
 import dev.divvy.distributor.DistributorSettings;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -27,19 +27,15 @@ record Plan(
                 + (settings.perNamespace() ? " for each list" : "")
                 + ", every " + shown(settings.pollInterval())
                 + ", ping timeout " + shown(settings.ping().timeout())
-                + metrics.map(at -> ", metrics at " + url(at) + "/metrics").orElse("")
-                + http.map(at -> ", status at " + url(at) + "/api/status").orElse("");
+                + metrics.map(at -> ", metrics at http://" + HostPort.shown(at.address()) + "/metrics")
+                        .orElse("")
+                + http.map(at -> ", status at http://" + HostPort.shown(at.address()) + "/api/status")
+                        .orElse("");
     }
 
     /** In its largest unit that needs no fraction: {@code 1500ms}, {@code 2s}. */
     private static String shown(Duration duration) {
         long millis = duration.toMillis();
         return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";
-    }
-
-    private static String url(ConsoleSettings settings) {
-        InetSocketAddress at = settings.address();
-        String host = at.getAddress().getHostAddress();
-        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + at.getPort();
     }
 }

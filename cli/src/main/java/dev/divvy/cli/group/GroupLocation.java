@@ -1,11 +1,11 @@
 package dev.divvy.cli.group;
 
+import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.cli.cache.NodeOptions;
 import dev.divvy.cli.database.Database;
 import dev.divvy.cli.database.DatabaseOptions;
-import dev.divvy.cli.distributor.Credentials;
-import dev.divvy.cli.distributor.Words;
+import dev.divvy.cli.distributor.RedisCredentials;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.coordination.report.StatusBuilder;
 import dev.divvy.coordination.status.GroupStatus;
@@ -50,8 +50,8 @@ final class GroupLocation {
     @Option(names = JDBC, paramLabel = "<url>", descriptionKey = "board-jdbc")
     private Optional<String> jdbc = Optional.empty();
 
-    @Option(names = REDIS, paramLabel = "<url>", descriptionKey = "board-redis")
-    private Optional<String> redis = Optional.empty();
+    @Option(names = REDIS, paramLabel = "<url>", descriptionKey = "board-redis", converter = RedisUrl.Converter.class)
+    private Optional<RedisUrl> redis = Optional.empty();
 
     @Option(names = "--group", paramLabel = "<name>", descriptionKey = "board-group")
     private Optional<String> group = Optional.empty();
@@ -60,7 +60,7 @@ final class GroupLocation {
     private final DatabaseOptions databaseOptions = new DatabaseOptions();
 
     @Mixin
-    private final Credentials credentials = new Credentials();
+    private final RedisCredentials credentials = new RedisCredentials();
 
     @Option(names = "--schema", paramLabel = "<name>", descriptionKey = "board-schema")
     private String schema = SqlBoardSettings.defaults().schema();
@@ -108,10 +108,9 @@ final class GroupLocation {
             return Optional.of(BoardReader.open(database, settings, name()));
         }
         if (redis.isPresent()) {
-            Words words = Words.of(spec.commandLine(), System.getenv());
-            RedisUrl url = words.read("redis", redis, RedisUrl::of).orElseThrow();
-            return Optional.of(words.sensible(() -> BoardReader.open(
-                    credentials.redis(url.addresses(), url.encrypted(), words), prefix.orElse("divvy"), name())));
+            RedisPlace server = credentials.redis(
+                    spec.commandLine(), redis.get().addresses(), redis.get().encrypted());
+            return Optional.of(Failure.ifRefused(() -> BoardReader.open(server, prefix.orElse("divvy"), name())));
         }
         return Optional.empty();
     }

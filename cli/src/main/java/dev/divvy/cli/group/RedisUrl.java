@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
 
 /**
  * The address of a Redis: {@code redis://host:port}, or {@code rediss://} with TLS; several addresses with commas between are a cluster.
@@ -16,6 +17,13 @@ record RedisUrl(List<String> addresses, boolean encrypted) {
 
     private static final Pattern WRITTEN = Pattern.compile("(?:(rediss?)://)?([^/]*)(/|/0)?");
     private static final String USUAL_PORT = ":6379";
+
+    static final class Converter implements ITypeConverter<RedisUrl> {
+        @Override
+        public RedisUrl convert(String value) {
+            return of(value);
+        }
+    }
 
     RedisUrl {
         addresses = List.copyOf(addresses);

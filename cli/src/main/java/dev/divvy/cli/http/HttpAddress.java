@@ -12,25 +12,11 @@ public final class HttpAddress implements ITypeConverter<InetSocketAddress> {
     @Override
     public InetSocketAddress convert(String value) {
         try {
-            return parse(value);
-        } catch (IllegalArgumentException e) {
-            throw new TypeConversionException(String.valueOf(e.getMessage()));
-        }
-    }
-
-    /**
-     * Parses an address.
-     *
-     * @throws IllegalArgumentException when it is no such address, or names no host
-     */
-    public static InetSocketAddress parse(String value) {
-        try {
             return new HostPort().convert(value.contains(":") ? value : "127.0.0.1:" + value);
         } catch (TypeConversionException e) {
-            throw new IllegalArgumentException(
+            throw new TypeConversionException(
                     "'" + value + "' is not [HOST:]PORT such as 7480 or 127.0.0.1:7480, with a host that is known and a"
-                            + " port from 1 to 65535",
-                    e);
+                            + " port from 1 to 65535");
         }
     }
 

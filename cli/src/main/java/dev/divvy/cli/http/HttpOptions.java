@@ -1,14 +1,18 @@
 package dev.divvy.cli.http;
 
+import dev.divvy.cli.terminal.EnvironmentDefaults;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.HostPort;
+import dev.divvy.cli.terminal.Switch;
 import dev.divvy.console.ConsoleServer;
 import dev.divvy.console.ConsoleSettings;
 import dev.divvy.console.ConsoleSource;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * The options {@code --http} and {@code --http-open}. A command has them as a mixin, calls {@link #settings} before it begins anything,
@@ -16,23 +20,35 @@ import picocli.CommandLine.Option;
  */
 public final class HttpOptions {
 
+    private static final String HTTP = "--http";
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // set before the command runs
+    private CommandSpec spec;
+
     @Option(
-            names = "--http",
+            names = HTTP,
             paramLabel = "[<host>:]<port>",
             converter = HttpAddress.class,
             descriptionKey = "http-address")
     private Optional<InetSocketAddress> address = Optional.empty();
 
-    @Option(names = "--http-open", descriptionKey = "http-open-to-others")
-    private boolean open;
+    @Option(
+            names = "--http-open",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "true|false",
+            converter = Switch.Converter.class,
+            descriptionKey = "http-open-to-others")
+    private Switch open = Switch.OFF;
 
-    /** Returns what was asked for; empty when no server was. A value that cannot be is a {@link Failure}. */
+    /** Returns what was asked for; empty when no server was. */
     public Optional<ConsoleSettings> settings() {
         return address.map(at -> {
             try {
-                return HttpAddress.settings(at, open);
+                return HttpAddress.settings(at, open.isOn());
             } catch (IllegalArgumentException e) {
-                throw Failure.wrongUsage("--http: " + e.getMessage());
+                throw EnvironmentDefaults.refused(spec, HTTP, String.valueOf(e.getMessage()));
             }
         });
     }

@@ -34,23 +34,28 @@ public @interface WholeNumber {
                 Stack<String> values, CommandSpec command, ArgSpec option, Map<String, Object> context) {
             AnnotatedElement field = (AnnotatedElement) option.userObject();
             WholeNumber limits = Objects.requireNonNull(field.getAnnotation(WholeNumber.class));
-            if (!values.isEmpty() && !isWithin(values.peek(), limits)) {
+            try {
+                if (!values.isEmpty()) {
+                    parse(values.peek(), limits.least(), limits.most());
+                }
+            } catch (TypeConversionException e) {
                 throw new ParameterException(
-                        command.commandLine(),
-                        String.format(
-                                "Invalid value for option '%s': '%s' is not a whole number from %d to %d",
-                                ((OptionSpec) option).longestName(), values.peek(), limits.least(), limits.most()));
+                        command.commandLine(), ((OptionSpec) option).longestName() + ": " + e.getMessage(), e);
             }
             return false;
         }
 
-        private static boolean isWithin(String value, WholeNumber limits) {
+        /** Returns the number, if it is within these limits. */
+        public static int parse(String value, int least, int most) {
             try {
                 int number = Integer.parseInt(value);
-                return number >= limits.least() && number <= limits.most();
+                if (number >= least && number <= most) {
+                    return number;
+                }
             } catch (NumberFormatException e) {
-                return false;
+                // Reported below, with the limits.
             }
+            throw new TypeConversionException("'" + value + "' is not a whole number from " + least + " to " + most);
         }
     }
 

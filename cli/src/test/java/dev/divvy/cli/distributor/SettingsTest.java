@@ -3,6 +3,7 @@ package dev.divvy.cli.distributor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.divvy.cli.terminal.EnvironmentDefaults;
 import dev.divvy.distributor.PingSettings;
 import java.time.Duration;
 import java.util.Arrays;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /** Every setting of the daemon: as a flag in each spelling, from the environment, and when nobody says anything. */
@@ -24,7 +26,7 @@ class SettingsTest {
     private record Setting(String name, String word, Function<Plan, Object> of, Object given, Object usual) {
 
         String variable() {
-            return Words.variables(name).get(0);
+            return EnvironmentDefaults.variables(name).get(0);
         }
 
         @Override
@@ -131,9 +133,8 @@ class SettingsTest {
         String flag = "-" + setting.name() + "=" + setting.word();
         for (String type : List.of("-config-type=env", "--config-type=env")) {
             DistributorCommand command = command(Map.of(), flag, type);
-            Words words = command.words();
-            assertThat(setting.of().apply(command.plan(words))).isEqualTo(setting.usual());
-            assertThat(words.ignored()).containsExactly("--" + setting.name());
+            assertThat(command.ignoredFlags()).containsExactly("--" + setting.name());
+            assertThat(setting.of().apply(command.plan())).isEqualTo(setting.usual());
         }
         assertThat(setting.of().apply(plan(Map.of("CONFIG_TYPE", "env", setting.variable(), setting.word()), flag)))
                 .isEqualTo(setting.given());
@@ -161,9 +162,10 @@ class SettingsTest {
         Map<String, String> others =
                 Map.of("HTTP", "80", "STORE", "jdbc:nothing", "WATCH", "maybe", "STRATEGY", "best");
         assertThat(plan(others).shown()).isEqualTo(plan(Map.of()).shown());
-        assertThat(Words.variables("http")).containsExactly("DIVVY_HTTP");
-        assertThat(Words.variables("jdbc-password")).containsExactly("DIVVY_JDBC_PASSWORD", "DIVVY_PASSWORD");
-        assertThat(Words.variables("redis-pass")).containsExactly("REDIS_PASS");
+        assertThat(EnvironmentDefaults.variables("http")).containsExactly("DIVVY_HTTP");
+        assertThat(EnvironmentDefaults.variables("jdbc-password"))
+                .containsExactly("DIVVY_JDBC_PASSWORD", "DIVVY_PASSWORD");
+        assertThat(EnvironmentDefaults.variables("redis-pass")).containsExactly("REDIS_PASS");
     }
 
     @Test
@@ -208,17 +210,31 @@ class SettingsTest {
                 .isInstanceOf(ParameterException.class)
                 .hasMessage("POLL_INTERVAL in the environment: '7' has no unit; write 7ms or 7s");
         assertThatThrownBy(() -> plan(Map.of("POLL_INTERVAL", "7"), "-poll-interval=x"))
-                .hasMessage("--poll-interval: 'x' is not a length of time such as 500ms, 1.5s, 1m30s or 1h");
+                .hasMessageContaining("--poll-interval")
+                .hasMessageContaining("'x' is not a length of time such as 500ms, 1.5s, 1m30s or 1h");
+        assertThatThrownBy(() -> plan(Map.of("CONFIG_TYPE", "env", "KA_TIME", "7"), "-ka-time=8s"))
+                .hasMessage("KA_TIME in the environment: '7' has no unit; write 7ms or 7s");
+    }
+
+    @Test
+    void aWrongVariableDoesNotCountWhereAFlagIsGivenOrHelpIsAskedFor() {
+        Map<String, String> wrong = Map.of("POLL_INTERVAL", "7");
+        assertThat(plan(wrong, "-poll-interval=2s").settings().pollInterval()).isEqualTo(ms(2000));
+        CommandLine line = partOfDivvy(wrong);
+        line.getParent().parseArgs("distributor", "--help");
+        assertThat(line.isUsageHelpRequested()).isTrue();
+        assertThat(line.getUsageMessage()).isEqualTo(partOfDivvy(Map.of()).getUsageMessage());
     }
 
     @Test
     void theHelpNamesEverySettingWithItsVariableAndDefault() {
-        String help = DistributorCommand.with(Map.of()).getUsageMessage();
+        String help = partOfDivvy(Map.of()).getUsageMessage();
         Stream<String> others =
                 Stream.of("redis-pass", "redis-rootca-certs", "config-type", "jdbc-user", "jdbc-password", "http-open");
         Stream.concat(settings().map(Setting::name), others).forEach(name -> {
             assertThat(help).contains("--" + name);
-            Words.variables(name).forEach(variable -> assertThat(help).contains(variable));
+            EnvironmentDefaults.variables(name)
+                    .forEach(variable -> assertThat(help).contains(variable));
         });
         assertThat(Arrays.stream(help.split("Default: ", -1)).skip(1))
                 .hasSameSizeAs(DistributorCommand.with(Map.of()).getCommandSpec().options().stream()
@@ -226,9 +242,28 @@ class SettingsTest {
                         .toList());
     }
 
+    @Test
+    void theHelpHasAHeadingForEachGroupOfSettings() {
+        assertThat(partOfDivvy(Map.of()).getUsageMessage().split("\\R", -1))
+                .containsSubsequence(
+                        "What is divided, and how",
+                        "Polls and pings",
+                        "Where lists and table are: Redis or a database",
+                        "The daemon",
+                        "Help");
+    }
+
+    /** The help file has the texts under the names of commands, with that of their parent. */
+    private static CommandLine partOfDivvy(Map<String, String> environment) {
+        CommandLine line = DistributorCommand.with(environment);
+        new CommandLine(CommandSpec.create().name("divvy")).addSubcommand(line);
+        return line;
+    }
+
     private static Plan plan(Map<String, String> environment, String... args) {
         DistributorCommand command = command(environment, args);
-        return command.plan(command.words());
+        command.ignoredFlags();
+        return command.plan();
     }
 
     private static DistributorCommand command(Map<String, String> environment, String... args) {

@@ -16,10 +16,7 @@ final class GivenNames {
 
     private static final String STDIN = "-";
 
-    @Parameters(
-            arity = "1..*",
-            paramLabel = "<name>",
-            description = "The names; - stands for the standard input, with one a line.")
+    @Parameters(arity = "1..*", paramLabel = "<name>", descriptionKey = "names")
     private List<String> arguments = new ArrayList<>();
 
     /** Each once, in their order. */

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
  * none: the first connection of a new process is slow. The same trouble is told again now and then, another one at most every few seconds.
  * Used by one thread.
  */
-final class Vigil {
+final class StoreMonitor {
 
     private static final Duration LASTS = Duration.ofSeconds(2);
     private static final Duration SAME = Duration.ofMinutes(1);
@@ -30,7 +30,7 @@ final class Vigil {
     /** Since when there is any. */
     private Optional<Long> since = Optional.empty();
 
-    Vigil(Logger log) {
+    StoreMonitor(Logger log) {
         this.log = log;
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.cli.terminal.EnvironmentDefaults;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.distributor.Store;
 import java.nio.file.Files;
@@ -26,12 +27,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** The options of a store, in a command that has nothing else. */
-class StoreChoiceTest {
+class StoreOptionsTest {
 
-    @Command(name = "some", preprocessor = OneOrTwoDashes.class)
+    @Command(name = "some")
     private static final class Some {
         @Mixin
-        private final DaemonStore store = new DaemonStore();
+        private final StoreOptions store = new StoreOptions();
     }
 
     @Test
@@ -47,6 +48,9 @@ class StoreChoiceTest {
         assertThat(redis(Map.of()).password()).isEmpty();
         assertThat(redis(Map.of("REDIS_PASS", "x"), "-redis-pass=").password()).isEmpty();
         assertThat(redis(Map.of(), "-redis-pass", "-dash").password()).contains("-dash");
+        for (String odd : List.of("-dash", "a$$b", "${PATH}", "$", "\"quoted\"", "a,b", " x ")) {
+            assertThat(redis(Map.of("REDIS_PASS", odd)).password()).contains(odd);
+        }
     }
 
     @Test
@@ -59,24 +63,26 @@ class StoreChoiceTest {
                 .isEmpty();
         assertThatThrownBy(() -> redis(Map.of(), "-redis-tls", "-redis-rootca-certs=/nowhere"))
                 .hasMessageContaining("--redis-rootca-certs: '/nowhere' cannot be read");
+        assertThatThrownBy(() -> redis(Map.of("REDIS_ROOTCA_CERTS", "/nowhere"), "-redis-tls"))
+                .hasMessageContaining("REDIS_ROOTCA_CERTS in the environment: '/nowhere' cannot be read");
         assertThatThrownBy(() -> redis(Map.of(), "-redis-tls", "-redis-rootca-certs=/etc/hostname"))
                 .hasMessageContaining("'/etc/hostname' is not a file of certificates in PEM");
     }
 
     @Test
     void aDatabaseHasAUserAndAPassword() {
-        Some some = parsed("--store=jdbc:h2:mem:x;PASSWORD=hush", "--jdbc-user", "me");
-        Words words = words(Map.of("DIVVY_PASSWORD", "secret", "JDBC_USER", "somebody else's"));
-        assertThat(some.store.choice().jdbc("jdbc:h2:mem:x", words).user()).contains("me");
-        assertThat(some.store.choice().jdbc("jdbc:h2:mem:x", words).password()).contains("secret");
-        assertThat(some.store.read(words).shown()).isEqualTo("jdbc:h2:mem:x;PASSWORD=***");
+        Map<String, String> environment = Map.of("DIVVY_PASSWORD", "secret", "JDBC_USER", "somebody else's");
+        CommandLine command = parsed(environment, "--store=jdbc:h2:mem:x;PASSWORD=hush", "--jdbc-user", "me");
+        assertThat(options(command).database().user()).contains("me");
+        assertThat(options(command).database().password()).contains("secret");
+        assertThat(place(command).shown()).isEqualTo("jdbc:h2:mem:x;PASSWORD=***");
     }
 
     @Test
     void aDatabaseGetsTheTablesThatAreMissingAndKeepsWhatIsAdded() {
         String url = "--store=jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
         for (int added : List.of(2, 0)) {
-            try (Store store = parsed(url).store.read(words(Map.of())).openNow("t")) {
+            try (Store store = place(parsed(Map.of(), url)).openNow("t")) {
                 assertThat(store.names().add("units", List.of("a", "b"))).isEqualTo(added);
                 assertThat(store.names().read("units")).containsExactly("a", "b");
             }
@@ -85,9 +91,7 @@ class StoreChoiceTest {
 
     @Test
     void aDatabaseThatDoesNotAnswerIsOneLine() {
-        StorePlace nowhere = parsed("--store=jdbc:postgresql://127.0.0.1:1/x?password=hush")
-                .store
-                .read(words(Map.of()));
+        StorePlace nowhere = place(parsed(Map.of(), "--store=jdbc:postgresql://127.0.0.1:1/x?password=hush"));
         assertThatThrownBy(() -> nowhere.openNow("t"))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining(
@@ -101,9 +105,7 @@ class StoreChoiceTest {
         String url = "jdbc:h2:mem:" + UUID.randomUUID();
         try (Connection keeper = DriverManager.getConnection(url, "me", "hush")) {
             assertThat(keeper.isValid(1)).isTrue();
-            StorePlace refusing = parsed("--store=" + url, "--jdbc-user=me", "--jdbc-password=guess")
-                    .store
-                    .read(words(Map.of()));
+            StorePlace refusing = place(parsed(Map.of(), "--store=" + url, "--jdbc-user=me", "--jdbc-password=guess"));
             assertThatThrownBy(() -> refusing.openNow("t"))
                     .isInstanceOf(Failure.class)
                     .hasMessageContaining("store: wrong user or password for " + url + " as user 'me'")
@@ -123,16 +125,21 @@ class StoreChoiceTest {
     }
 
     private static RedisPlace redis(Map<String, String> environment, String... args) {
-        return parsed(args).store.choice().redis(words(environment));
+        CommandLine command = parsed(environment, args);
+        return options(command).redis(command);
     }
 
-    private static Some parsed(String... args) {
-        Some some = new Some();
-        new CommandLine(some).parseArgs(args);
-        return some;
+    private static StorePlace place(CommandLine command) {
+        return options(command).place(command);
     }
 
-    private static Words words(Map<String, String> environment) {
-        return Words.of(new CommandLine(new Some()), environment);
+    private static StoreOptions options(CommandLine command) {
+        return command.<Some>getCommand().store;
+    }
+
+    private static CommandLine parsed(Map<String, String> environment, String... args) {
+        CommandLine command = new CommandLine(new Some()).setDefaultValueProvider(new EnvironmentDefaults(environment));
+        command.parseArgs(args);
+        return command;
     }
 }

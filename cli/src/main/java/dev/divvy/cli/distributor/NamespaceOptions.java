@@ -1,0 +1,31 @@
+package dev.divvy.cli.distributor;
+
+import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.RedisStore;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/** Options that name the lists and the table of a distributor. */
+public final class NamespaceOptions {
+
+    private static final String NAME = "<name>";
+
+    @Option(names = "--services-namespaces", paramLabel = "<names>", converter = NameList.Converter.class)
+    private NameList services = new NameList(Namespaces.DEFAULT.services());
+
+    @Option(names = "--workunits-namespace", paramLabel = NAME)
+    private String units = Namespaces.DEFAULT.units();
+
+    @Option(names = "--distribution-namespace", paramLabel = NAME)
+    private String distribution = Namespaces.DEFAULT.distribution();
+
+    /** Returns the names that the options of this command give. */
+    public Namespaces read(CommandLine command) {
+        try {
+            return new Namespaces(services.names(), units.strip(), RedisStore.checkDistribution(distribution.strip()));
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(command, String.valueOf(e.getMessage()), e);
+        }
+    }
+}

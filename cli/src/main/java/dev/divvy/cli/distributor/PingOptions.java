@@ -1,0 +1,104 @@
+package dev.divvy.cli.distributor;
+
+import dev.divvy.cli.terminal.Length;
+import dev.divvy.cli.terminal.Switch;
+import dev.divvy.cli.terminal.WholeNumber;
+import dev.divvy.distributor.PingSettings;
+import java.time.Duration;
+import java.util.Optional;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** Options that say how often and how services are pinged. */
+final class PingOptions {
+
+    private static final String TIME = "<time>";
+    private static final PingSettings DEFAULTS = PingSettings.defaults();
+
+    @Option(names = "--poll-interval", paramLabel = TIME, converter = Interval.class)
+    Duration pollInterval = Duration.ofSeconds(1);
+
+    @Option(names = "--ping-timeout", paramLabel = TIME, converter = Timeout.class)
+    private Duration timeout = DEFAULTS.timeout();
+
+    @Option(names = "--ping-failures", paramLabel = "<count>", converter = Failures.class)
+    int failures = 1;
+
+    @Option(names = "--ping-method", paramLabel = "<method>", converter = Method.class)
+    private Optional<String> method = Optional.empty();
+
+    @Option(
+            names = "--watch",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "true|false",
+            converter = Switch.Converter.class)
+    private Switch watch = Switch.OFF;
+
+    @Option(names = "--ka-time", paramLabel = TIME, converter = Timeout.class)
+    private Duration keepAliveTime = DEFAULTS.keepAliveTime();
+
+    @Option(names = "--ka-timeout", paramLabel = TIME, converter = Timeout.class)
+    private Duration keepAliveTimeout = DEFAULTS.keepAliveTimeout();
+
+    @Option(
+            names = "--ka-permit-without-stream",
+            arity = "0..1",
+            fallbackValue = "true",
+            paramLabel = "true|false",
+            converter = Switch.Converter.class)
+    private Switch withoutStream = Switch.OFF;
+
+    PingSettings settings() {
+        PingSettings settings = DEFAULTS.withTimeout(timeout)
+                .withKeepAlive(keepAliveTime, keepAliveTimeout, withoutStream.isOn())
+                .withWatch(watch.isOn());
+        return method.map(settings::withMethod).orElse(settings);
+    }
+
+    /** A time of at least a millisecond and at most a day. */
+    private static class Timeout implements ITypeConverter<Duration> {
+
+        private final Duration shortest;
+
+        Timeout() {
+            this(Duration.ofMillis(1));
+        }
+
+        Timeout(Duration shortest) {
+            this.shortest = shortest;
+        }
+
+        @Override
+        public Duration convert(String value) {
+            Duration time = new Length().convert(value);
+            if (time.compareTo(shortest) < 0 || time.compareTo(Duration.ofDays(1)) > 0) {
+                throw new TypeConversionException(
+                        "'" + value + "' must be between " + shortest.toMillis() + "ms and 24h");
+            }
+            return time;
+        }
+    }
+
+    /** A pause between two rounds that ask a server. */
+    private static final class Interval extends Timeout {
+        Interval() {
+            super(Duration.ofMillis(10));
+        }
+    }
+
+    private static final class Failures implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String value) {
+            return WholeNumber.Limits.parse(value, 1, 1000);
+        }
+    }
+
+    private static final class Method implements ITypeConverter<String> {
+        @Override
+        public String convert(String value) {
+            return DEFAULTS.withMethod(value).method().orElseThrow();
+        }
+    }
+}

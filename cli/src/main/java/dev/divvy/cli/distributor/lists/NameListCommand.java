@@ -1,0 +1,74 @@
+package dev.divvy.cli.distributor.lists;
+
+import dev.divvy.cli.report.Numbers;
+import dev.divvy.cli.terminal.BaseCommand;
+import dev.divvy.distributor.NameLists;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import tools.jackson.jr.ob.JSON;
+
+/** {@code divvy units} and {@code divvy services}: the lists of names that a distributor reads. */
+@Command(synopsisSubcommandLabel = "COMMAND")
+public final class NameListCommand extends BaseCommand implements Runnable {
+
+    private final NameKind kind;
+
+    private NameListCommand(NameKind kind) {
+        this.kind = kind;
+    }
+
+    /** Returns the command with its subcommands. */
+    public static CommandLine of(NameKind kind) {
+        return new CommandLine(new NameListCommand(kind))
+                .setCommandName(kind.name().toLowerCase(Locale.ROOT));
+    }
+
+    @Override
+    public void run() {
+        commandLine().usage(out());
+    }
+
+    @Command
+    void list(@Option(names = "--json") boolean json, @Mixin ListQuery query) {
+        List<String> names = query.ask(kind, NameLists::read);
+        if (json) {
+            List<?> rows = kind == NameKind.UNITS
+                    ? names
+                    : names.stream().map(name -> Map.of("service", name)).toList();
+            out().println(JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(rows));
+        } else {
+            names.forEach(name -> out().println(printable(name)));
+        }
+    }
+
+    @Command
+    void add(@Mixin GivenNames given, @Mixin ListQuery query) {
+        List<String> names = given.read();
+        kind.check(names);
+        int added = query.ask(kind, (lists, list) -> lists.add(list, names));
+        report(added, " added", names.size() - added, "there already");
+    }
+
+    /** Also removes names that a distributor cannot use. */
+    @Command
+    void remove(@Mixin GivenNames given, @Mixin ListQuery query) {
+        List<String> names = given.read();
+        int removed = query.ask(kind, (lists, list) -> lists.remove(list, names));
+        report(removed, " removed", names.size() - removed, "not there");
+    }
+
+    private void report(int changed, String change, int others, String why) {
+        String were = others == 1 ? " was " : " were ";
+        out().println(Numbers.whole(changed) + change + (others == 0 ? "" : ", " + Numbers.whole(others) + were + why));
+    }
+
+    /** Returns a name that any program may have put into a list, fit for a terminal. */
+    static String printable(String name) {
+        return name.replaceAll("\\p{Cc}", "?");
+    }
+}

@@ -1,0 +1,34 @@
+package dev.divvy.cli.distributor.lists;
+
+import dev.divvy.cli.distributor.NamespaceOptions;
+import dev.divvy.cli.distributor.StoreOptions;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.Version;
+import dev.divvy.distributor.Namespaces;
+import dev.divvy.distributor.Store;
+import dev.divvy.distributor.StoreTroubleException;
+import java.util.function.BiFunction;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The options of a command that asks a distributor's store once. */
+@Command(abbreviateSynopsis = true, sortOptions = false, versionProvider = Version.class)
+final class StoreQuery {
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final NamespaceOptions namespaces = new NamespaceOptions();
+
+    /** Opens the store, asks it and closes it; a failure is reported in one line. */
+    <T> T ask(CommandLine command, BiFunction<Store, Namespaces, T> question) {
+        Namespaces names = namespaces.read(command);
+        try (Store opened = store.place(command).openNow(names.distribution())) {
+            return question.apply(opened, names);
+        } catch (StoreTroubleException e) {
+            throw Failure.failed(String.valueOf(e.getMessage()));
+        }
+    }
+}
