@@ -25,7 +25,8 @@ class GateKeeperTest {
 
     @Test
     void aKeeperThatTellsTheEndWithoutAskingWhoIsInsideIsCaught() {
-        assertThatThrownBy(() -> allOrders().check(GateKeeperPlay.Hasty.class))
+        // A shorter story of a known mistake is not worth the search for it.
+        assertThatThrownBy(() -> allOrders().minimizeFailedScenario(false).check(GateKeeperPlay.Hasty.class))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("told over too early");
     }

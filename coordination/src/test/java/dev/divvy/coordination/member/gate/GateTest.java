@@ -37,7 +37,8 @@ class GateTest {
 
     @Test
     void aGateThatLooksFirstAndCountsAfterwardsIsCaught() {
-        assertThatThrownBy(() -> allOrders().check(GatePlay.WithCheckThenCount.class))
+        // A shorter story of a known mistake is not worth the search for it.
+        assertThatThrownBy(() -> allOrders().minimizeFailedScenario(false).check(GatePlay.WithCheckThenCount.class))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("enter");
     }
