@@ -40,7 +40,13 @@ class ReadmeTest {
     private static String printed(Path source, Path folder) throws Exception {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Path errors = folder.resolve("errors.txt");
-        Process process = new ProcessBuilder(java, "-cp", System.getProperty("java.class.path"), source.toString())
+        Process process = new ProcessBuilder(
+                        java,
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        source.toString())
                 .redirectError(errors.toFile())
                 .start();
         try {

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -22,6 +23,7 @@ class CacheBenchTest {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
     /** The other parts start a dozen processes; what they play is played by the cache's own tests. */
+    @Tag("long")
     @ParameterizedTest
     @CsvSource({"redis, '| redis-benchmark -P 64 |', | MSET", "memory, '| bytes an entry |', '| Redis, one server'"})
     void aPartRunsAloneAndTellsItsFigures(String only, String table, String row) throws Exception {

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -20,6 +21,7 @@ class DistributorBenchTest {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
     /** Takeovers take their seconds, and are played through by the distributor's own tests. */
+    @Tag("long")
     @ParameterizedTest
     @CsvSource({
         "replan, '| replan, stable, 20 services x 500 units |', | what such polls change in Redis | 0.00",

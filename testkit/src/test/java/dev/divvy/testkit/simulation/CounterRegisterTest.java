@@ -56,13 +56,13 @@ class CounterRegisterTest {
 
     @Test
     void registersThatRefuseOlderFencesLoseNoCount() {
-        Totals totals = new Sweep(scenario(true), 2).run(1, 40);
+        Totals totals = new Sweep(scenario(true), 2).run(1, 25);
         assertThat(totals.breaches()).isEmpty();
     }
 
     @Test
     void registersThatTakeEverythingLoseCounts() {
-        Totals totals = new Sweep(scenario(false), 2).run(1, 40);
+        Totals totals = new Sweep(scenario(false), 2).run(1, 5);
         assertThat(totals.violations()).containsOnlyKeys(Violation.HANDLER_COMPLAINED);
         assertThat(totals.breaches().get(0).text()).contains("counted on from");
     }
