@@ -3,22 +3,20 @@ package dev.divvy.cli.cache;
 import dev.divvy.allocation.Version;
 import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.CacheStats;
-import dev.divvy.console.ConsoleSource;
+import dev.divvy.cli.http.MeteredSource;
 import dev.divvy.console.GroupView;
 import dev.divvy.console.Readiness;
-import dev.divvy.console.StatusMetrics;
 import dev.divvy.coordination.status.GroupStatus;
 import java.util.function.ToDoubleFunction;
 
 /** What a node shows over HTTP. */
-final class NodeConsole implements ConsoleSource, AutoCloseable {
+final class NodeConsole extends MeteredSource<GroupStatus> {
 
     private final CacheNode node;
-    private final StatusMetrics<GroupStatus> metrics;
 
     NodeConsole(CacheNode node) {
+        super("divvy.cache.");
         this.node = node;
-        this.metrics = new StatusMetrics<>("divvy.cache.", node::status);
         gauges();
         counters();
     }
@@ -49,6 +47,11 @@ final class NodeConsole implements ConsoleSource, AutoCloseable {
     }
 
     @Override
+    protected GroupStatus sample() {
+        return node.status();
+    }
+
+    @Override
     public Record status() {
         return NodeView.of(node.status(), node.stats());
     }
@@ -56,15 +59,5 @@ final class NodeConsole implements ConsoleSource, AutoCloseable {
     @Override
     public Readiness readiness() {
         return GroupView.readiness(node.status());
-    }
-
-    @Override
-    public String metrics() {
-        return metrics.text();
-    }
-
-    @Override
-    public void close() {
-        metrics.close();
     }
 }

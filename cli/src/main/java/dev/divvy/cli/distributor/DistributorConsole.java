@@ -1,9 +1,8 @@
 package dev.divvy.cli.distributor;
 
 import dev.divvy.allocation.Version;
-import dev.divvy.console.ConsoleSource;
+import dev.divvy.cli.http.MeteredSource;
 import dev.divvy.console.Readiness;
-import dev.divvy.console.StatusMetrics;
 import dev.divvy.distributor.DistributorStatus;
 import dev.divvy.distributor.DistributorStatus.Counters;
 import dev.divvy.distributor.Namespaces;
@@ -11,18 +10,22 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
 /** What an instance of a distributor shows over HTTP. */
-final class DistributorConsole implements ConsoleSource, AutoCloseable {
+final class DistributorConsole extends MeteredSource<DistributorStatus> {
 
     private final Namespaces names;
     private final Supplier<DistributorStatus> status;
-    private final StatusMetrics<DistributorStatus> metrics;
 
     DistributorConsole(Namespaces names, Supplier<DistributorStatus> status) {
+        super("divvy.distributor.");
         this.names = names;
         this.status = status;
-        this.metrics = new StatusMetrics<>("divvy.distributor.", status);
         gauges();
         counters();
+    }
+
+    @Override
+    protected DistributorStatus sample() {
+        return status.get();
     }
 
     @Override
@@ -38,16 +41,6 @@ final class DistributorConsole implements ConsoleSource, AutoCloseable {
                 .orElseGet(() -> now.writer().isEmpty()
                         ? Readiness.notReady("no instance writes the table yet")
                         : Readiness.ready(now.writing() ? "writes the table" : "waits to take over"));
-    }
-
-    @Override
-    public String metrics() {
-        return metrics.text();
-    }
-
-    @Override
-    public void close() {
-        metrics.close();
     }
 
     private void gauges() {

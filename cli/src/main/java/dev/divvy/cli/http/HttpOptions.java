@@ -10,9 +10,11 @@ import dev.divvy.console.ConsoleSource;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * The options {@code --http} and {@code --http-open}. A command has them as a mixin, calls {@link #settings} before it begins anything,
@@ -26,11 +28,7 @@ public final class HttpOptions {
     @SuppressWarnings("NullAway.Init") // set before the command runs
     private CommandSpec spec;
 
-    @Option(
-            names = HTTP,
-            paramLabel = "[<host>:]<port>",
-            converter = HttpAddress.class,
-            descriptionKey = "http-address")
+    @Option(names = HTTP, paramLabel = "[<host>:]<port>", converter = Address.class, descriptionKey = "http-address")
     private Optional<InetSocketAddress> address = Optional.empty();
 
     @Option(
@@ -45,11 +43,14 @@ public final class HttpOptions {
     /** Returns what was asked for; empty when no server was. */
     public Optional<ConsoleSettings> settings() {
         return address.map(at -> {
-            try {
-                return HttpAddress.settings(at, open.isOn());
-            } catch (IllegalArgumentException e) {
-                throw EnvironmentDefaults.refused(spec, HTTP, String.valueOf(e.getMessage()));
+            if (!open.isOn() && !at.getAddress().isLoopbackAddress()) {
+                String reason =
+                        "'" + HostPort.shown(at) + "' would be open to other machines; add --http-open to let them"
+                                + " read, or use 127.0.0.1:" + at.getPort();
+                throw EnvironmentDefaults.refused(spec, HTTP, reason);
             }
+            ConsoleSettings settings = ConsoleSettings.at(at);
+            return open.isOn() ? settings.openToOtherMachines() : settings;
         });
     }
 
@@ -64,6 +65,20 @@ public final class HttpOptions {
         } catch (IOException e) {
             throw Failure.failed(option + ": cannot listen on " + HostPort.shown(settings.address()) + " ("
                     + e.getMessage() + "); choose another port with " + option);
+        }
+    }
+
+    /** An address to listen on: {@code 7480}, which is on loopback, {@code 127.0.0.1:7480}, {@code [::1]:7480}, {@code host:7480}. */
+    static final class Address implements ITypeConverter<InetSocketAddress> {
+        @Override
+        public InetSocketAddress convert(String value) {
+            try {
+                return new HostPort().convert(value.contains(":") ? value : "127.0.0.1:" + value);
+            } catch (TypeConversionException e) {
+                throw new TypeConversionException("'" + value
+                        + "' is not [HOST:]PORT such as 7480 or 127.0.0.1:7480, with a host that is known and"
+                        + " a port from 1 to 65535");
+            }
         }
     }
 }

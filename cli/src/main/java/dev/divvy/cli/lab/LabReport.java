@@ -111,7 +111,7 @@ record LabReport(Setup setup, List<Outcome> outcomes) {
     public String csv() {
         StringBuilder csv = new StringBuilder("allocator,event,maxOverMean,moved,bound\n");
         for (Outcome outcome : outcomes) {
-            for (Point point : outcome.timeline()) {
+            for (Outcome.Point point : outcome.timeline()) {
                 csv.append(String.format(
                         Locale.ROOT,
                         "%s,%d,%.4f,%d,%d\n",

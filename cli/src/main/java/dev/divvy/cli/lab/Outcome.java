@@ -15,9 +15,13 @@ import java.util.Set;
 record Outcome(
         String allocator, Set<Law> laws, Balance balance, double ranges, double microsPerChange, List<Point> timeline) {
 
-    public Outcome {
-        timeline = List.copyOf(timeline);
-    }
+    /**
+     * How an allocator stood after an event.
+     *
+     * @param maxOverMean the worst load since the point before
+     * @param moves since the beginning
+     */
+    record Point(int event, double maxOverMean, Moves moves) {}
 
     /** Of all events together. */
     public Moves moves() {

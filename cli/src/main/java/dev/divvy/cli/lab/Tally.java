@@ -9,7 +9,7 @@ final class Tally {
     static final int MOST_POINTS = 150;
 
     private final int events;
-    private final List<Point> points = new ArrayList<>();
+    private final List<Outcome.Point> points = new ArrayList<>();
     private Moves moves = Moves.NONE;
     private Balance balance = Balance.PERFECT;
     private Balance sincePoint = Balance.PERFECT;
@@ -28,7 +28,7 @@ final class Tally {
         boolean newStep = (event + 1) * steps / events > event * steps / events;
         event++;
         if (newStep) {
-            points.add(new Point(event, sincePoint.maxOverMean(), moves));
+            points.add(new Outcome.Point(event, sincePoint.maxOverMean(), moves));
             sincePoint = Balance.PERFECT;
         }
     }
@@ -39,6 +39,6 @@ final class Tally {
     }
 
     Outcome outcome(Stopwatch watch, double ranges) {
-        return new Outcome(watch.name(), watch.laws(), balance, ranges, watch.medianMicros(), points);
+        return new Outcome(watch.name(), watch.laws(), balance, ranges, watch.medianMicros(), List.copyOf(points));
     }
 }

@@ -1,10 +1,9 @@
 package dev.divvy.cli.outbox;
 
+import dev.divvy.cli.http.MeteredSource;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.console.ConsoleSource;
 import dev.divvy.console.GroupView;
 import dev.divvy.console.Readiness;
-import dev.divvy.console.StatusMetrics;
 import dev.divvy.outbox.Processor;
 import dev.divvy.outbox.event.ProcessorStats;
 import java.util.Objects;
@@ -12,7 +11,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The status and the metrics of a processor, as it serves them over HTTP. */
-final class ProcessorConsole implements ConsoleSource, AutoCloseable {
+final class ProcessorConsole extends MeteredSource<ProcessorConsole.ProcessorStatus> {
 
     /** Connections that this needs besides the processor's: one for the members, one for the backlog. */
     static final int CONNECTIONS = 2;
@@ -34,12 +33,11 @@ final class ProcessorConsole implements ConsoleSource, AutoCloseable {
 
     private final Processor processor;
     private final OutboxReader reader;
-    private final StatusMetrics<ProcessorStatus> metrics;
 
     ProcessorConsole(Processor processor, OutboxReader reader) {
+        super("divvy.outbox.");
         this.processor = processor;
         this.reader = reader;
-        this.metrics = new StatusMetrics<>("divvy.outbox.", this::status);
         group("epoch", "epoch of the allocation", group -> Objects.requireNonNullElse(group.epoch(), 0L));
         group("members", "processors that are there", group -> GroupView.living(processor.status()));
         group("calm", "1 when nothing moves", group -> group.calm() ? 1 : 0);
@@ -74,6 +72,11 @@ final class ProcessorConsole implements ConsoleSource, AutoCloseable {
     }
 
     @Override
+    protected ProcessorConsole.ProcessorStatus sample() {
+        return status();
+    }
+
+    @Override
     public ProcessorStatus status() {
         OutboxStatus outbox = null;
         String trouble = null;
@@ -89,15 +92,5 @@ final class ProcessorConsole implements ConsoleSource, AutoCloseable {
     @Override
     public Readiness readiness() {
         return GroupView.readiness(processor.status());
-    }
-
-    @Override
-    public String metrics() {
-        return metrics.text();
-    }
-
-    @Override
-    public void close() {
-        metrics.close();
     }
 }

@@ -1,14 +1,13 @@
 package dev.divvy.cli.up;
 
+import dev.divvy.cli.http.MeteredSource;
 import dev.divvy.cli.up.DemoStatus.ProcessStatus;
-import dev.divvy.console.ConsoleSource;
 import dev.divvy.console.Readiness;
-import dev.divvy.console.StatusMetrics;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** What {@code divvy up} shows over HTTP: its demos and their processes, as they were last seen. */
-final class UpConsole implements ConsoleSource, AutoCloseable {
+final class UpConsole extends MeteredSource<List<ProcessStatus>> {
 
     /** The schema of the JSON. */
     record View(List<DemoStatus> demos) {}
@@ -16,11 +15,9 @@ final class UpConsole implements ConsoleSource, AutoCloseable {
     /** Written by the thread that supervises the demos. */
     private volatile View shown;
 
-    private final StatusMetrics<List<ProcessStatus>> metrics;
-
     UpConsole(List<DemoStatus> demos) {
+        super("divvy.up.");
         this.shown = new View(demos);
-        this.metrics = new StatusMetrics<>("divvy.up.", this::processes);
         metrics.gauge("processes", "processes of the demos", List::size);
         metrics.gauge(
                 "present",
@@ -32,7 +29,8 @@ final class UpConsole implements ConsoleSource, AutoCloseable {
         shown = new View(demos);
     }
 
-    private List<ProcessStatus> processes() {
+    @Override
+    protected List<ProcessStatus> sample() {
         return shown.demos().stream().flatMap(demo -> demo.processes().stream()).toList();
     }
 
@@ -43,20 +41,10 @@ final class UpConsole implements ConsoleSource, AutoCloseable {
 
     @Override
     public Readiness readiness() {
-        String absent = processes().stream()
+        String absent = sample().stream()
                 .filter(process -> !process.present())
                 .map(ProcessStatus::toString)
                 .collect(Collectors.joining(", "));
         return absent.isEmpty() ? Readiness.ready("all processes take part") : Readiness.notReady(absent);
-    }
-
-    @Override
-    public String metrics() {
-        return metrics.text();
-    }
-
-    @Override
-    public void close() {
-        metrics.close();
     }
 }

@@ -29,6 +29,6 @@ class LabReportTest {
     }
 
     private static Outcome outcome(Moves moves) {
-        return new Outcome("odd", Set.of(), new Balance(1, 0, true), 1, 1, List.of(new Point(1, 1, moves)));
+        return new Outcome("odd", Set.of(), new Balance(1, 0, true), 1, 1, List.of(new Outcome.Point(1, 1, moves)));
     }
 }

@@ -1,0 +1,28 @@
+package dev.divvy.cli.http;
+
+import dev.divvy.console.ConsoleSource;
+import dev.divvy.console.StatusMetrics;
+
+/** A source whose metrics are figures of one status. */
+public abstract class MeteredSource<S> implements ConsoleSource, AutoCloseable {
+
+    protected final StatusMetrics<S> metrics;
+
+    /** @param prefix of the names of all metrics */
+    protected MeteredSource(String prefix) {
+        this.metrics = new StatusMetrics<>(prefix, this::sample);
+    }
+
+    /** Returns what the metrics are read from. */
+    protected abstract S sample();
+
+    @Override
+    public final String metrics() {
+        return metrics.text();
+    }
+
+    @Override
+    public final void close() {
+        metrics.close();
+    }
+}
