@@ -6,6 +6,7 @@ import dev.divvy.coordination.Timing;
 import dev.divvy.outbox.event.Handling;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.testservers.Await;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,9 +14,6 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
-import org.assertj.core.api.Assertions;
 
 /** An outbox with a table of its own, and its processors, which are closed with it. */
 final class Scene implements AutoCloseable {
@@ -99,19 +97,8 @@ final class Scene implements AutoCloseable {
         return outbox.admin().backlog().pending();
     }
 
-    /** A condition that may fail to be asked. */
-    interface Condition {
-        boolean holds() throws Exception;
-    }
-
-    static void until(String what, Condition condition) throws Exception {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.holds()) {
-            if (System.nanoTime() - deadline > 0) {
-                Assertions.fail("not within " + PATIENCE.toSeconds() + " s: " + what);
-            }
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
+    static <E extends Exception> void until(String what, Await.Condition<E> condition) throws E {
+        Await.until(what, PATIENCE, condition);
     }
 
     void untilDone() throws Exception {

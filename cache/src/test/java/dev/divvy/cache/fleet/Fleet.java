@@ -7,6 +7,7 @@ import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.board.PushingBoard;
 import dev.divvy.coordination.memory.MemoryBoard;
 import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.testservers.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -16,7 +17,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
@@ -24,9 +24,6 @@ import java.util.function.UnaryOperator;
 public final class Fleet implements AutoCloseable {
 
     public static final Duration LONG = Duration.ofSeconds(60);
-
-    private static final long SHORTEST_PAUSE = 1_000_000;
-    private static final long LONGEST_PAUSE = 50_000_000;
 
     public static final Timing PATIENT =
             Timing.of(Duration.ofMillis(200), Duration.ofSeconds(20)).withGrace(LONG);
@@ -135,17 +132,9 @@ public final class Fleet implements AutoCloseable {
         return nodes.values().stream().mapToLong(CacheNode::size).sum();
     }
 
-    /** Waits for a condition, for a long time. It looks often at first and seldom later: who waits long must not take the others' time. */
+    /** Waits for a condition, for a long time. */
     public static void until(String what, BooleanSupplier condition) {
-        long end = System.nanoTime() + LONG.toNanos();
-        long pause = SHORTEST_PAUSE;
-        while (!condition.getAsBoolean()) {
-            if (System.nanoTime() > end) {
-                throw new AssertionError("never: " + what);
-            }
-            LockSupport.parkNanos(pause);
-            pause = Math.min(LONGEST_PAUSE, pause + pause / 4);
-        }
+        Await.until(what, LONG, condition::getAsBoolean);
     }
 
     @Override
