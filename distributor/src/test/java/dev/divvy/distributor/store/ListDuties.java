@@ -128,8 +128,7 @@ interface ListDuties extends StoreSetting {
     }
 
     private void longList(int count) {
-        List<String> many =
-                IntStream.range(0, count).mapToObj(i -> "unit-" + i).toList();
+        List<String> many = IntStream.range(0, count).mapToObj(i -> "unit-" + i).toList();
         int removed = count / 5;
 
         assertThat(store().names().add(namespace(), many)).isEqualTo(count);
