@@ -13,12 +13,14 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Metrics that are read from a status, and those of the JVM, in the text format of Prometheus. All values of one text are read from one
@@ -35,8 +37,8 @@ public final class StatusMetrics<T> implements AutoCloseable {
 
     private final ReentrantLock scraping = new ReentrantLock();
 
-    /** The status that the values are read from; written by {@link #text} under the lock. */
-    private volatile T now;
+    /** The status that the values are read from; written by {@link #text} under the lock, null before the first text. */
+    private volatile @Nullable T now;
 
     /**
      * Makes the metrics of the JVM; those of the status are added by the other methods.
@@ -47,7 +49,6 @@ public final class StatusMetrics<T> implements AutoCloseable {
     public StatusMetrics(String prefix, Supplier<T> status) {
         this.prefix = prefix;
         this.status = status;
-        this.now = status.get();
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         new ClassLoaderMetrics().bindTo(registry);
@@ -66,7 +67,7 @@ public final class StatusMetrics<T> implements AutoCloseable {
     }
 
     private void gauge(String name, String description, Tags tags, ToDoubleFunction<T> value) {
-        Gauge.builder(prefix + name, this, it -> value.applyAsDouble(it.now))
+        Gauge.builder(prefix + name, this, it -> value.applyAsDouble(it.now()))
                 .description(description)
                 .tags(tags)
                 .register(registry);
@@ -74,14 +75,14 @@ public final class StatusMetrics<T> implements AutoCloseable {
 
     /** Adds a gauge of a time, in seconds. */
     public void seconds(String name, String description, Function<T, Duration> value) {
-        Gauge.builder(prefix + name, this, it -> value.apply(it.now).toNanos() / NANOS)
+        Gauge.builder(prefix + name, this, it -> value.apply(it.now()).toNanos() / NANOS)
                 .description(description)
                 .baseUnit("seconds")
                 .register(registry);
     }
 
     public void counter(String name, String description, ToDoubleFunction<T> value) {
-        FunctionCounter.builder(prefix + name, this, it -> value.applyAsDouble(it.now))
+        FunctionCounter.builder(prefix + name, this, it -> value.applyAsDouble(it.now()))
                 .description(description)
                 .register(registry);
     }
@@ -90,11 +91,15 @@ public final class StatusMetrics<T> implements AutoCloseable {
         FunctionTimer.builder(
                         prefix + name,
                         this,
-                        it -> count.applyAsLong(it.now),
-                        it -> total.apply(it.now).toNanos(),
+                        it -> count.applyAsLong(it.now()),
+                        it -> total.apply(it.now()).toNanos(),
                         TimeUnit.NANOSECONDS)
                 .description(description)
                 .register(registry);
+    }
+
+    private T now() {
+        return Objects.requireNonNull(now, "only a text reads values");
     }
 
     /** Returns the text for one scrape. */

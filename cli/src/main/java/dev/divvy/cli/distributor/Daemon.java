@@ -12,12 +12,13 @@ import org.slf4j.Logger;
 record Daemon(Plan plan, Logger log) {
 
     private static final Duration LOOK = Duration.ofMillis(500);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /** Returns when it shall stop. */
     @SuppressWarnings("try") // the servers answer by themselves
     void run(Stop stop) {
         String distribution = plan.settings().namespaces().distribution();
-        try (Store store = plan.place().opening().apply(distribution)) {
+        try (Store store = plan.place().opening().apply(distribution, PATIENCE)) {
             Instance instance = new Instance(plan.place(), store, plan.settings());
             try (DistributorConsole console =
                             new DistributorConsole(plan.settings().namespaces(), instance);

@@ -8,22 +8,18 @@ import picocli.CommandLine.TypeConversionException;
 /** Names with commas between them, as one value of an option: a second value replaces it, where picocli would add to a list. */
 record NameList(List<String> names) {
 
-    static NameList parse(String value) {
-        List<String> names = Arrays.stream(value.split(",", -1))
-                .map(String::strip)
-                .filter(name -> !name.isEmpty())
-                .toList();
-        if (names.isEmpty()) {
-            throw new TypeConversionException(
-                    "'" + value + "' is an empty list; write one or more with commas between");
-        }
-        return new NameList(names);
-    }
-
     static final class Converter implements ITypeConverter<NameList> {
         @Override
         public NameList convert(String value) {
-            return parse(value);
+            List<String> names = Arrays.stream(value.split(",", -1))
+                    .map(String::strip)
+                    .filter(name -> !name.isEmpty())
+                    .toList();
+            if (names.isEmpty()) {
+                throw new TypeConversionException(
+                        "'" + value + "' is an empty list; write one or more with commas between");
+            }
+            return new NameList(names);
         }
     }
 }

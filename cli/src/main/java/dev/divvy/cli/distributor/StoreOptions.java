@@ -54,7 +54,7 @@ public final class StoreOptions {
     private static final class RedisAddresses implements ITypeConverter<RedisPlace> {
         @Override
         public RedisPlace convert(String value) {
-            return RedisPlace.at(NameList.parse(value).names().toArray(String[]::new));
+            return RedisPlace.at(new NameList.Converter().convert(value).names().toArray(String[]::new));
         }
     }
 

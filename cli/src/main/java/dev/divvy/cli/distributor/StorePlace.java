@@ -11,27 +11,32 @@ import dev.divvy.distributor.RedisStore;
 import dev.divvy.distributor.Store;
 import dev.divvy.distributor.StoreTroubleException;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 
 /**
  * A Redis or a database that has a store or is about to.
  *
  * @param shown its address, without secrets
- * @param opening opens the store of a distribution, without contacting the server
+ * @param opening opens the store of a distribution, without contacting the server, with a limit for one request
  * @param check throws a {@link StoreTroubleException} that says what is wrong with a server that cannot be used
  */
-public record StorePlace(String shown, Function<String, Store> opening, Runnable check) {
+public record StorePlace(String shown, BiFunction<String, Duration, Store> opening, Runnable check) {
 
     /** Connections of the rounds, the board and the listener. */
     private static final int CONNECTIONS = 10;
 
+    /** The first request of a new process loads the client, which takes seconds on a busy machine. */
+    private static final Duration FIRST_PATIENCE = Duration.ofSeconds(20);
+
     public static StorePlace in(Database database) {
-        return new StorePlace(database.shown(), table -> open(database, table), () -> check(database));
+        return new StorePlace(database.shown(), (table, patience) -> open(database, table), () -> check(database));
     }
 
     static StorePlace at(RedisPlace redis) {
-        return new StorePlace("Redis at " + redis, table -> RedisStore.at(redis, table), () -> {});
+        return new StorePlace(
+                "Redis at " + redis, (table, patience) -> RedisStore.at(redis, table, patience), () -> {});
     }
 
     private static Store open(Database database, String distribution) {
@@ -70,7 +75,7 @@ public record StorePlace(String shown, Function<String, Store> opening, Runnable
 
     /** Opens the store for immediate use; a failure is reported in one line. */
     public Store openNow(String distribution) {
-        Store store = opening.apply(distribution);
+        Store store = opening.apply(distribution, FIRST_PATIENCE);
         try {
             prepare(store);
             return store;
