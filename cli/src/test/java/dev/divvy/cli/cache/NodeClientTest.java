@@ -47,7 +47,7 @@ class NodeClientTest {
     @Test
     void anEndSilenceAndAnotherProtocolAreFailuresThatSayWhat() throws IOException {
         try (ServerSocket server = server();
-                NodeClient client = client(server)) {
+                NodeClient client = client(server, Duration.ofMillis(500))) {
             assertThatThrownBy(client::reply).hasMessageContaining("no answer within 0.5 s");
         }
         try (ServerSocket server = server();
@@ -67,8 +67,12 @@ class NodeClientTest {
     }
 
     private static NodeClient client(ServerSocket server) throws IOException {
+        return client(server, Duration.ofSeconds(30));
+    }
+
+    private static NodeClient client(ServerSocket server, Duration patience) throws IOException {
         InetSocketAddress address = new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
-        return NodeClient.connect(address, NodeAccess.FREE, Duration.ofMillis(500));
+        return NodeClient.connect(address, NodeAccess.FREE, patience);
     }
 
     private static void answer(ServerSocket server, String bytes) {
