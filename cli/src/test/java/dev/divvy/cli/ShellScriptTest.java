@@ -31,14 +31,14 @@ class ShellScriptTest {
 
     @Test
     void aKilledNodeLosesItsOwnEntriesAndNobodyElseLosesAny() throws Exception {
-        play(5, 16384, 5000);
+        play(3, 16384, 5000);
     }
 
     /** With {@code -Ddivvy.long=true}; the nodes themselves are played with these counts in every run. */
     @ParameterizedTest
-    @CsvSource({"3, 1000, 500", "3, 10, 500"})
+    @CsvSource({"5, 16384, 5000", "3, 1000, 500", "3, 10, 500"})
     @Tag("long")
-    void soItIsWithOtherCountsOfTokens(int nodes, int tokens, int entries) throws Exception {
+    void soItIsWithMoreNodesAndOtherCountsOfTokens(int nodes, int tokens, int entries) throws Exception {
         play(nodes, tokens, entries);
     }
 

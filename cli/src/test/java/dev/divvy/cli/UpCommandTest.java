@@ -176,7 +176,7 @@ class UpCommandTest {
     /** It must come within the few seconds after which a worker that is paused is ended all the same. */
     private static boolean theSecondCtrlCCameInTime(Program up, String paused) throws Exception {
         up.interrupt();
-        up.awaitSaid("waiting for [^;]*" + paused + "; Ctrl-C again ends (it|them) by force");
+        up.awaitSaid("waiting for [^;]*" + paused + "[^;]*; Ctrl-C again ends (it|them) by force");
         boolean there = up.interruptIfThere();
         int exitCode = up.awaitExit();
         if (up.said().contains(paused + " did not answer and was killed\n")) {
