@@ -1,7 +1,6 @@
 package dev.divvy.cli.lab;
 
 import dev.divvy.allocation.allocator.Allocator;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Every allocator on the same events. */
@@ -17,10 +16,8 @@ final class Lab {
     /** The outcomes in the order of the allocators. */
     public static List<Outcome> run(Setup setup, List<Allocator> allocators, Progress progress) {
         int[] bounds = Bounds.of(setup, event -> progress.at("bound", event));
-        List<Outcome> outcomes = new ArrayList<>();
-        for (Allocator allocator : allocators) {
-            outcomes.add(Trial.of(setup, allocator, bounds, event -> progress.at(allocator.name(), event)));
-        }
-        return outcomes;
+        return allocators.stream()
+                .map(one -> Trial.of(setup, one, bounds, event -> progress.at(one.name(), event)))
+                .toList();
     }
 }

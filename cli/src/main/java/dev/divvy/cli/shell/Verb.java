@@ -2,6 +2,7 @@ package dev.divvy.cli.shell;
 
 import dev.divvy.cli.terminal.Failure;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jline.utils.Levenshtein;
@@ -74,7 +75,7 @@ enum Verb {
         return Arrays.stream(values())
                 .map(Verb::word)
                 .filter(known -> word.length() > NEAR && Levenshtein.distance(known, word) <= NEAR)
-                .findFirst()
+                .min(Comparator.comparingInt(known -> Levenshtein.distance(known, word)))
                 .map(known -> " (did you mean " + known + "?)")
                 .orElse("");
     }

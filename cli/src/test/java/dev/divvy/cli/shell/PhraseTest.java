@@ -81,6 +81,7 @@ class PhraseTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             fil 1 2           | there is no command 'fil' (did you mean fill?); help lists them
+            kil 2             | there is no command 'kil' (did you mean kill?); help lists them
             xyzzy             | there is no command 'xyzzy'; help lists them
             ''                | there is no command ''; help lists them
             fill 1            | write it as: fill I N
