@@ -6,6 +6,7 @@ import dev.divvy.allocation.Version;
 import dev.divvy.coordination.Group;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.support.DaemonThreads;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
@@ -52,9 +53,7 @@ final class Player {
         Mesh mesh = Mesh.join(settings);
         say("joined after " + Duration.ofNanos(System.nanoTime() - began).toMillis());
         Membership member = Group.of("troupe", Units.of(UNITS)).with(timing).join(mesh.of("troupe"), arguments[0]);
-        Thread watch = new Thread(new Player(member)::watch, "watch");
-        watch.setDaemon(true);
-        watch.start();
+        DaemonThreads.start("watch", new Player(member)::watch);
         obey(mesh, member);
         System.exit(0);
     }

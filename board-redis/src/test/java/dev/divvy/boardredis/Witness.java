@@ -2,6 +2,7 @@ package dev.divvy.boardredis;
 
 import dev.divvy.coordination.Holding;
 import dev.divvy.coordination.Membership;
+import dev.divvy.coordination.support.DaemonThreads;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -15,12 +16,11 @@ final class Witness implements AutoCloseable {
 
     private final List<Membership> members;
     private final Queue<String> seen = new ConcurrentLinkedQueue<>();
-    private final Thread thread = new Thread(this::look, "witness");
+    private final Thread thread = DaemonThreads.unstarted("witness", this::look);
     private volatile boolean ended;
 
     Witness(List<Membership> members) {
         this.members = List.copyOf(members);
-        thread.setDaemon(true);
         thread.start();
     }
 

@@ -3,12 +3,12 @@ package dev.divvy.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.testservers.process.JavaProcess;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -43,11 +43,9 @@ class DeserializationTest {
     }
 
     private static String run(String... options) throws Exception {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        command.addAll(List.of(options));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Probe.class.getName()));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        JavaProcess probe = JavaProcess.of(Probe.class, List.of()).withOptions(options);
+        Process process =
+                new ProcessBuilder(probe.command()).redirectErrorStream(true).start();
         String said = new String(process.getInputStream().readAllBytes(), UTF_8);
         assertThat(process.waitFor()).as(said).isZero();
         return said;

@@ -6,13 +6,6 @@ import dev.divvy.distributor.ping.PingServer;
 import dev.divvy.testservers.needs.NeedsRedis;
 import dev.divvy.testservers.redis.Certificates;
 import dev.divvy.testservers.redis.RedisServer;
-import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -93,7 +86,7 @@ class DistributorDaemonTest {
         next.awaitSaid("writes the table from now on");
         Program.await(
                 "rounds of the next one",
-                () -> get(port, "/metrics", "GET").body().matches("(?s).*\ndivvy_distributor_rounds_total [1-9].*"));
+                () -> HttpPage.get(port, "/metrics").body().matches("(?s).*\ndivvy_distributor_rounds_total [1-9].*"));
         next.interrupt();
         assertThat(next.awaitExit()).isZero();
         assertThat(next.said()).doesNotContain("hangs:");
@@ -102,7 +95,7 @@ class DistributorDaemonTest {
 
     private static void figures(Program daemon, int port) {
         // What is told follows the table, and is told as nothing while a stall has cost the writer its lease.
-        HttpResponse<String> metrics = await(
+        HttpPage metrics = await(
                 port,
                 "/metrics",
                 answer -> Stream.of(
@@ -110,7 +103,7 @@ class DistributorDaemonTest {
                                 "\ndivvy_distributor_services{state=\"alive\"} 2.0\n",
                                 "\ndivvy_distributor_epoch 2.0\n")
                         .allMatch(figure -> answer.body().contains(figure)));
-        assertThat(metrics.statusCode()).isEqualTo(200);
+        assertThat(metrics.status()).isEqualTo(200);
         String troubles = daemon.said().contains("; trying again") ? "[0-9]+" : "0";
         assertThat(metrics.body())
                 .contains("\ndivvy_distributor_units 6.0\n", "\njvm_memory_used_bytes{")
@@ -127,10 +120,10 @@ class DistributorDaemonTest {
                 .containsPattern("\ndivvy_distributor_ping_seconds_sum [0-9]")
                 .containsPattern("\ndivvy_distributor_last_round_seconds [0-9]");
         await(port, "/readyz", ready -> ready.body().equals("writes the table\n"));
-        assertThat(get(port, "/healthz", "GET").body()).isEqualTo("alive\n");
-        assertThat(get(port, "/api/status", "GET").statusCode()).isEqualTo(404);
-        assertThat(get(port, "/metrics", "POST").statusCode()).isEqualTo(405);
-        assertThat(get(port, "/", "GET").statusCode()).isEqualTo(404);
+        assertThat(HttpPage.get(port, "/healthz").body()).isEqualTo("alive\n");
+        assertThat(HttpPage.get(port, "/api/status").status()).isEqualTo(404);
+        assertThat(HttpPage.ask("POST", port, "/metrics").status()).isEqualTo(405);
+        assertThat(HttpPage.get(port, "/").status()).isEqualTo(404);
     }
 
     @Test
@@ -145,9 +138,8 @@ class DistributorDaemonTest {
             daemon.awaitSaid(
                     "ERROR distributor: [^\n]*Redis at " + at(server) + " cannot be reached[^\n]*; trying again");
             // Just then it may have another trouble with the same cause.
-            HttpResponse<String> health =
-                    await(port, "/readyz", answer -> answer.body().contains("cannot be reached"));
-            assertThat(health.statusCode()).isEqualTo(503);
+            HttpPage health = await(port, "/readyz", answer -> answer.body().contains("cannot be reached"));
+            assertThat(health.status()).isEqualTo(503);
             assertThat(health.body().lines()).hasSize(1);
             server.startAgain();
             daemon.awaitSaid("the store answers again");
@@ -234,18 +226,7 @@ class DistributorDaemonTest {
                 .toList();
     }
 
-    private static HttpResponse<String> await(int port, String path, Predicate<HttpResponse<String>> awaited) {
-        return Program.awaitSuch("the awaited " + path, () -> get(port, path, "GET"), awaited);
-    }
-
-    private static HttpResponse<String> get(int port, String path, String method) {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .method(method, BodyPublishers.noBody())
-                .build();
-        try {
-            return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
-        } catch (IOException | InterruptedException e) {
-            throw new AssertionError(e);
-        }
+    private static HttpPage await(int port, String path, Predicate<HttpPage> awaited) {
+        return Program.awaitSuch("the awaited " + path, () -> HttpPage.get(port, path), awaited);
     }
 }

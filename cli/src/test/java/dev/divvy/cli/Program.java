@@ -32,8 +32,16 @@ final class Program implements AutoCloseable {
         this.said = said;
     }
 
+    /** The packaged program with its class archive where the suite has built it, as the launcher runs it; otherwise the compiled classes. */
     static ProcessBuilder command(List<String> args) {
-        return new ProcessBuilder(JavaProcess.of(Divvy.class, args).command());
+        JavaProcess program = JavaProcess.of(Divvy.class, args);
+        String jar = System.getProperty("divvy.jar");
+        if (jar != null) {
+            Path archive = Path.of(jar).resolveSibling("divvy.jsa");
+            program = program.withClassPath(jar)
+                    .withOptions("-XX:SharedArchiveFile=" + archive, "-Xlog:disable", "-Xlog:all=error:stderr");
+        }
+        return new ProcessBuilder(program.command());
     }
 
     static Program start(Path folder, List<String> args) {

@@ -7,6 +7,7 @@ import dev.divvy.coordination.Group;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.memory.MemoryBoard;
+import dev.divvy.testservers.Await;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import tools.jackson.jr.ob.JSON;
@@ -22,6 +23,8 @@ class GroupViewTest {
             assertThat(member.awaitRunning(Duration.ofSeconds(60))).isTrue();
             assertThat(GroupView.readiness(member.status())).isEqualTo(Readiness.ready("holds 64 tokens"));
             assertThat(GroupView.living(member.status())).isEqualTo(1);
+            // The board may still show the member's card from before it gained its tokens.
+            Await.until("all is calm", () -> GroupView.of(member.status()).calm());
             String json = StatusJson.line(GroupView.of(member.status()));
             assertThat(json).startsWith("{\"group\":\"orders\",\"epoch\":1,\"calm\":true,\"held\":64,\"leaseMillis\":");
             assertThat(json)

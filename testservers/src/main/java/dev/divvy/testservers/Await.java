@@ -17,7 +17,7 @@ public final class Await {
     public static final Duration LIMIT = Duration.ofSeconds(90);
 
     private static final long SHORTEST_REST = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long LONGEST_REST = TimeUnit.MILLISECONDS.toNanos(20);
+    private static final long LONGEST_REST = TimeUnit.MILLISECONDS.toNanos(50);
 
     private Await() {}
 

@@ -1,10 +1,11 @@
 package dev.divvy.bench.outbox;
 
+import dev.divvy.coordination.support.DaemonThreads;
+import dev.divvy.testservers.process.JavaProcess;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,23 +28,14 @@ final class Children implements AutoCloseable {
     }
 
     void start(String id) throws IOException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        ProcessBuilder builder = new ProcessBuilder(List.of(
-                java,
-                "-Xmx256m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Child.class.getName(),
-                id,
-                database.url(),
-                database.user(),
-                database.password()));
-        Process process = builder.redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        List<String> arguments = List.of(id, database.url(), database.user(), database.password());
+        List<String> command =
+                JavaProcess.atFullSpeed(Child.class, arguments).withHeap(256).command();
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
         living.put(id, process);
-        Thread listener = new Thread(() -> listen(id, process), "divvy-bench-listener");
-        listener.setDaemon(true);
-        listener.start();
+        DaemonThreads.start("divvy-bench-listener", () -> listen(id, process));
     }
 
     private void listen(String id, Process process) {

@@ -1,5 +1,6 @@
 package dev.divvy.bench.outbox;
 
+import dev.divvy.coordination.support.DaemonThreads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -12,11 +13,7 @@ import java.util.concurrent.Future;
 /** Threads that begin together. */
 final class Gang implements AutoCloseable {
 
-    private final ExecutorService threads = Executors.newCachedThreadPool(task -> {
-        Thread thread = new Thread(task, "divvy-bench-agent");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService threads = Executors.newCachedThreadPool(DaemonThreads.named("divvy-bench-agent"));
     private final CountDownLatch gate = new CountDownLatch(1);
     private final List<Future<?>> ends = new ArrayList<>();
 

@@ -31,7 +31,7 @@ class FaultsTest {
     private static final Duration PAUSE = Duration.ofSeconds(10);
 
     /** Between the requests of a client: the nodes that start and stop need the processor, too. */
-    private static final long BREATH = 3_000_000;
+    private static final long BREATH = 8_000_000;
 
     private static Harbour harbour;
 

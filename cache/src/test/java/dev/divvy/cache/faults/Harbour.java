@@ -3,11 +3,11 @@ package dev.divvy.cache.faults;
 import dev.divvy.cache.fleet.Fleet;
 import dev.divvy.cache.fleet.Talk;
 import dev.divvy.testservers.net.Ports;
+import dev.divvy.testservers.process.JavaProcess;
 import dev.divvy.testservers.process.TestProcess;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,27 +45,15 @@ public final class Harbour implements AutoCloseable {
 
     public void start(int node) {
         String all = meshPorts.stream().map(String::valueOf).collect(Collectors.joining(","));
+        List<String> arguments = List.of(
+                "n" + node,
+                String.valueOf(ports.get(node - 1)),
+                String.valueOf(meshPorts.get(node - 1)),
+                String.valueOf(timeToLive.toMillis()),
+                all,
+                redirect ? "redirect" : "ask");
         processes.put(
-                node,
-                TestProcess.start(
-                        "n" + node,
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java")
-                                        .toString(),
-                                "-XX:+UseSerialGC",
-                                "-XX:TieredStopAtLevel=1",
-                                "-Xmx128m",
-                                "-XX:-UsePerfData",
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                NodeProcess.class.getName(),
-                                "n" + node,
-                                String.valueOf(ports.get(node - 1)),
-                                String.valueOf(meshPorts.get(node - 1)),
-                                String.valueOf(timeToLive.toMillis()),
-                                all,
-                                redirect ? "redirect" : "ask"),
-                        Map.of()));
+                node, JavaProcess.of(NodeProcess.class, arguments).withHeap(128).start("n" + node));
     }
 
     /** Starts all that are not there and waits until they are one calm cluster. */

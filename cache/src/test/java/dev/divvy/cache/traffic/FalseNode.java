@@ -1,5 +1,6 @@
 package dev.divvy.cache.traffic;
 
+import dev.divvy.coordination.support.DaemonThreads;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,9 +47,7 @@ final class FalseNode implements AutoCloseable {
     }
 
     private static void thread(Runnable work) {
-        Thread thread = new Thread(work, "false node");
-        thread.setDaemon(true);
-        thread.start();
+        DaemonThreads.start("false node", work);
     }
 
     private void accept() {

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -215,10 +216,15 @@ class TaskTest {
                 .count();
     }
 
+    /** A lease shrinks from look to look until a pulse makes it grow. */
     private static void pulses(Membership member, int count) {
+        AtomicReference<Duration> last =
+                new AtomicReference<>(member.status().self().lease());
         for (int i = 0; i < count; i++) {
-            Duration before = member.status().self().lease();
-            Soon.until("the lease grew", () -> member.status().self().lease().compareTo(before) > 0);
+            Soon.until("the lease grew", () -> {
+                Duration now = member.status().self().lease();
+                return now.compareTo(last.getAndSet(now)) > 0;
+            });
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.divvy.distributor.scenario;
 
 import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.coordination.support.DaemonThreads;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.RedisStore;
 import dev.divvy.distributor.ServiceClient;
@@ -24,9 +25,7 @@ final class ServiceProcess {
     private ServiceProcess() {}
 
     public static void main(String[] words) throws InterruptedException {
-        Thread pulse = new Thread(ServiceProcess::feelPulse, "pulse");
-        pulse.setDaemon(true);
-        pulse.start();
+        DaemonThreads.start("pulse", ServiceProcess::feelPulse);
         RedisStore store = RedisStore.at(RedisPlace.at(words[1].split(",", -1)), Namespaces.DEFAULT.distribution());
         ServiceClient client = ServiceClient.start(
                 store, ServiceSettings.at("127.0.0.1", Integer.parseInt(words[0])), new UnitListener() {

@@ -1,5 +1,6 @@
 package dev.divvy.distributor.scenario;
 
+import dev.divvy.coordination.support.DaemonThreads;
 import dev.divvy.distributor.RedisStore;
 import dev.divvy.distributor.StoreAccess;
 import dev.divvy.distributor.StoreTroubleException;
@@ -20,7 +21,7 @@ final class TableWatch implements AutoCloseable {
 
     private final RedisStore store;
     private final Set<String> units;
-    private final Thread thread = new Thread(this::watch, "table watch");
+    private final Thread thread = DaemonThreads.unstarted("table watch", this::watch);
 
     private volatile boolean over;
 
@@ -36,7 +37,6 @@ final class TableWatch implements AutoCloseable {
     TableWatch(RedisStore store, Set<String> units) {
         this.store = store;
         this.units = Set.copyOf(units);
-        thread.setDaemon(true);
     }
 
     TableWatch begin() {

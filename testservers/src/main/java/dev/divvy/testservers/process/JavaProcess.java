@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * How a main class is run in a JVM of its own, with the class path of this one.
+ * How a main class is run in a JVM of its own, by default with the class path of this one.
  *
  * @param prefix a command that runs the JVM, such as one that enters another network
  * @param options options of the JVM
@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 public record JavaProcess(
         List<String> prefix,
         List<String> options,
+        String classPath,
         String main,
         List<String> arguments,
         Map<String, String> environment) {
@@ -28,12 +29,26 @@ public record JavaProcess(
 
     /** A short-lived JVM: the first compiler alone starts fastest. */
     public static JavaProcess of(Class<?> main, List<String> arguments) {
+        return of(main.getName(), arguments);
+    }
+
+    /** A short-lived JVM whose main class this JVM does not have. */
+    public static JavaProcess of(String main, List<String> arguments) {
         return atFullSpeed(main, arguments).withOptions("-XX:TieredStopAtLevel=1");
     }
 
     /** A JVM that is measured: with the second compiler. */
     public static JavaProcess atFullSpeed(Class<?> main, List<String> arguments) {
-        return new JavaProcess(List.of(), List.of("-XX:+UseSerialGC"), main.getName(), arguments, Map.of());
+        return atFullSpeed(main.getName(), arguments);
+    }
+
+    private static JavaProcess atFullSpeed(String main, List<String> arguments) {
+        String classPath = System.getProperty("java.class.path");
+        return new JavaProcess(List.of(), List.of("-XX:+UseSerialGC"), classPath, main, arguments, Map.of());
+    }
+
+    public JavaProcess withClassPath(String other) {
+        return new JavaProcess(prefix, options, other, main, arguments, environment);
     }
 
     public JavaProcess withHeap(int megabytes) {
@@ -42,15 +57,20 @@ public record JavaProcess(
 
     public JavaProcess withOptions(String... more) {
         return new JavaProcess(
-                prefix, Stream.concat(options.stream(), Stream.of(more)).toList(), main, arguments, environment);
+                prefix,
+                Stream.concat(options.stream(), Stream.of(more)).toList(),
+                classPath,
+                main,
+                arguments,
+                environment);
     }
 
     public JavaProcess withPrefix(List<String> command) {
-        return new JavaProcess(command, options, main, arguments, environment);
+        return new JavaProcess(command, options, classPath, main, arguments, environment);
     }
 
     public JavaProcess withEnvironment(Map<String, String> variables) {
-        return new JavaProcess(prefix, options, main, arguments, variables);
+        return new JavaProcess(prefix, options, classPath, main, arguments, variables);
     }
 
     /** The whole command line. */
@@ -58,7 +78,7 @@ public record JavaProcess(
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main));
+        command.addAll(List.of("-cp", classPath, main));
         command.addAll(arguments);
         return command;
     }

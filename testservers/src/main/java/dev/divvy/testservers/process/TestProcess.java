@@ -158,8 +158,13 @@ public final class TestProcess implements AutoCloseable {
 
     /** Waits until it has ended by itself, and all that it said is read. */
     public void awaitEnd() {
+        awaitEnd(PATIENCE);
+    }
+
+    /** As {@link #awaitEnd()}, for at most this long. */
+    public void awaitEnd(Duration atMost) {
         try {
-            if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+            if (!process.waitFor(atMost.toSeconds(), TimeUnit.SECONDS)) {
                 throw new AssertionError(name + " does not end\n" + tail());
             }
             reader.join(PATIENCE.toMillis());

@@ -1,7 +1,9 @@
 package dev.divvy.testservers.redis;
 
+import dev.divvy.testservers.Await;
 import dev.divvy.testservers.process.Programs;
 import dev.divvy.testservers.process.TestProcess;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +13,9 @@ import java.util.Optional;
 public final class RedisTools {
 
     private static final List<String> PROGRAMS = List.of("redis-cli", "redis-benchmark");
+
+    /** A benchmark sends millions of requests, perhaps on a busy machine. */
+    private static final Duration MEASURING = Duration.ofMinutes(10);
 
     private RedisTools() {}
 
@@ -38,20 +43,20 @@ public final class RedisTools {
 
     /** Runs redis-cli against a port of this machine. An error answer ends it with 1. */
     public static Ran cli(int port, String... arguments) {
-        return run("redis-cli", List.of("-h", "127.0.0.1", "-p", Integer.toString(port), "-e"), arguments);
+        return run(Await.LIMIT, "redis-cli", List.of("-h", "127.0.0.1", "-p", Integer.toString(port), "-e"), arguments);
     }
 
     /** Runs redis-cli on a whole cluster: {@code --cluster} with what follows it. */
     public static Ran cluster(String... arguments) {
-        return run("redis-cli", List.of("--cluster"), arguments);
+        return run(Await.LIMIT, "redis-cli", List.of("--cluster"), arguments);
     }
 
     /** Runs redis-benchmark against a port of this machine. An error answer ends it with 1. */
     public static Ran benchmark(int port, String... arguments) {
-        return run("redis-benchmark", List.of("-h", "127.0.0.1", "-p", Integer.toString(port)), arguments);
+        return run(MEASURING, "redis-benchmark", List.of("-h", "127.0.0.1", "-p", Integer.toString(port)), arguments);
     }
 
-    private static Ran run(String program, List<String> first, String... more) {
+    private static Ran run(Duration atMost, String program, List<String> first, String... more) {
         List<String> command = new ArrayList<>();
         command.add(Programs.onPath(program)
                 .orElseThrow(() -> new IllegalStateException(missing().orElse("no " + program)))
@@ -60,7 +65,7 @@ public final class RedisTools {
         command.addAll(List.of(more));
         // A plain terminal: no colours among the words.
         try (TestProcess process = TestProcess.start(program, command, Map.of("TERM", "dumb"))) {
-            process.awaitEnd();
+            process.awaitEnd(atMost);
             return new Ran(process.exitCode(), process.said(""));
         }
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.testservers.needs.NeedsPostgres;
 import dev.divvy.testservers.needs.NeedsRedis;
+import dev.divvy.testservers.process.JavaProcess;
 import dev.divvy.testservers.process.Launcher;
 import dev.divvy.testservers.process.Processes;
 import dev.divvy.testservers.redis.RedisServer;
@@ -14,6 +15,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -71,11 +73,7 @@ class ReaperTest {
 
     @Test
     void aServerDiesWithItsKilledJvm() throws IOException {
-        Process jvm = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Orphan.class.getName())
+        Process jvm = new ProcessBuilder(JavaProcess.of(Orphan.class, List.of()).command())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         long pid;
