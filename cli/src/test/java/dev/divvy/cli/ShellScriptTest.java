@@ -3,7 +3,6 @@ package dev.divvy.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.testservers.net.Ports;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -13,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +21,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** What the original's author played through, with real processes, on {@code divvy up} and {@code divvy shell}. */
 class ShellScriptTest {
 
-    private static final int NEXT = 6;
     private static final String DOWN = "nodedown";
 
     @TempDir
@@ -45,7 +42,7 @@ class ShellScriptTest {
     private void play(int nodes, int tokens, int entries) throws Exception {
         // Servers that other tests of this process share stay until it ends.
         Set<Long> before = children();
-        int base = freeBase();
+        int base = Ports.freeRange();
         try (Program up = up(nodes, base, "--tokens", Integer.toString(tokens))) {
             String exact = String.format("%,d tokens, each owned exactly once", tokens);
             Play play = new Play(base, exact);
@@ -96,7 +93,7 @@ class ShellScriptTest {
 
     @Test
     void aBusyPortIsNamedBeforeAnythingStarts() throws Exception {
-        int base = freeBase();
+        int base = Ports.freeRange();
         try (ServerSocket taken = new ServerSocket(base + 103, 1, InetAddress.getLoopbackAddress())) {
             Shell shell = Shell.divvy("up", "--nodes", "3", "--port", Integer.toString(base));
             assertThat(shell.exitCode()).isEqualTo(1);
@@ -125,24 +122,6 @@ class ShellScriptTest {
                 "20s"));
         args.addAll(List.of(more));
         return Program.start(folder, args);
-    }
-
-    /** A port with enough free ones after it. */
-    private static int freeBase() {
-        return Program.awaitSuch(
-                "free ports",
-                Ports::free,
-                base -> base < 65_000
-                        && IntStream.concat(IntStream.rangeClosed(0, NEXT), IntStream.rangeClosed(101, 100 + NEXT))
-                                .allMatch(above -> isFree(base + above)));
-    }
-
-    private static boolean isFree(int port) {
-        try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-            return free.isBound();
-        } catch (IOException e) {
-            return false;
-        }
     }
 
     /** One shell after the other against the same nodes. */

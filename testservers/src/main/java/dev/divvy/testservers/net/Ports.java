@@ -6,39 +6,89 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 
 /**
  * Ports of 127.0.0.1 for servers, below those that the kernel hands to clients: while a server is down, no client may be given
  * its port, and none that calls it may end up talking to itself.
+ *
+ * <p>Many JVMs test at the same time, and a port stays free until the server that it is meant for has started. So a JVM takes ports from
+ * blocks that are its own: it listens on the first port of each until it ends, and nothing else of the block is used by another JVM.
  */
 public final class Ports {
 
-    /** What this JVM gave out, so that servers that start together never choose the same; written by whoever starts one. */
-    private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
+    private static final int LOWEST = 12_000; // a multiple of BLOCK
+    private static final int BLOCK = 200;
+    private static final int RANGE = 190;
+    private static final int BLOCKS = 100;
+
+    /** One for each block; a lock that nothing refers to would be closed. Guarded by this class, as the next port is. */
+    private static final List<ServerSocket> LOCKS = new ArrayList<>();
+
+    private static int next;
 
     private Ports() {}
 
-    /** One on which nobody listens now, and that nobody else in this JVM is given. */
-    public static int free() {
+    /** One on which nothing listens now, and that was never given out in this JVM. */
+    public static synchronized int free() {
         while (true) {
-            int candidate = ThreadLocalRandom.current().nextInt(12_000, 32_000);
-            if (isFree(candidate) && GIVEN.add(candidate)) {
+            if (next % BLOCK == 0) {
+                next = takeBlock() + 1;
+            }
+            int candidate = next++;
+            if (isFree(candidate)) {
                 return candidate;
             }
         }
     }
 
+    /** The first of 190 consecutive ports that are given to nobody else; nothing listens on them now. */
+    public static synchronized int freeRange() {
+        while (true) {
+            int first = takeBlock() + 1;
+            if (IntStream.range(first, first + RANGE).allMatch(Ports::isFree)) {
+                return first;
+            }
+        }
+    }
+
+    /** Returns the first port of a block that no other JVM has. */
+    private static int takeBlock() {
+        while (true) {
+            int first = LOWEST + BLOCK * ThreadLocalRandom.current().nextInt(BLOCKS);
+            try {
+                LOCKS.add(listen(first));
+                return first;
+            } catch (BindException e) {
+                // Another JVM has it.
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
     public static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        try {
+            listen(port).close();
             return true;
         } catch (BindException e) {
             return false;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static ServerSocket listen(int port) throws IOException {
+        ServerSocket socket = new ServerSocket();
+        try {
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
         }
     }
 }
