@@ -85,6 +85,8 @@ class NodeCommandTest {
                         "127.0.0.1:" + Program.freePort(),
                         "--mesh",
                         "127.0.0.1:" + Program.freePort(),
+                        "--expiration",
+                        "20s",
                         "--http",
                         Integer.toString(port)))) {
             node.awaitSaid("n1 serves at ");
@@ -163,6 +165,8 @@ class NodeCommandTest {
                         listen,
                         "--mesh",
                         "127.0.0.1:" + Program.freePort(),
+                        "--expiration",
+                        "20s",
                         "--tls-cert",
                         certificates.certificate().toString(),
                         "--tls-key",
@@ -203,6 +207,8 @@ class NodeCommandTest {
                         listen,
                         "--mesh",
                         "127.0.0.1:" + Program.freePort(),
+                        "--expiration",
+                        "20s",
                         "--requirepass-file",
                         secret.toString()))) {
             node.awaitSaid("n7 serves at " + listen + "; group cache, 1 member: n7\n");
