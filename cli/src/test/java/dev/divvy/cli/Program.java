@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 /** The command as a process of its own, with its output in a file. */
 final class Program implements AutoCloseable {
 
-    static final Duration LONG = Duration.ofSeconds(90);
+    static final Duration LONG = Duration.ofMinutes(3);
 
     private final Process process;
     private final Path said;

@@ -27,7 +27,7 @@ record Scenario(
         Clocks clocks) {
 
     private static final int FIRST = 3;
-    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
 
     /** The whole of it; a long run has more of it. */
     static Scenario whole(long seed, boolean inside) {
