@@ -20,21 +20,21 @@ class DistributorBenchTest {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    /** Takeovers take their seconds, and are played through by the distributor's own tests. The load of the machine decides how many pings time out. */
+    /** Takeovers take seconds and are tested in the distributor. How many pings time out depends on the load of the machine. */
     @Tag("long")
     @ParameterizedTest
     @CsvSource({
-        "replan, '| replan, stable, 20 services x 500 units |', | what such polls change in Redis | 0.00",
-        "ping, '| ping round, 8 services, of which 2 refuse and 0 hang |', | told wrongly in them |",
-        "moves, '| moved / fewest, about 10 services x 1,000 units |', | sticky | 1.00"
+        "replan, '| replan, stable, 20 services x 500 units |', | what such polls change in Redis | 0.00, : met",
+        "ping, '| ping round, 8 services, of which 2 refuse and 0 hang |', | told wrongly in them |, met",
+        "moves, '| moved / fewest, about 10 services x 1,000 units |', | sticky | 1.00, : met"
     })
-    void aPartRunsAloneAndItsFiguresAreJudged(String only, String table, String row) throws Exception {
+    void aPartRunsAloneAndItsFiguresAreJudged(String only, String table, String row, String verdict) throws Exception {
         Report report = new Report(new PrintStream(bytes, true, StandardCharsets.UTF_8));
         new DistributorBench().run(SMALL, only, report);
         report.print();
         assertThat(bytes.toString(StandardCharsets.UTF_8).lines().map(String::strip))
                 .startsWith(only)
                 .anyMatch(line -> line.startsWith(table))
-                .anyMatch(line -> line.startsWith(row) && line.contains("met"));
+                .anyMatch(line -> line.startsWith(row) && line.contains(verdict));
     }
 }

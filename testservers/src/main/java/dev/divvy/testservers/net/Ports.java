@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * its port, and none that calls it may end up talking to itself.
  *
  * <p>Many JVMs test at the same time, and a port stays free until the server that it is meant for has started. So a JVM takes ports from
- * blocks that are its own: it listens on the first port of each until it ends, and nothing else of the block is used by another JVM.
+ * blocks of its own: it listens on the first port of a block until it ends, and no other JVM gives out ports of that block.
  */
 public final class Ports {
 
@@ -25,14 +25,14 @@ public final class Ports {
     private static final int RANGE = 190;
     private static final int BLOCKS = 100;
 
-    /** One for each block; a lock that nothing refers to would be closed. Guarded by this class, as the next port is. */
+    /** The listening sockets, one for each block of this JVM; a socket that nothing refers to would be closed. */
     private static final List<ServerSocket> LOCKS = new ArrayList<>();
 
     private static int next;
 
     private Ports() {}
 
-    /** One on which nothing listens now, and that was never given out in this JVM. */
+    /** Returns a port on which nothing listens now and that this JVM has not given out before. */
     public static synchronized int free() {
         while (true) {
             if (next % BLOCK == 0) {
@@ -45,7 +45,7 @@ public final class Ports {
         }
     }
 
-    /** The first of 190 consecutive ports that are given to nobody else; nothing listens on them now. */
+    /** Returns the first of {@value #RANGE} consecutive ports on which nothing listens now and that no other caller is given. */
     public static synchronized int freeRange() {
         while (true) {
             int first = takeBlock() + 1;
@@ -57,8 +57,9 @@ public final class Ports {
 
     /** Returns the first port of a block that no other JVM has. */
     private static int takeBlock() {
-        while (true) {
-            int first = LOWEST + BLOCK * ThreadLocalRandom.current().nextInt(BLOCKS);
+        int start = ThreadLocalRandom.current().nextInt(BLOCKS);
+        for (int i = 0; i < BLOCKS; i++) {
+            int first = LOWEST + BLOCK * ((start + i) % BLOCKS);
             try {
                 LOCKS.add(listen(first));
                 return first;
@@ -68,6 +69,7 @@ public final class Ports {
                 throw new UncheckedIOException(e);
             }
         }
+        throw new IllegalStateException("other processes listen on the first port of all " + BLOCKS + " blocks");
     }
 
     public static boolean isFree(int port) {
