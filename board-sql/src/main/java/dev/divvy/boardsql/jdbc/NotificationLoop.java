@@ -1,5 +1,6 @@
 package dev.divvy.boardsql.jdbc;
 
+import dev.divvy.coordination.support.Backoff;
 import dev.divvy.coordination.support.ChangeListeners;
 import dev.divvy.coordination.support.DaemonThreads;
 import java.sql.Connection;
@@ -20,8 +21,7 @@ final class NotificationLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger(NotificationLoop.class);
     private static final int LOOK_MILLIS = 250;
-    private static final long RETRY_MILLIS = 500;
-    private static final int MOST_DOUBLINGS = 3;
+    private static final Backoff AFTER_FAILURES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(4));
 
     /** How long silence is believed: a connection whose other end is gone is silent too. */
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -162,7 +162,7 @@ final class NotificationLoop {
 
     private void pause() {
         try {
-            Thread.sleep(RETRY_MILLIS << Math.min(failures - 1, MOST_DOUBLINGS));
+            TimeUnit.NANOSECONDS.sleep(AFTER_FAILURES.nanosAfter(failures));
         } catch (InterruptedException e) {
             // The loop is ended; it looks by itself.
         }

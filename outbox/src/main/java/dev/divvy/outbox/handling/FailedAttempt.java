@@ -1,5 +1,6 @@
 package dev.divvy.outbox.handling;
 
+import dev.divvy.coordination.support.Backoff;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.Row;
 import java.time.Duration;
@@ -12,8 +13,6 @@ record FailedAttempt(Row row, Throwable error) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailedAttempt.class);
 
-    private static final int MOST_DOUBLINGS = 30;
-
     int attempts() {
         return row.attempts() + 1;
     }
@@ -22,13 +21,10 @@ record FailedAttempt(Row row, Throwable error) {
         return attempts() >= settings.attempts();
     }
 
-    /** Doubled with every failure up to the longest, and a tenth more or less, so that what failed together does not come back together. */
+    /** Returns the backoff of the settings, give or take a tenth, so that events that failed together do not come back together. */
     Duration delay(ProcessorSettings settings) {
-        long first = settings.retryDelay().toMillis();
-        long longest = settings.longestRetryDelay().toMillis();
-        int doublings = Math.min(row.attempts(), MOST_DOUBLINGS);
-        long plain = first > (longest >> doublings) ? longest : Math.max(1, first << doublings);
-        return Duration.ofMillis(plain + ThreadLocalRandom.current().nextLong(-plain / 10, plain / 10 + 1));
+        long plain = new Backoff(settings.retryDelay(), settings.longestRetryDelay()).nanosAfter(attempts());
+        return Duration.ofNanos(plain + ThreadLocalRandom.current().nextLong(-plain / 10, plain / 10 + 1));
     }
 
     /** Returns what the error says of itself; some say nothing, or fail even at that. */

@@ -1,5 +1,6 @@
 package dev.divvy.outbox.handling;
 
+import dev.divvy.coordination.support.Backoff;
 import dev.divvy.coordination.support.DaemonThreads;
 import dev.divvy.outbox.event.Handling;
 import dev.divvy.outbox.reading.PollerSignal;
@@ -7,6 +8,7 @@ import dev.divvy.outbox.reading.ProcessorContext;
 import dev.divvy.outbox.reading.WorkerQueue;
 import dev.divvy.outbox.table.Row;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -22,8 +24,7 @@ final class Worker {
     private static final long MOST_BYTES = 8 * 1024 * 1024;
     private static final int GATHERED = 4;
     private static final long MOMENT_MILLIS = 2;
-    private static final long FIRST_PAUSE_MILLIS = 50;
-    private static final int MOST_DOUBLINGS = 5;
+    private static final Backoff AFTER_FAILURES = new Backoff(Duration.ofMillis(100), Duration.ofMillis(1_600));
 
     private final ProcessorContext context;
     private final CompletionWriter completions;
@@ -84,8 +85,8 @@ final class Worker {
                 failures = progress == BatchExecution.Progress.NONE ? failures + 1 : 0;
                 if (progress == BatchExecution.Progress.NOTHING_HELD) {
                     TimeUnit.MILLISECONDS.sleep(MOMENT_MILLIS);
-                } else if (failures > 0) {
-                    TimeUnit.MILLISECONDS.sleep(FIRST_PAUSE_MILLIS << Math.min(failures, MOST_DOUBLINGS));
+                } else {
+                    TimeUnit.NANOSECONDS.sleep(AFTER_FAILURES.nanosAfter(failures));
                 }
             }
         } catch (InterruptedException e) {

@@ -1,10 +1,10 @@
 package dev.divvy.outbox.reading;
 
+import dev.divvy.coordination.support.Backoff;
 import dev.divvy.coordination.support.DaemonThreads;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,8 +20,7 @@ public final class Poller {
     /** How often a processor looks although it would be notified. */
     private static final Duration NOTIFIED = Duration.ofSeconds(1);
 
-    private static final long FIRST_PAUSE_MILLIS = 100;
-    private static final int MOST_DOUBLINGS = 5;
+    private static final Backoff AFTER_FAILURES = new Backoff(Duration.ofMillis(200), Duration.ofMillis(3_200));
     private static final int DELETED_AT_ONCE = 1000;
     private static final int ROUTES = 10_000;
 
@@ -62,8 +61,7 @@ public final class Poller {
                 } catch (SQLException | RuntimeException | Error e) {
                     failures++;
                     tell(e, failures);
-                    signal.await(
-                            TimeUnit.MILLISECONDS.toNanos(FIRST_PAUSE_MILLIS << Math.min(failures, MOST_DOUBLINGS)));
+                    signal.await(AFTER_FAILURES.nanosAfter(failures));
                 }
             }
         } catch (InterruptedException e) {
