@@ -2,6 +2,7 @@ package dev.divvy.boardpeers;
 
 import dev.divvy.allocation.support.Names;
 import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.support.Durations;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -103,9 +104,7 @@ public final class MeshSettings {
 
     /** How long one call of a board may take. */
     public MeshSettings withPatience(Duration patience) {
-        if (patience.isNegative() || patience.isZero()) {
-            throw new IllegalArgumentException("patience " + patience + " must be positive");
-        }
+        Durations.positive("patience", patience);
         return with(next -> next.patience = patience);
     }
 

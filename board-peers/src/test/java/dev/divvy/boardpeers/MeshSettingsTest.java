@@ -37,7 +37,7 @@ class MeshSettingsTest {
                 "mesh address nowhere.invalid is not known");
         refused(() -> good.withName(""), "name of a mesh is empty");
         refused(() -> good.withSecret("short"), "the secret of a mesh has 5 characters; it needs 8 to 1000");
-        refused(() -> good.withPatience(Duration.ZERO), "patience PT0S must be positive");
+        refused(() -> good.withPatience(Duration.ZERO), "patience PT0S must be positive and at most a year");
         refused(
                 () -> good.withPeers(List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))),
                 "peer 127.0.0.1:0: port 0 is not between 1 and 65535");

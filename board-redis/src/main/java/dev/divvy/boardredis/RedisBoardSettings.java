@@ -2,6 +2,7 @@ package dev.divvy.boardredis;
 
 import dev.divvy.boardredis.board.Keys;
 import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.support.Durations;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -34,9 +35,7 @@ public final class RedisBoardSettings {
     private RedisBoardSettings(Values values) {
         Keys.checkPrefix(values.prefix);
         Objects.requireNonNull(values.quorum, "quorum");
-        if (values.patience.isNegative() || values.patience.isZero()) {
-            throw new IllegalArgumentException("patience " + values.patience + " must be positive");
-        }
+        Durations.positive("patience", values.patience);
         this.values = values;
     }
 

@@ -2,6 +2,7 @@ package dev.divvy.boardsql;
 
 import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.support.Durations;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -33,8 +34,8 @@ public final class SqlBoardSettings {
     private final Values values;
 
     private SqlBoardSettings(Values values) {
-        positive("patience", values.patience);
-        positive("idle limit", values.idle);
+        Durations.positive("patience", values.patience);
+        Durations.positive("idle limit", values.idle);
         this.values = values;
     }
 
@@ -121,11 +122,5 @@ public final class SqlBoardSettings {
     /** For a database that has no lower level than its own. */
     public SqlBoardSettings keepingLevel() {
         return with(next -> next.keepsLevel = true);
-    }
-
-    private static void positive(String what, Duration value) {
-        if (value.isNegative() || value.isZero()) {
-            throw new IllegalArgumentException(what + " " + value + " must be positive");
-        }
     }
 }

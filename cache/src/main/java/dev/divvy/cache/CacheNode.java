@@ -27,6 +27,7 @@ import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Self;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.status.GroupStatus;
+import dev.divvy.coordination.support.Durations;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -178,7 +179,7 @@ public final class CacheNode implements AutoCloseable {
 
     /** Waits until this node serves its share, at most this long; returns whether it does. */
     public boolean awaitServing(Duration atMost) throws InterruptedException {
-        long end = System.nanoTime() + atMost.toNanos();
+        long end = System.nanoTime() + Durations.waitNanos(atMost);
         boolean runs = membership.awaitRunning(atMost);
         while (runs && !isSettled()) {
             if (System.nanoTime() - end > 0) {

@@ -6,6 +6,7 @@ import dev.divvy.cache.resp.Limits;
 import dev.divvy.cache.store.Shelves;
 import dev.divvy.cache.traffic.TlsContexts;
 import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.support.Durations;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
@@ -141,9 +142,7 @@ public final class NodeSettings {
 
     /** How long a request waits for an owner while its token moves, before it is answered with an error. */
     public NodeSettings withPatience(Duration patience) {
-        if (patience.isNegative() || patience.isZero()) {
-            throw new IllegalArgumentException("patience " + patience + " must be positive");
-        }
+        Durations.positive("patience", patience);
         return with(next -> next.patience = patience);
     }
 

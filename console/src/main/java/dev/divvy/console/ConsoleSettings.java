@@ -1,5 +1,6 @@
 package dev.divvy.console;
 
+import dev.divvy.coordination.support.Durations;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
@@ -51,9 +52,7 @@ public final class ConsoleSettings {
 
     /** Sets how long a {@link ConsoleSource} may take to answer; 5 s unless told otherwise. */
     public ConsoleSettings withTimeLimit(Duration limit) {
-        if (limit.isNegative() || limit.isZero()) {
-            throw new IllegalArgumentException("the time limit " + limit + " is not positive");
-        }
+        Durations.positive("time limit", limit);
         return with(copy -> copy.timeLimit = limit);
     }
 

@@ -294,6 +294,6 @@ class ConsoleServerTest {
     @Test
     void aTimeLimitMustBePositive() {
         assertThatThrownBy(() -> ConsoleSettings.at(ANY_PORT).withTimeLimit(Duration.ZERO))
-                .hasMessage("the time limit PT0S is not positive");
+                .hasMessage("time limit PT0S must be positive and at most a year");
     }
 }

@@ -1,6 +1,7 @@
 package dev.divvy.distributor;
 
 import dev.divvy.allocation.support.Names;
+import dev.divvy.coordination.support.Durations;
 import java.time.Duration;
 import java.util.function.Consumer;
 
@@ -36,10 +37,7 @@ public final class DistributorSettings {
     private DistributorSettings(String instance, Values values) {
         this.instance = Names.check("the name of the instance", instance, Names.LONGEST);
         this.values = values;
-        if (pollInterval().compareTo(SHORTEST) < 0 || pollInterval().compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(
-                    "poll interval " + pollInterval().toMillis() + " ms must be between 10 ms and a day");
-        }
+        Durations.between("poll interval", pollInterval(), SHORTEST, LONGEST);
         if (pingFailures() < 1) {
             throw new IllegalArgumentException("ping failures " + pingFailures() + " must be at least 1");
         }

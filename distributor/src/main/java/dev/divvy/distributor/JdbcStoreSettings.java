@@ -2,6 +2,7 @@ package dev.divvy.distributor;
 
 import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.coordination.Timing;
+import dev.divvy.coordination.support.Durations;
 import dev.divvy.distributor.store.Writing;
 import java.time.Duration;
 
@@ -16,11 +17,8 @@ public final class JdbcStoreSettings {
     private final boolean ownsSource;
 
     private JdbcStoreSettings(SqlBoardSettings board, Duration patience, boolean ownsSource) {
-        if (patience.isNegative() || patience.isZero()) {
-            throw new IllegalArgumentException("patience " + patience + " must be positive");
-        }
         this.board = board;
-        this.patience = patience;
+        this.patience = Durations.positive("patience", patience);
         this.ownsSource = ownsSource;
     }
 

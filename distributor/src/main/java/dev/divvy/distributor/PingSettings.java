@@ -1,5 +1,6 @@
 package dev.divvy.distributor;
 
+import dev.divvy.coordination.support.Durations;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -8,6 +9,7 @@ import java.util.regex.Pattern;
 /** How services are pinged. Immutable. */
 public final class PingSettings {
 
+    private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofDays(1);
     private static final Pattern METHOD = Pattern.compile("/[A-Za-z_][A-Za-z0-9_.]*/[A-Za-z_][A-Za-z0-9_]*");
 
@@ -107,9 +109,7 @@ public final class PingSettings {
         return values.watch;
     }
 
-    private static void inRange(String what, Duration value) {
-        if (value.toMillis() < 1 || value.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(what + " " + value + " must be between 1 ms and " + LONGEST);
-        }
+    private static void inRange(String name, Duration value) {
+        Durations.between(name, value, SHORTEST, LONGEST);
     }
 }

@@ -1,6 +1,7 @@
 package dev.divvy.distributor;
 
 import dev.divvy.allocation.support.Names;
+import dev.divvy.coordination.support.Durations;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -50,10 +51,10 @@ public final class ServiceSettings {
         if (port < 0 || port > 65535) {
             throw new IllegalArgumentException("port " + port + " is not between 0 and 65535");
         }
-        positive("poll", poll());
-        positive("grace", grace());
-        cutOff().ifPresent(length -> positive("cut-off", length));
-        positive("farewell", farewell());
+        Durations.positive("poll", poll());
+        Durations.positive("grace", grace());
+        cutOff().ifPresent(length -> Durations.positive("cut-off", length));
+        Durations.positive("farewell", farewell());
     }
 
     /**
@@ -141,11 +142,5 @@ public final class ServiceSettings {
     /** Returns the service's name when it listens at this port: its address, in the one form that all instances read. */
     String name(int listening) {
         return (host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + listening;
-    }
-
-    private static void positive(String what, Duration value) {
-        if (value.isNegative() || value.isZero()) {
-            throw new IllegalArgumentException(what + " " + value + " must be positive");
-        }
     }
 }

@@ -64,6 +64,8 @@ class ServiceClientTest {
             assertThat(client.await(units -> units.size() == 2, SOON)).isTrue();
             store.names().remove(Namespaces.DEFAULT.units(), List.of("u1"));
             assertThat(client.await(units -> units.size() == 1, SOON)).isTrue();
+            assertThat(client.await(units -> units.size() == 1, Duration.ofSeconds(Long.MAX_VALUE)))
+                    .isTrue();
             store.names().add(Namespaces.DEFAULT.units(), List.of("u3"));
             assertThat(client.await(units -> units.contains("u3"), SOON)).isTrue();
         }

@@ -50,6 +50,7 @@ class OrderTest {
                         .withPatience(Fleet.LONG),
                 board);
         assertThat(node.awaitServing(Fleet.LONG)).isTrue();
+        assertThat(node.awaitServing(Duration.ofSeconds(Long.MAX_VALUE))).isTrue();
         return node;
     }
 

@@ -97,7 +97,7 @@ final class Departure {
     private boolean offWithin(Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + atMost.toNanos();
         boolean is = false;
-        while (!is && System.nanoTime() < end && leaver.unanswered() < patience.toNanos()) {
+        while (!is && end - System.nanoTime() > 0 && leaver.unanswered() < patience.toNanos()) {
             is = off.await(Math.min(end - System.nanoTime(), patience.toNanos() / 8), TimeUnit.NANOSECONDS);
         }
         return is;

@@ -1,5 +1,6 @@
 package dev.divvy.coordination.member;
 
+import dev.divvy.coordination.support.Durations;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -32,7 +33,7 @@ final class TurnLatch {
     /** Waits until the condition holds after some turn, at most this long; answers whether it does. */
     boolean await(BooleanSupplier condition, Duration atMost) throws InterruptedException {
         long begun = System.nanoTime();
-        long limit = nanos(atMost);
+        long limit = Durations.waitNanos(atMost);
         for (long seen = count(); !condition.getAsBoolean(); seen = count()) {
             if (!awaitAfter(seen, begun, limit)) {
                 return false;
@@ -51,14 +52,5 @@ final class TurnLatch {
             TimeUnit.NANOSECONDS.timedWait(this, Math.max(left, TimeUnit.MILLISECONDS.toNanos(1)));
         }
         return true;
-    }
-
-    /** A time beyond all clocks is waited for as long as they go. */
-    private static long nanos(Duration atMost) {
-        try {
-            return atMost.toNanos();
-        } catch (ArithmeticException e) {
-            return atMost.isNegative() ? 0 : Long.MAX_VALUE;
-        }
     }
 }

@@ -3,6 +3,7 @@ package dev.divvy.distributor.client;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.support.DaemonThreads;
+import dev.divvy.coordination.support.Durations;
 import dev.divvy.coordination.support.Signal;
 import dev.divvy.distributor.ServiceSettings;
 import dev.divvy.distributor.StoreTroubleException;
@@ -100,7 +101,7 @@ public final class ServiceLoop {
 
     /** Waits until the units held are as wanted; returns whether that came in time. */
     public synchronized boolean await(Predicate<Set<String>> wanted, Duration atMost) throws InterruptedException {
-        long end = System.nanoTime() + atMost.toNanos();
+        long end = System.nanoTime() + Durations.waitNanos(atMost);
         for (long left; !wanted.test(hand.held().keySet()); ) {
             left = end - System.nanoTime();
             if (left <= 0) {

@@ -1,5 +1,6 @@
 package dev.divvy.outbox.event;
 
+import dev.divvy.coordination.support.Durations;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -7,7 +8,6 @@ import java.util.function.Consumer;
 /** How one instance processes events. Each {@code with...} returns a copy with one setting changed. */
 public final class ProcessorSettings {
 
-    private static final Duration LONGEST = Duration.ofDays(366);
     private static final ProcessorSettings DEFAULTS = new ProcessorSettings(new Values());
 
     /** Changed only before a settings object has it. */
@@ -41,11 +41,15 @@ public final class ProcessorSettings {
     private final Values values;
 
     private ProcessorSettings(Values values) {
-        positive("polling interval", values.pollingInterval);
-        positive("retry delay", values.retryDelay);
-        positive("longest retry delay", values.longestRetryDelay);
-        positive("handler timeout", values.handlerTimeout);
-        values.keepDone.ifPresent(time -> positive("time to keep completed events", time));
+        Durations.positive("polling interval", values.pollingInterval);
+        Durations.positive("retry delay", values.retryDelay);
+        Durations.positive("longest retry delay", values.longestRetryDelay);
+        if (values.longestRetryDelay.compareTo(values.retryDelay) < 0) {
+            throw new IllegalArgumentException("longest retry delay " + values.longestRetryDelay
+                    + " must be at least the first retry delay " + values.retryDelay);
+        }
+        Durations.positive("handler timeout", values.handlerTimeout);
+        values.keepDone.ifPresent(time -> Durations.positive("time to keep completed events", time));
         between("batch size", values.batchSize, 1, 10_000);
         between("attempts", values.attempts, 1, 1_000_000);
         between("workers", values.workers, 1, 256);
@@ -146,12 +150,6 @@ public final class ProcessorSettings {
     /** Works on these tokens only, such as "0-127,200"; instances with the same ones share them, and no other instance works on them. */
     public ProcessorSettings withPieces(String ranges) {
         return with(next -> next.pieces = Optional.of(ranges));
-    }
-
-    private static void positive(String what, Duration value) {
-        if (value.isNegative() || value.isZero() || value.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(what + " " + value + " must be positive and at most a year");
-        }
     }
 
     private static void between(String what, int value, int least, int most) {
