@@ -162,6 +162,7 @@ class OutboxCommandTest {
                     send --jdbc jdbc:h2:mem:x --entity-id 1 --payload-file /nowhere/x | 1 | cannot read /nowhere/x: no such file
                     send --jdbc jdbc:h2:mem:x --entity-id 1 --payload-file / | 1 | cannot read /: it is a directory
                     run --jdbc jdbc:h2:mem:none --to - --poll 0s     | 2 | '0s' must be more than 0
+                    run --jdbc jdbc:h2:mem:none --to - --retry-delay 400d | 2 | --retry-delay: '400d' is longer than a year
                     run --jdbc jdbc:h2:mem:none --to - --poll 5      | 2 | '5' has no unit; write 5ms or 5s
                     run --jdbc jdbc:h2:mem:none --to - --workers 0   | 2 | '0' is not a whole number from 1 to 256
                     run --jdbc jdbc:h2:mem:none --to - --pulse 3s    | 2 | two pulses must fit

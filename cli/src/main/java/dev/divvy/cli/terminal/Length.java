@@ -37,8 +37,8 @@ public final class Length implements ITypeConverter<Duration> {
         if (nanos.signum() == 0) {
             throw new TypeConversionException("'" + value + "' must be more than 0");
         }
-        if (nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
-            throw new TypeConversionException("'" + value + "' is longer than 292 years");
+        if (nanos.compareTo(BigDecimal.valueOf(Duration.ofDays(366).toNanos())) > 0) {
+            throw new TypeConversionException("'" + value + "' is longer than a year");
         }
         return Duration.ofNanos(nanos.longValueExact());
     }

@@ -42,7 +42,7 @@ class LengthTest {
                 "x1s, is not a length of time",
                 "s, is not a length of time",
                 "\"\", is not a length of time",
-                "99999999999999999999999999999999999999h, is longer than 292 years"
+                "99999999999999999999999999999999999999h, is longer than a year"
             })
     void whatIsWrongIsSaid(String word, String complaint) {
         assertThatThrownBy(() -> new Length().convert(word))
