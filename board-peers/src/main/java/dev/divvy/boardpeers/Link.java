@@ -9,6 +9,7 @@ import dev.divvy.boardpeers.stack.Murmur;
 import dev.divvy.boardpeers.stack.Stack;
 import dev.divvy.boardpeers.wire.NoteForm;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
@@ -74,9 +75,13 @@ final class Link implements Outlet, Receiver {
         try {
             channel.connect(CLUSTER);
         } catch (Exception e) {
+            Throwable cause = Optional.ofNullable(e.getCause()).orElse(e);
+            String reason = cause instanceof BindException
+                    ? "the port is in use, or the address is not of this machine"
+                    : cause.getMessage();
             throw new IOException(
                     "cannot take part in the mesh " + settings.name() + " at " + MeshSettings.shown(settings.bind())
-                            + ": " + Optional.ofNullable(e.getCause()).orElse(e).getMessage(),
+                            + ": " + reason,
                     e);
         }
     }

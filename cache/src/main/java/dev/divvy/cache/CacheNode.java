@@ -29,6 +29,7 @@ import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.support.Durations;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
@@ -71,7 +72,7 @@ public final class CacheNode implements AutoCloseable {
                 .withName(settings.group())
                 .withPeers(settings.peers())
                 .withTiming(settings.timing());
-        Mesh mesh = Mesh.join(settings.secret().isEmpty() ? place : place.withSecret(settings.secret()));
+        Mesh mesh = join(settings.secret().isEmpty() ? place : place.withSecret(settings.secret()));
         try {
             return start(settings, mesh.of(settings.group()), mesh);
         } catch (IOException | RuntimeException e) {
@@ -87,6 +88,14 @@ public final class CacheNode implements AutoCloseable {
     }
 
     /** The address is bound first, since the other members are told of it; clients that connect wait until the node is complete. */
+    private static Mesh join(MeshSettings place) throws IOException {
+        try {
+            return Mesh.join(place);
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
     private static CacheNode start(NodeSettings settings, Board board, AutoCloseable mesh) throws IOException {
         ServerSocketChannel socket = NodeTransport.bind(settings.listenAddress());
         try {

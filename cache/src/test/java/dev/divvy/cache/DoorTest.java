@@ -126,6 +126,10 @@ class DoorTest {
             InetSocketAddress taken = fleet.node("n1").address();
             assertThatThrownBy(() -> new Fleet(settings -> settings.withListenAddress(taken)).start("n2"))
                     .hasMessageContaining("cannot listen at 127.0.0.1:" + taken.getPort());
+            assertThatThrownBy(() -> CacheNode.start(NodeSettings.named("n2").withMeshAddress(taken)))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("cannot take part in the mesh cache at 127.0.0.1:" + taken.getPort()
+                            + ": the port is in use, or the address is not of this machine");
         }
     }
 

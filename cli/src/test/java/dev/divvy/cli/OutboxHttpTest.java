@@ -95,7 +95,7 @@ class OutboxHttpTest {
             Shell busy = database.outbox("run", "--to", "-", "--http", port);
             assertThat(busy.exitCode()).isEqualTo(1);
             assertThat(busy.err().lines())
-                    .last()
+                    .singleElement()
                     .asString()
                     .contains("--http: cannot listen on 127.0.0.1:" + port, "choose another port with --http");
             Shell open = database.outbox("run", "--to", "-", "--http", "0.0.0.0:" + port);

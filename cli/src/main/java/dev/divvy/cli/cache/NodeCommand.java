@@ -153,7 +153,7 @@ public final class NodeCommand extends BaseCommand implements Runnable {
         } catch (IllegalArgumentException e) {
             throw Failure.wrongUsage(String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            throw Failure.failed(String.valueOf(e.getMessage()));
+            throw Failure.failed(e.getMessage() + "; --listen and --mesh choose the addresses of a node");
         }
     }
 

@@ -67,7 +67,8 @@ public final class DistributorCommand extends BaseCommand implements Runnable {
     @Mixin
     private final HttpOptions http = new HttpOptions();
 
-    @Option(names = "--prom-port", paramLabel = "<port>", converter = PortOrNone.class)
+    @Option(names = "--prom-port", paramLabel = "<port>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(least = 0, most = 65_535)
     private int metricsPort = 9090;
 
     @Option(names = "--prom-host", paramLabel = "<host>", converter = Host.class)
@@ -149,13 +150,6 @@ public final class DistributorCommand extends BaseCommand implements Runnable {
         @Override
         public String convert(String value) {
             return StoreOptions.oneOf(value, "args", ENVIRONMENT);
-        }
-    }
-
-    private static final class PortOrNone implements ITypeConverter<Integer> {
-        @Override
-        public Integer convert(String value) {
-            return WholeNumber.Limits.parse(value, 0, 65_535);
         }
     }
 

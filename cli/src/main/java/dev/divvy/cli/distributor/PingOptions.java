@@ -22,7 +22,8 @@ final class PingOptions {
     @Option(names = "--ping-timeout", paramLabel = TIME, converter = Timeout.class)
     private Duration timeout = DEFAULTS.timeout();
 
-    @Option(names = "--ping-failures", paramLabel = "<count>", converter = Failures.class)
+    @Option(names = "--ping-failures", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
+    @WholeNumber(most = 1000)
     int failures = 1;
 
     @Option(names = "--ping-method", paramLabel = "<method>", converter = Method.class)
@@ -85,13 +86,6 @@ final class PingOptions {
     private static final class Interval extends Timeout {
         Interval() {
             super(Duration.ofMillis(10));
-        }
-    }
-
-    private static final class Failures implements ITypeConverter<Integer> {
-        @Override
-        public Integer convert(String value) {
-            return WholeNumber.Limits.parse(value, 1, 1000);
         }
     }
 

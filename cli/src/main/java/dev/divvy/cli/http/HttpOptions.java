@@ -9,6 +9,7 @@ import dev.divvy.console.ConsoleSettings;
 import dev.divvy.console.ConsoleSource;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.util.Optional;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,7 +19,7 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * The options {@code --http} and {@code --http-open}. A command has them as a mixin, calls {@link #settings} before it begins anything,
- * so that a wrong value changes nothing, and {@link #start} with the {@link ConsoleSource} of what it runs.
+ * so that a wrong value or a busy port changes nothing, and {@link #start} with the {@link ConsoleSource} of what it runs.
  */
 public final class HttpOptions {
 
@@ -49,9 +50,19 @@ public final class HttpOptions {
                                 + " read, or use 127.0.0.1:" + at.getPort();
                 throw EnvironmentDefaults.refused(spec, HTTP, reason);
             }
+            try {
+                new ServerSocket(at.getPort(), 1, at.getAddress()).close();
+            } catch (IOException e) {
+                throw cannotListen(HTTP, at, e);
+            }
             ConsoleSettings settings = ConsoleSettings.at(at);
             return open.isOn() ? settings.openToOtherMachines() : settings;
         });
+    }
+
+    private static Failure cannotListen(String option, InetSocketAddress at, IOException reason) {
+        return Failure.failed(option + ": cannot listen on " + HostPort.shown(at) + " (" + reason.getMessage()
+                + "); choose another port with " + option);
     }
 
     /**
@@ -63,8 +74,7 @@ public final class HttpOptions {
         try {
             return ConsoleServer.start(settings, source);
         } catch (IOException e) {
-            throw Failure.failed(option + ": cannot listen on " + HostPort.shown(settings.address()) + " ("
-                    + e.getMessage() + "); choose another port with " + option);
+            throw cannotListen(option, settings.address(), e);
         }
     }
 

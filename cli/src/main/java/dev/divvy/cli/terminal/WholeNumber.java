@@ -34,28 +34,22 @@ public @interface WholeNumber {
                 Stack<String> values, CommandSpec command, ArgSpec option, Map<String, Object> context) {
             AnnotatedElement field = (AnnotatedElement) option.userObject();
             WholeNumber limits = Objects.requireNonNull(field.getAnnotation(WholeNumber.class));
-            try {
-                if (!values.isEmpty()) {
-                    parse(values.peek(), limits.least(), limits.most());
-                }
-            } catch (TypeConversionException e) {
+            if (!values.isEmpty() && !isWithin(values.peek(), limits)) {
                 throw new ParameterException(
-                        command.commandLine(), ((OptionSpec) option).longestName() + ": " + e.getMessage(), e);
+                        command.commandLine(),
+                        ((OptionSpec) option).longestName() + ": '" + values.peek() + "' is not a whole number from "
+                                + limits.least() + " to " + limits.most());
             }
             return false;
         }
 
-        /** Returns the number, if it is within these limits. */
-        public static int parse(String value, int least, int most) {
+        private static boolean isWithin(String value, WholeNumber limits) {
             try {
                 int number = Integer.parseInt(value);
-                if (number >= least && number <= most) {
-                    return number;
-                }
+                return number >= limits.least() && number <= limits.most();
             } catch (NumberFormatException e) {
-                // Reported below, with the limits.
+                return false;
             }
-            throw new TypeConversionException("'" + value + "' is not a whole number from " + least + " to " + most);
         }
     }
 
