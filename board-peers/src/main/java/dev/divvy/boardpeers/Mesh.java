@@ -3,6 +3,7 @@ package dev.divvy.boardpeers;
 import dev.divvy.allocation.support.Names;
 import dev.divvy.boardpeers.keep.Clerk;
 import dev.divvy.boardpeers.keep.Limits;
+import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.Boards;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,7 +44,8 @@ public final class Mesh implements Boards, AutoCloseable {
         ChangeNotifier notifier = new ChangeNotifier(name + "-changes");
         MeshLoop loop = new MeshLoop(name, settings.patience());
         Link link = new Link(settings, notifier, loop);
-        loop.start(new Clerk(link.me(), Limits.with(settings.timing().lease().dividedBy(2)), link));
+        Timing timing = settings.timing();
+        loop.start(new Clerk(link.me(), Limits.with(timing.lease().dividedBy(2), timing.timeToLive()), link));
         Mesh mesh = new Mesh(link, loop, notifier);
         try {
             link.connect();

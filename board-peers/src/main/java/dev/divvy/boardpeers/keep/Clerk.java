@@ -67,7 +67,8 @@ public final class Clerk {
             lookAfter();
         } else {
             errands.keeperWent("");
-            Collecting collecting = new Collecting(around, book());
+            boolean merged = next.merged() || (role instanceof Collecting before && before.isMerged());
+            Collecting collecting = new Collecting(around, book(), merged);
             role = collecting;
             collecting.choice().ifPresent(base -> keep(collecting, base));
         }

@@ -3,7 +3,6 @@ package dev.divvy.boardpeers.keep;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /** A node that is about to keep the boards: it hears from the others what copies they have, and fetches the one that goes on. */
@@ -11,6 +10,10 @@ final class Collecting implements Role {
 
     private final Surroundings around;
     private final Book book;
+
+    /** Whether several companies became one: the others may have gone on without this node. */
+    private final boolean merged;
+
     private final Map<String, Copy> copies = new TreeMap<>();
 
     /** Who was asked for its copy and did not give it. */
@@ -18,9 +21,10 @@ final class Collecting implements Role {
 
     private long until;
 
-    Collecting(Surroundings around, Book book) {
+    Collecting(Surroundings around, Book book, boolean merged) {
         this.around = around;
         this.book = book;
+        this.merged = merged;
         copies.put(around.me(), book.copy());
         limit();
         around.toAll(new Note.Collect(number()));
@@ -45,8 +49,14 @@ final class Collecting implements Role {
         return around.company().number();
     }
 
+    boolean isMerged() {
+        return merged;
+    }
+
+    /** After a split it waits until no lease is left that another keeper gave: then nothing is held twice whichever copy goes on. */
     private void limit() {
-        until = around.moment() + around.limits().collect().toNanos();
+        Limits limits = around.limits();
+        until = around.moment() + (merged ? limits.collectMerged() : limits.collect()).toNanos();
     }
 
     private boolean isLate() {
@@ -59,9 +69,10 @@ final class Collecting implements Role {
         }
     }
 
-    /** Who was heard, this node too. */
-    Set<String> heard() {
-        return copies.keySet();
+    /** Whether what was answered is in this copy, as far as this node can know. */
+    boolean isWhole(Copy base) {
+        return base.isWhole(copies.keySet())
+                && (!merged || copies.keySet().containsAll(around.company().nodes()));
     }
 
     /** The book to go on from, as soon as that is known; who was asked for its copy and does not give it is as good as silent. */

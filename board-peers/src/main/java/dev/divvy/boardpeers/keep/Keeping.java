@@ -34,9 +34,7 @@ final class Keeping implements Role {
                 ? Optional.empty()
                 : Optional.of(around.moment());
         Book mine = base.keptBy(around.me(), around.company());
-        this.book = base.copy().isWhole(before.heard())
-                ? mine
-                : mine.in(mine.stamp().line());
+        this.book = before.isWhole(base.copy()) ? mine : mine.in(mine.stamp().line());
         this.answers = new Answers(book.stamp().changes());
     }
 

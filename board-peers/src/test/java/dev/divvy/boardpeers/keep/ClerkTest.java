@@ -94,4 +94,41 @@ class ClerkTest {
             }
         });
     }
+
+    /** While the keeper was paused the others went on without it; now they answer late. */
+    @Test
+    void aKeeperThatWakesWaitsForTheOthers() {
+        stories(seed -> {
+            Village village = woken(seed);
+            village.stall(Village.COLLECT.plus(Village.COLLECT_MERGED).dividedBy(2));
+            village.live(3000);
+            village.settle();
+            village.checkAgreed();
+            assertThat(village.told).as("memories").hasSize(1);
+        });
+    }
+
+    /** When they answer too late it goes on with what it has, in another memory: members see that something may be missing. */
+    @Test
+    void aKeeperThatHeardNobodyHasAnotherMemory() {
+        stories(seed -> {
+            Village village = woken(seed);
+            village.stall(Village.COLLECT_MERGED.multipliedBy(2));
+            village.live(3000);
+            village.settle();
+            village.checkAgreed();
+            assertThat(village.told).as("memories").hasSize(2);
+        });
+    }
+
+    private static Village woken(long seed) {
+        Village village = new Village(seed, FIVE);
+        village.live(4000);
+        village.settle();
+        village.pause(FIVE.get(0));
+        village.live(3000);
+        village.settle();
+        village.wake(FIVE.get(0));
+        return village;
+    }
 }

@@ -46,7 +46,7 @@ class ConfirmedTest {
     }
 
     private final Words words = new Words();
-    private final Clerk clerk = new Clerk("a", Limits.with(Duration.ofSeconds(1)), words);
+    private final Clerk clerk = new Clerk("a", Limits.with(Duration.ofSeconds(1), Duration.ofSeconds(2)), words);
 
     private void pulse(long number) {
         clerk.asked(number, new Question.Pulse("g", CARD.withBeat(number), Optional.empty()), 0);

@@ -23,7 +23,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Clerks of several nodes, with a network between them that keeps the order between two nodes and nothing else, and companies that each
@@ -35,6 +37,9 @@ final class Village {
     private static final String GROUP = "g";
     private static final long TICK = Duration.ofMillis(5).toNanos();
 
+    static final Duration COLLECT = Duration.ofMillis(200);
+    static final Duration COLLECT_MERGED = Duration.ofMillis(500);
+
     private final Random random;
     private final Map<String, Villager> alive = new TreeMap<>();
     private final Map<String, Deque<Note>> ways = new TreeMap<>();
@@ -43,6 +48,7 @@ final class Village {
     /** The side of each node; notes go only within one. */
     private final Map<String, Integer> sides = new TreeMap<>();
 
+    private final Set<String> paused = new TreeSet<>();
     private final Map<Integer, List<String>> companies = new TreeMap<>();
     private long number;
     private long now;
@@ -122,12 +128,31 @@ final class Village {
         assemble(0, all, true);
     }
 
+    /** The node does nothing until it wakes, and what is sent to it is lost; the others go on without it. */
+    void pause(String name) {
+        paused.add(name);
+        sides.put(name, 1);
+        assemble(0, company(0).stream().filter(one -> !one.equals(name)).toList(), false);
+    }
+
+    void wake(String name) {
+        paused.remove(name);
+        sides.put(name, 0);
+        List<String> all = new ArrayList<>(List.of(name));
+        all.addAll(company(0));
+        assemble(0, all, true);
+    }
+
+    private List<Villager> awake() {
+        return alive.values().stream().filter(one -> !paused.contains(one.name)).toList();
+    }
+
     /** Lets them do so many random things. */
     void live(int steps) {
         for (int step = 0; step < steps; step++) {
             now += random.nextInt(10) == 0 ? TICK : 0;
-            List<String> names = names();
-            Villager one = villager(names.get(random.nextInt(names.size())));
+            List<Villager> awake = awake();
+            Villager one = awake.get(random.nextInt(awake.size()));
             switch (random.nextInt(8)) {
                 case 0 -> one.clerk.passed(now);
                 case 1, 2 -> one.act();
@@ -137,11 +162,21 @@ final class Village {
         }
     }
 
+    /** Lets all nodes learn of their company, and so much time pass that no note arrives in. */
+    void stall(Duration time) {
+        for (long end = now + time.toNanos(); now < end; now += TICK) {
+            for (Villager one : awake()) {
+                view(one);
+                one.clerk.passed(now);
+            }
+        }
+    }
+
     /** Lets everything that is under way arrive, and time pass until nobody has anything more to say. */
     void settle() {
         for (int quiet = 0; quiet < 50; quiet++) {
             now += TICK;
-            for (Villager one : List.copyOf(alive.values())) {
+            for (Villager one : awake()) {
                 view(one);
                 one.clerk.passed(now);
             }
@@ -217,7 +252,7 @@ final class Village {
 
         Villager(String name) {
             this.name = name;
-            this.clerk = new Clerk(name, Limits.with(Duration.ofMillis(200)), this);
+            this.clerk = new Clerk(name, Limits.with(COLLECT, COLLECT_MERGED), this);
         }
 
         private void act() {
