@@ -19,9 +19,12 @@ import java.util.stream.Stream;
 public final class House {
 
     private static final int TYPES_PER_PACKAGE = 20;
-    private static final int LINES_OF_CLI = 9_000;
+
+    /** 9,000 before the commands for operators, the configuration file and the completion. */
+    private static final int LINES_OF_CLI = 10_500;
+
     private static final int PUBLIC_TYPES = 150;
-    private static final int SHARED_NAMES = 61;
+    private static final int SHARED_NAMES = 15;
     private static final int LONGEST_FILES = 10;
 
     /** Programs and test support: no user compiles against them. */

@@ -10,7 +10,7 @@ module dev.divvy.allocation {
             dev.divvy.testkit;
     exports dev.divvy.allocation.classic to
             dev.divvy.distributor;
-    exports dev.divvy.allocation.form to
+    exports dev.divvy.allocation.codec to
             dev.divvy.boardpeers,
             dev.divvy.boardredis,
             dev.divvy.boardsql,

@@ -11,6 +11,6 @@ module dev.divvy.boardredis {
     exports dev.divvy.boardredis;
     exports dev.divvy.boardredis.board to
             dev.divvy.distributor;
-    exports dev.divvy.boardredis.link to
+    exports dev.divvy.boardredis.connection to
             dev.divvy.distributor;
 }

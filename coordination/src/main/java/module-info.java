@@ -13,9 +13,9 @@ module dev.divvy.coordination {
             dev.divvy.console,
             dev.divvy.distributor,
             dev.divvy.outbox;
-    exports dev.divvy.coordination.step to
+    exports dev.divvy.coordination.protocol to
             dev.divvy.testkit;
-    exports dev.divvy.coordination.step.knowledge to
+    exports dev.divvy.coordination.protocol.knowledge to
             dev.divvy.testkit;
     exports dev.divvy.coordination.support to
             dev.divvy.boardpeers,

@@ -1,6 +1,6 @@
 package dev.divvy.allocation;
 
-import dev.divvy.allocation.support.Names;
+import dev.divvy.allocation.support.NameRules;
 import java.util.Collections;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -32,13 +32,13 @@ public record Directives(
         if (weights.size() > Roster.MOST) {
             throw new IllegalArgumentException(weights.size() + " weights are too many; the most is " + Roster.MOST);
         }
-        Names.checkTogether("names of pinned pieces", pins.keySet());
+        NameRules.checkTogether("names of pinned pieces", pins.keySet());
         pins.forEach((piece, member) -> {
-            Names.check("pinned piece", piece, Names.LONGEST_UNIT);
-            Names.check("member id of a pin", member, Names.LONGEST);
+            NameRules.check("pinned piece", piece, NameRules.LONGEST_UNIT);
+            NameRules.check("member id of a pin", member, NameRules.LONGEST);
         });
         weights.forEach((member, weight) -> {
-            Names.check("member id of a weight", member, Names.LONGEST);
+            NameRules.check("member id of a weight", member, NameRules.LONGEST);
             Member.checkWeight(member, weight);
         });
     }

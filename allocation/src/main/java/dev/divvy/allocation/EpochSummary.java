@@ -1,6 +1,6 @@
 package dev.divvy.allocation;
 
-import dev.divvy.allocation.support.Names;
+import dev.divvy.allocation.support.NameRules;
 import java.util.List;
 
 /**
@@ -26,7 +26,7 @@ public record EpochSummary(long epoch, int members, int moved, int bound, List<S
             throw new IllegalArgumentException(
                     "summary of epoch " + epoch + " has " + causes.size() + " causes; the most is " + MOST_CAUSES);
         }
-        causes.forEach(cause -> Names.check("cause at epoch " + epoch, cause, LONGEST_CAUSE));
+        causes.forEach(cause -> NameRules.check("cause at epoch " + epoch, cause, LONGEST_CAUSE));
         causes = List.copyOf(causes);
     }
 }

@@ -1,6 +1,6 @@
 package dev.divvy.allocation;
 
-import dev.divvy.allocation.support.Names;
+import dev.divvy.allocation.support.NameRules;
 
 /**
  * One life of a member: its id and the number of this life. A process that comes back under its old id is a new incarnation.
@@ -8,7 +8,7 @@ import dev.divvy.allocation.support.Names;
 public record Incarnation(String member, long number) implements Comparable<Incarnation> {
 
     public Incarnation {
-        Names.check("member id", member, Names.LONGEST);
+        NameRules.check("member id", member, NameRules.LONGEST);
         if (number < 0) {
             throw new IllegalArgumentException("incarnation " + number + " of member " + member + " is negative");
         }

@@ -1,6 +1,6 @@
 package dev.divvy.allocation;
 
-import dev.divvy.allocation.support.Names;
+import dev.divvy.allocation.support.NameRules;
 import java.util.Optional;
 
 /**
@@ -15,7 +15,7 @@ public record Member(Incarnation life, Optional<String> zone, int weight) {
 
     public Member {
         String id = life.member();
-        zone.ifPresent(name -> Names.check("zone of member " + id, name, Names.LONGEST));
+        zone.ifPresent(name -> NameRules.check("zone of member " + id, name, NameRules.LONGEST));
         checkWeight(id, weight);
     }
 

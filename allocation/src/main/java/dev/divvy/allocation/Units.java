@@ -1,7 +1,7 @@
 package dev.divvy.allocation;
 
 import dev.divvy.allocation.hash.function.Xxh3;
-import dev.divvy.allocation.support.Names;
+import dev.divvy.allocation.support.NameRules;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
@@ -27,12 +27,12 @@ public final class Units implements Pieces {
         if (names.size() > MOST) {
             throw new IllegalArgumentException(names.size() + " units are too many; the most is " + MOST);
         }
-        Names.checkTogether("unit names", names);
+        NameRules.checkTogether("unit names", names);
         String[] sorted = names.toArray(new String[0]);
         Arrays.sort(sorted);
         long[] keys = new long[sorted.length];
         for (int i = 0; i < sorted.length; i++) {
-            Names.check("unit name", sorted[i], Names.LONGEST_UNIT);
+            NameRules.check("unit name", sorted[i], NameRules.LONGEST_UNIT);
             if (i > 0 && sorted[i].equals(sorted[i - 1])) {
                 throw new IllegalArgumentException("unit " + sorted[i] + " is in the set twice");
             }

@@ -1,12 +1,12 @@
 package dev.divvy.allocation;
 
-import dev.divvy.allocation.support.Names;
+import dev.divvy.allocation.support.NameRules;
 
 /** A point in the life of a board: one of its lineages and an epoch of it. Epochs of different lineages do not compare. */
 public record Version(String lineage, long epoch) {
 
     public Version {
-        Names.check("lineage", lineage, Names.LONGEST);
+        NameRules.check("lineage", lineage, NameRules.LONGEST);
         if (epoch < 1) {
             throw new IllegalArgumentException("epoch " + epoch + " of lineage " + lineage + "; the first is 1");
         }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.allocation.hash.HashRange;
+import dev.divvy.allocation.plan.Acknowledgements;
 import dev.divvy.allocation.plan.Planner;
-import dev.divvy.allocation.plan.Witness;
 import dev.divvy.allocation.sticky.Sticky;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
@@ -30,7 +30,8 @@ class AllocationTest {
     @Test
     void tellsWhatMovedSinceAnEarlierOne() {
         Allocation first = PLANNER.first(VERSION, Tokens.sql(10), THREE, Directives.NONE);
-        Allocation next = PLANNER.next(first, first.pieces(), THREE.without("n2"), Directives.NONE, Witness.NOBODY);
+        Allocation next =
+                PLANNER.next(first, first.pieces(), THREE.without("n2"), Directives.NONE, Acknowledgements.NOBODY);
         assertThat(next.movesSince(first).stream().mapToInt(Move::count).sum()).isEqualTo(3);
         assertThat(next.movesSince(first))
                 .allSatisfy(move -> assertThat(move.from()).contains("n2"));
@@ -136,7 +137,8 @@ class AllocationTest {
         Allocation allocation = PLANNER.first(VERSION, Tokens.sql(10), THREE, Directives.NONE);
         for (int i = 0; i < 50; i++) {
             Roster roster = i % 2 == 0 ? THREE.without("n3") : THREE;
-            allocation = PLANNER.next(allocation, allocation.pieces(), roster, Directives.NONE, Witness.NOBODY);
+            allocation =
+                    PLANNER.next(allocation, allocation.pieces(), roster, Directives.NONE, Acknowledgements.NOBODY);
         }
         assertThat(allocation.history()).hasSize(Allocation.LONGEST_HISTORY);
         assertThat(allocation.history().get(31).epoch()).isEqualTo(51);
@@ -147,7 +149,7 @@ class AllocationTest {
     void aSharedPageIsNeverWrittenThrough() {
         Allocation first = PLANNER.first(VERSION, Tokens.sql(1000), THREE, Directives.NONE);
         String before = first.division() + " " + first.tenureOf(999);
-        PLANNER.next(first, first.pieces(), THREE.without("n3"), Directives.NONE, Witness.NOBODY);
+        PLANNER.next(first, first.pieces(), THREE.without("n3"), Directives.NONE, Acknowledgements.NOBODY);
         assertThat(first.division() + " " + first.tenureOf(999)).isEqualTo(before);
     }
 }

@@ -1,8 +1,8 @@
 package dev.divvy.boardpeers;
 
-import dev.divvy.allocation.support.Names;
-import dev.divvy.boardpeers.keep.Clerk;
-import dev.divvy.boardpeers.keep.Limits;
+import dev.divvy.allocation.support.NameRules;
+import dev.divvy.boardpeers.replication.MeshLimits;
+import dev.divvy.boardpeers.replication.MeshNode;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.Boards;
 import java.io.IOException;
@@ -20,13 +20,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 public final class Mesh implements Boards, AutoCloseable {
 
-    private final Link link;
+    private final JGroupsMessenger link;
     private final MeshLoop loop;
     private final ChangeNotifier notifier;
     private final Map<String, PeersBoard> boards = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private Mesh(Link link, MeshLoop loop, ChangeNotifier notifier) {
+    private Mesh(JGroupsMessenger link, MeshLoop loop, ChangeNotifier notifier) {
         this.link = link;
         this.loop = loop;
         this.notifier = notifier;
@@ -43,9 +43,9 @@ public final class Mesh implements Boards, AutoCloseable {
         String name = "divvy-mesh-" + settings.bind().getPort();
         ChangeNotifier notifier = new ChangeNotifier(name + "-changes");
         MeshLoop loop = new MeshLoop(name, settings.patience());
-        Link link = new Link(settings, notifier, loop);
+        JGroupsMessenger link = new JGroupsMessenger(settings, notifier, loop);
         Timing timing = settings.timing();
-        loop.start(new Clerk(link.me(), Limits.with(timing.lease().dividedBy(2), timing.timeToLive()), link));
+        loop.start(new MeshNode(link.me(), MeshLimits.with(timing.lease().dividedBy(2), timing.timeToLive()), link));
         Mesh mesh = new Mesh(link, loop, notifier);
         try {
             link.connect();
@@ -59,7 +59,7 @@ public final class Mesh implements Boards, AutoCloseable {
     /** The board of a group; everyone in this process who asks for the same name gets the same one. */
     @Override
     public PeersBoard of(String group) {
-        Names.check("name of a group", group, Names.LONGEST);
+        NameRules.check("name of a group", group, NameRules.LONGEST);
         return boards.computeIfAbsent(group, name -> new PeersBoard(name, loop, notifier));
     }
 

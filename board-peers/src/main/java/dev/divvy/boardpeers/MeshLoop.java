@@ -1,8 +1,8 @@
 package dev.divvy.boardpeers;
 
-import dev.divvy.boardpeers.call.Question;
-import dev.divvy.boardpeers.call.Reply;
-import dev.divvy.boardpeers.keep.Clerk;
+import dev.divvy.boardpeers.replication.MeshNode;
+import dev.divvy.boardpeers.request.MeshReply;
+import dev.divvy.boardpeers.request.MeshRequest;
 import dev.divvy.coordination.board.BoardUnavailableException;
 import dev.divvy.coordination.support.DaemonThreads;
 import java.time.Duration;
@@ -30,8 +30,8 @@ final class MeshLoop {
     private static final long BUSY_MILLIS = 10;
     private static final long IDLE_MILLIS = 250;
 
-    private final BlockingQueue<Consumer<Clerk>> work = new LinkedBlockingQueue<>(MOST);
-    private final Map<Long, CompletableFuture<Reply>> waiting = new ConcurrentHashMap<>();
+    private final BlockingQueue<Consumer<MeshNode>> work = new LinkedBlockingQueue<>(MOST);
+    private final Map<Long, CompletableFuture<MeshReply>> waiting = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
     private final String name;
     private final Duration patience;
@@ -43,17 +43,17 @@ final class MeshLoop {
     }
 
     /** Starts the thread; the clerk is used on no other. */
-    void start(Clerk clerk) {
+    void start(MeshNode clerk) {
         DaemonThreads.start(name, () -> run(clerk));
     }
 
     /** Work for the clerk; what does not fit is dropped, and false is answered. */
-    boolean give(Consumer<Clerk> task) {
+    boolean give(Consumer<MeshNode> task) {
         return work.offer(task);
     }
 
     /** Work that must not be lost; waits for room. */
-    void insist(Consumer<Clerk> task) {
+    void insist(Consumer<MeshNode> task) {
         try {
             work.put(task);
         } catch (InterruptedException e) {
@@ -62,12 +62,12 @@ final class MeshLoop {
     }
 
     @SuppressWarnings("CatchingUnchecked") // whatever one note does, the next one must be read
-    private void run(Clerk clerk) {
+    private void run(MeshNode clerk) {
         long passed = System.nanoTime();
         while (!closed) {
             try {
                 boolean busy = clerk.isBusy();
-                Consumer<Clerk> task = work.poll(busy ? BUSY_MILLIS : IDLE_MILLIS, TimeUnit.MILLISECONDS);
+                Consumer<MeshNode> task = work.poll(busy ? BUSY_MILLIS : IDLE_MILLIS, TimeUnit.MILLISECONDS);
                 if (task != null) {
                     task.accept(clerk);
                 }
@@ -84,9 +84,9 @@ final class MeshLoop {
         }
     }
 
-    Reply ask(String what, Question question) {
+    MeshReply ask(String what, MeshRequest question) {
         long number = numbers.incrementAndGet();
-        CompletableFuture<Reply> answer = new CompletableFuture<>();
+        CompletableFuture<MeshReply> answer = new CompletableFuture<>();
         waiting.put(number, answer);
         try {
             if (closed || !give(clerk -> clerk.asked(number, question, System.nanoTime()))) {
@@ -108,17 +108,17 @@ final class MeshLoop {
         }
     }
 
-    void answered(long number, Reply reply) {
-        CompletableFuture<Reply> answer = waiting.get(number);
+    void answered(long number, MeshReply reply) {
+        CompletableFuture<MeshReply> answer = waiting.get(number);
         if (answer != null) {
             answer.complete(reply);
         }
     }
 
     void failed(long number, String why) {
-        CompletableFuture<Reply> answer = waiting.get(number);
+        CompletableFuture<MeshReply> answer = waiting.get(number);
         if (answer != null) {
-            answer.complete(new Reply.Trouble(why));
+            answer.complete(new MeshReply.Trouble(why));
         }
     }
 

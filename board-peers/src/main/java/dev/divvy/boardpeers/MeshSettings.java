@@ -1,6 +1,6 @@
 package dev.divvy.boardpeers;
 
-import dev.divvy.allocation.support.Names;
+import dev.divvy.allocation.support.NameRules;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.support.Durations;
 import java.net.InetSocketAddress;
@@ -72,7 +72,7 @@ public final class MeshSettings {
 
     /** Nodes of meshes with other names never join. */
     public MeshSettings withName(String name) {
-        Names.check("name of a mesh", name, LONGEST_NAME);
+        NameRules.check("name of a mesh", name, LONGEST_NAME);
         return with(next -> next.name = name);
     }
 

@@ -3,7 +3,7 @@ package dev.divvy.boardpeers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import dev.divvy.boardpeers.stack.Frames;
+import dev.divvy.boardpeers.jgroups.Frames;
 import dev.divvy.testservers.Await;
 import java.io.IOException;
 import java.io.ObjectInputStream;

@@ -1,6 +1,6 @@
 package dev.divvy.boardredis;
 
-import dev.divvy.boardredis.board.Keys;
+import dev.divvy.boardredis.board.BoardKeys;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.support.Durations;
 import java.time.Duration;
@@ -33,7 +33,7 @@ public final class RedisBoardSettings {
     private final Values values;
 
     private RedisBoardSettings(Values values) {
-        Keys.checkPrefix(values.prefix);
+        BoardKeys.checkPrefix(values.prefix);
         Objects.requireNonNull(values.quorum, "quorum");
         Durations.positive("patience", values.patience);
         this.values = values;

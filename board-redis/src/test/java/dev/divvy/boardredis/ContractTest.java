@@ -12,7 +12,7 @@ class ContractTest {
     @NeedsRedis
     class Server extends RedisBoardContract {
         Server() {
-            super(RedisPlace.at(
+            super(RedisAddress.at(
                     RedisServer.shared().host() + ":" + RedisServer.shared().port()));
         }
     }
@@ -22,7 +22,7 @@ class ContractTest {
     @NeedsRedis
     class Cluster extends RedisBoardContract {
         Cluster() {
-            super(RedisPlace.at(RedisCluster.shared().addresses().toArray(String[]::new)));
+            super(RedisAddress.at(RedisCluster.shared().addresses().toArray(String[]::new)));
         }
     }
 }

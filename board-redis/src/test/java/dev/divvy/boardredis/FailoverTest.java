@@ -2,7 +2,7 @@ package dev.divvy.boardredis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.boardredis.link.Raw;
+import dev.divvy.boardredis.connection.Raw;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.needs.NeedsRedis;
 import dev.divvy.testservers.redis.RedisCluster;
@@ -34,8 +34,8 @@ class FailoverTest {
         cluster.bePatient();
     }
 
-    private RedisPlace place() {
-        return RedisPlace.at(cluster.addresses().toArray(String[]::new));
+    private RedisAddress place() {
+        return RedisAddress.at(cluster.addresses().toArray(String[]::new));
     }
 
     @Test
@@ -61,8 +61,8 @@ class FailoverTest {
     void aSlotThatMovesToAnotherMaster() throws Exception {
         try (Troupe troupe = new Troupe(place())) {
             String key = troupe.keys().board();
-            RedisPlace from = at(cluster.masterOf(key));
-            RedisPlace to = at(cluster.masterOf(troupe.keyElsewhere(cluster)));
+            RedisAddress from = at(cluster.masterOf(key));
+            RedisAddress to = at(cluster.masterOf(troupe.keyElsewhere(cluster)));
             int slot = Raw.ask(from, commands -> commands.clusterKeyslot(key)).intValue();
             String idFrom = Raw.ask(from, commands -> commands.clusterMyId());
             String idTo = Raw.ask(to, commands -> commands.clusterMyId());
@@ -73,7 +73,7 @@ class FailoverTest {
                 Raw.ask(from, commands -> commands.migrate("127.0.0.1", port, one, 0, 60_000));
             }
             troupe.outliveALease();
-            for (RedisPlace node : List.of(to, from)) {
+            for (RedisAddress node : List.of(to, from)) {
                 Raw.ask(node, commands -> commands.clusterSetSlotNode(slot, idTo));
             }
             cluster.awaitHealthy();
@@ -83,8 +83,8 @@ class FailoverTest {
         }
     }
 
-    private static RedisPlace at(RedisServer server) {
-        return RedisPlace.at(server.host() + ":" + server.port());
+    private static RedisAddress at(RedisServer server) {
+        return RedisAddress.at(server.host() + ":" + server.port());
     }
 
     @Test

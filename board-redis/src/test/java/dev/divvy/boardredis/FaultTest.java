@@ -3,15 +3,15 @@ package dev.divvy.boardredis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Member;
-import dev.divvy.boardredis.board.Keys;
-import dev.divvy.boardredis.link.Raw;
+import dev.divvy.boardredis.board.BoardKeys;
+import dev.divvy.boardredis.connection.Raw;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.board.BoardUnavailableException;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.needs.NeedsRedis;
-import dev.divvy.testservers.net.Detour;
+import dev.divvy.testservers.net.FaultyProxy;
 import dev.divvy.testservers.redis.RedisServer;
 import java.time.Duration;
 import java.util.Objects;
@@ -37,8 +37,8 @@ class FaultTest {
         server.close();
     }
 
-    private RedisPlace place() {
-        return RedisPlace.at(server.host() + ":" + server.port());
+    private RedisAddress place() {
+        return RedisAddress.at(server.host() + ":" + server.port());
     }
 
     @Test
@@ -67,7 +67,9 @@ class FaultTest {
             String second = origin(board, card, beat);
             assertThat(second).isNotEqualTo(first);
             assertThat(origin(board, card, beat)).isEqualTo(second);
-            Raw.ask(place(), commands -> commands.del(Keys.of("divvy", "memory").board()));
+            Raw.ask(
+                    place(),
+                    commands -> commands.del(BoardKeys.of("divvy", "memory").board()));
             assertThat(origin(board, card, beat)).isNotEqualTo(second);
         }
     }
@@ -106,9 +108,9 @@ class FaultTest {
         try (Troupe troupe = new Troupe(place())) {
             long before = troupe.epoch();
             Raw.ask(place(), commands -> commands.flushall());
-            Await.until("the board is above it", () -> epochOnBoard(troupe).compareTo(Keys.digits(before)) > 0);
+            Await.until("the board is above it", () -> epochOnBoard(troupe).compareTo(BoardKeys.digits(before)) > 0);
             Await.until("every piece is held again", () -> troupe.allHeld() && troupe.epoch() > before);
-            assertThat(epochOnBoard(troupe)).isGreaterThan(Keys.digits(before));
+            assertThat(epochOnBoard(troupe)).isGreaterThan(BoardKeys.digits(before));
             troupe.checkNoneTwice();
         }
     }
@@ -123,8 +125,8 @@ class FaultTest {
 
     @Test
     void answersThatAreLateCostNothingUntilTheyAreTooLate() throws Exception {
-        try (Detour detour = Detour.to(server);
-                Troupe troupe = new Troupe(RedisPlace.at(detour.address()))) {
+        try (FaultyProxy detour = FaultyProxy.to(server);
+                Troupe troupe = new Troupe(RedisAddress.at(detour.address()))) {
             detour.delay(Troupe.TIMING.patience().dividedBy(10));
             troupe.awaitAllHeld();
             detour.delay(Troupe.TIMING.patience().multipliedBy(2));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
-import dev.divvy.boardredis.link.Raw;
+import dev.divvy.boardredis.connection.Raw;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
@@ -26,7 +26,7 @@ class IdleCostTest {
     @Test
     void aPulseIsOneScript() {
         try (RedisServer server = RedisServer.start()) {
-            RedisPlace place = RedisPlace.at(server.host() + ":" + server.port());
+            RedisAddress place = RedisAddress.at(server.host() + ":" + server.port());
             try (RedisBoards boards =
                     RedisBoards.on(place, RedisBoardSettings.defaults().withPatience(Duration.ofSeconds(20)))) {
                 PushingBoard board = boards.of("idle");

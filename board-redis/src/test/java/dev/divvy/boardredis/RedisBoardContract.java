@@ -2,8 +2,8 @@ package dev.divvy.boardredis;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.divvy.boardredis.board.Keys;
-import dev.divvy.boardredis.link.Script;
+import dev.divvy.boardredis.board.BoardKeys;
+import dev.divvy.boardredis.connection.Script;
 import dev.divvy.testkit.contract.BoardContract;
 import dev.divvy.testkit.contract.StoreFixture;
 import java.time.Duration;
@@ -22,7 +22,7 @@ abstract class RedisBoardContract extends StoreFixture implements BoardContract 
     private final RedisBoards here;
     private final RedisBoards there;
 
-    RedisBoardContract(RedisPlace place) {
+    RedisBoardContract(RedisAddress place) {
         this(RedisBoards.on(place, SETTINGS), RedisBoards.on(place, SETTINGS));
     }
 
@@ -47,7 +47,7 @@ abstract class RedisBoardContract extends StoreFixture implements BoardContract 
 
     @Override
     public boolean forget() {
-        Keys keys = Keys.of(SETTINGS.prefix(), group());
+        BoardKeys keys = BoardKeys.of(SETTINGS.prefix(), group());
         here.link()
                 .change(
                         FORGET,

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
-import dev.divvy.boardredis.board.Keys;
+import dev.divvy.boardredis.board.BoardKeys;
 import dev.divvy.coordination.Group;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Timing;
@@ -31,7 +31,7 @@ final class Troupe implements AutoCloseable {
     private final List<RedisBoards> boards = new ArrayList<>();
     private final Witness witness;
 
-    Troupe(RedisPlace place) throws Exception {
+    Troupe(RedisAddress place) throws Exception {
         RedisBoardSettings settings = RedisBoardSettings.defaults().withTiming(TIMING);
         Group group = Group.of(name, Units.of(UNITS)).with(TIMING);
         for (String id : List.of("a", "b", "c")) {
@@ -43,8 +43,8 @@ final class Troupe implements AutoCloseable {
         awaitAllHeld();
     }
 
-    Keys keys() {
-        return Keys.of("divvy", name);
+    BoardKeys keys() {
+        return BoardKeys.of("divvy", name);
     }
 
     boolean allHeld() {

@@ -1,10 +1,10 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.boardsql.jdbc.Borrowed;
+import dev.divvy.boardsql.jdbc.BorrowedConnection;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.SqlRetry;
+import dev.divvy.boardsql.jdbc.SqlWork;
 import dev.divvy.boardsql.jdbc.Transactions;
-import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.coordination.board.BoardUnavailableException;
 import dev.divvy.coordination.support.DaemonThreads;
 import java.sql.SQLException;
@@ -30,9 +30,9 @@ final class BoardDatabase implements AutoCloseable {
     private static final int MOST_AT_ONCE = 8;
     private static final int MOST_WAITING = 1000;
 
-    private final Lender lender;
+    private final ConnectionSource lender;
     private final Duration patience;
-    private final AtomicReference<@Nullable Borrowed> kept = new AtomicReference<>();
+    private final AtomicReference<@Nullable BorrowedConnection> kept = new AtomicReference<>();
     private final AtomicLong retries = new AtomicLong();
     private final ThreadPoolExecutor crew = crew("divvy-board-sql", MOST_WAITING);
 
@@ -42,7 +42,7 @@ final class BoardDatabase implements AutoCloseable {
     /** Set once, when the access is closed. */
     private volatile boolean closed;
 
-    BoardDatabase(Lender lender, Duration patience) {
+    BoardDatabase(ConnectionSource lender, Duration patience) {
         this.lender = lender;
         this.patience = patience;
     }
@@ -69,7 +69,7 @@ final class BoardDatabase implements AutoCloseable {
     }
 
     /** Asks with statements that each commit by themselves. */
-    <T> T ask(String what, Work<T> work) {
+    <T> T ask(String what, SqlWork<T> work) {
         Errand<T> errand = new Errand<>(work);
         Future<T> answer;
         try {
@@ -96,7 +96,7 @@ final class BoardDatabase implements AutoCloseable {
     }
 
     /** Asks in one transaction. */
-    <T> T transact(String what, Work<T> work) {
+    <T> T transact(String what, SqlWork<T> work) {
         return ask(what, connection -> Transactions.in(connection, work));
     }
 
@@ -119,7 +119,7 @@ final class BoardDatabase implements AutoCloseable {
     }
 
     private void giveBackKept() {
-        Borrowed connection = kept.getAndSet(null);
+        BorrowedConnection connection = kept.getAndSet(null);
         if (connection != null) {
             lender.giveBack(connection);
         }
@@ -128,14 +128,14 @@ final class BoardDatabase implements AutoCloseable {
     /** One question under way. */
     private final class Errand<T> {
 
-        private final Work<T> work;
+        private final SqlWork<T> work;
 
         /** The connection in use, so that whoever gives up can end it. */
-        private final AtomicReference<@Nullable Borrowed> inUse = new AtomicReference<>();
+        private final AtomicReference<@Nullable BorrowedConnection> inUse = new AtomicReference<>();
 
         private volatile boolean abandoned;
 
-        Errand(Work<T> work) {
+        Errand(SqlWork<T> work) {
             this.work = work;
         }
 
@@ -148,7 +148,7 @@ final class BoardDatabase implements AutoCloseable {
         }
 
         private T once() throws SQLException {
-            Borrowed connection = take();
+            BorrowedConnection connection = take();
             try {
                 T answer = work.on(connection.connection());
                 give(connection);
@@ -166,8 +166,8 @@ final class BoardDatabase implements AutoCloseable {
             }
         }
 
-        private Borrowed take() throws SQLException {
-            Borrowed connection = kept.getAndSet(null);
+        private BorrowedConnection take() throws SQLException {
+            BorrowedConnection connection = kept.getAndSet(null);
             if (connection == null) {
                 connection = lender.lend();
             }
@@ -185,7 +185,7 @@ final class BoardDatabase implements AutoCloseable {
             return connection;
         }
 
-        private void give(Borrowed connection) {
+        private void give(BorrowedConnection connection) {
             if (!inUse.compareAndSet(connection, null)) {
                 return; // whoever gave up ends it
             }
@@ -197,7 +197,7 @@ final class BoardDatabase implements AutoCloseable {
         }
 
         /** It is not trusted any more: the server may be going down, or have become read-only. */
-        private void drop(Borrowed connection) {
+        private void drop(BorrowedConnection connection) {
             if (inUse.compareAndSet(connection, null)) {
                 connection.abort();
             }
@@ -205,7 +205,7 @@ final class BoardDatabase implements AutoCloseable {
 
         void abandon() {
             abandoned = true;
-            Borrowed connection = inUse.getAndSet(null);
+            BorrowedConnection connection = inUse.getAndSet(null);
             if (connection != null) {
                 enders.execute(connection::abort);
             }

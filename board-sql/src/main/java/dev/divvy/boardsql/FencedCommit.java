@@ -28,12 +28,12 @@ final class FencedCommit {
     private static final Logger LOG = LoggerFactory.getLogger(FencedCommit.class);
 
     private final String group;
-    private final Statements sql;
+    private final BoardStatements sql;
     private final Dialect dialect;
     private final Duration idle;
     private final ReentrantReadWriteLock order = new ReentrantReadWriteLock(true);
 
-    FencedCommit(String group, Statements sql, Dialect dialect, Duration idle) {
+    FencedCommit(String group, BoardStatements sql, Dialect dialect, Duration idle) {
         this.group = group;
         this.sql = sql;
         this.dialect = dialect;

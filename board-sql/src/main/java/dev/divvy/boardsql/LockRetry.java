@@ -2,8 +2,8 @@ package dev.divvy.boardsql;
 
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.SqlRetry;
+import dev.divvy.boardsql.jdbc.SqlWork;
 import dev.divvy.boardsql.jdbc.Transactions;
-import dev.divvy.boardsql.jdbc.Work;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -15,7 +15,7 @@ final class LockRetry {
     private LockRetry() {}
 
     /** Returns the result of the transaction; empty when the lock was not available all that time. */
-    static <T> Optional<T> in(Connection connection, Duration atMost, Work<T> work) throws SQLException {
+    static <T> Optional<T> in(Connection connection, Duration atMost, SqlWork<T> work) throws SQLException {
         try {
             return SqlRetry.within(atMost)
                     .on(SqlErrorKind.LOCKED)

@@ -21,7 +21,7 @@ final class PushingSqlBoard extends SqlBoard implements PushingBoard {
     PushingSqlBoard(
             String group,
             BoardDatabase database,
-            Statements sql,
+            BoardStatements sql,
             FencedCommit commits,
             SqlBoardSettings settings,
             Notifications notifications) {

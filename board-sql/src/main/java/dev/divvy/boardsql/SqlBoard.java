@@ -3,14 +3,14 @@ package dev.divvy.boardsql;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
-import dev.divvy.allocation.form.AllocationForm;
+import dev.divvy.allocation.codec.AllocationCodec;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.Transactions;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Card;
-import dev.divvy.coordination.board.Sighting;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -29,11 +29,16 @@ public class SqlBoard implements Board {
 
     private final String group;
     private final BoardDatabase database;
-    private final Statements sql;
+    private final BoardStatements sql;
     private final boolean mayHaveForgotten;
     private final FencedCommit commits;
 
-    SqlBoard(String group, BoardDatabase database, Statements sql, FencedCommit commits, SqlBoardSettings settings) {
+    SqlBoard(
+            String group,
+            BoardDatabase database,
+            BoardStatements sql,
+            FencedCommit commits,
+            SqlBoardSettings settings) {
         this.group = group;
         this.database = database;
         this.sql = sql;
@@ -158,14 +163,14 @@ public class SqlBoard implements Board {
     }
 
     @Override
-    public Optional<Sighting> pulse(Card card, Optional<Version> known) {
+    public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
         // Outside of the question: if that is begun anew, its beat is there already and does not count twice.
         AtomicBoolean renewed = new AtomicBoolean();
         return database.ask("pulse " + card.life() + " in " + group, connection -> {
             if (beat(connection, card)) {
                 renewed.set(true);
             }
-            Scan scan = scan(connection);
+            BoardRows scan = scan(connection);
             if (renewed.get() && raises(card, scan)) {
                 acknowledge(connection, card);
                 scan = scan(connection);
@@ -186,7 +191,7 @@ public class SqlBoard implements Board {
         }
     }
 
-    private static boolean raises(Card card, Scan scan) {
+    private static boolean raises(Card card, BoardRows scan) {
         return card.acknowledged() <= scan.epoch()
                 && scan.cardOf(card.life())
                         .filter(there -> there.acknowledged() < card.acknowledged())
@@ -231,21 +236,21 @@ public class SqlBoard implements Board {
         }
     }
 
-    private Scan scan(Connection connection) throws SQLException {
-        return Scan.of(connection, sql.scan, group);
+    private BoardRows scan(Connection connection) throws SQLException {
+        return BoardRows.of(connection, sql.scan, group);
     }
 
     /** Allocation and cards of one moment, or the allocation first. */
-    private Optional<Sighting> sighting(Connection connection, Scan scan, Incarnation life, Optional<Version> known)
-            throws SQLException {
+    private Optional<BoardSnapshot> sighting(
+            Connection connection, BoardRows scan, Incarnation life, Optional<Version> known) throws SQLException {
         if (scan.version().isEmpty() || scan.version().equals(known)) {
             return Optional.of(
-                    new Sighting(scan.origin(), scan.version(), Optional.empty(), scan.cards(), mayHaveForgotten));
+                    new BoardSnapshot(scan.origin(), scan.version(), Optional.empty(), scan.cards(), mayHaveForgotten));
         }
         Optional<Allocation> allocation = allocation(connection);
-        Scan after = scan(connection);
+        BoardRows after = scan(connection);
         return after.has(life)
-                ? Optional.of(new Sighting(
+                ? Optional.of(new BoardSnapshot(
                         after.origin(),
                         allocation.map(Allocation::version),
                         allocation,
@@ -256,11 +261,11 @@ public class SqlBoard implements Board {
 
     /** Two reads, the allocation first; rows that are not there are not made. */
     @Override
-    public Sighting look() {
+    public BoardSnapshot look() {
         return database.ask("look at " + group, connection -> {
             Optional<Allocation> allocation = allocation(connection);
-            Scan scan = scan(connection);
-            return new Sighting(
+            BoardRows scan = scan(connection);
+            return new BoardSnapshot(
                     scan.origin(), allocation.map(Allocation::version), allocation, scan.cards(), mayHaveForgotten);
         });
     }
@@ -270,14 +275,14 @@ public class SqlBoard implements Board {
             query.setString(1, group);
             try (ResultSet rows = query.executeQuery()) {
                 byte @Nullable [] form = rows.next() ? rows.getBytes(3) : null;
-                return Optional.ofNullable(form).map(AllocationForm::read);
+                return Optional.ofNullable(form).map(AllocationCodec::read);
             }
         }
     }
 
     @Override
     public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
-        byte[] form = AllocationForm.write(next);
+        byte[] form = AllocationCodec.write(next);
         return database.transact("publish " + next.version() + " in " + group, connection -> {
             boolean present = FenceRow.lock(connection, sql.publisher, group, publisher.member())
                     .filter(row -> row.has(publisher))
@@ -285,7 +290,7 @@ public class SqlBoard implements Board {
             if (!present || !replace(connection, publisher, basis, next.version(), form)) {
                 return false;
             }
-            Shares.write(connection, sql, group, next);
+            ShareRows.write(connection, sql, group, next);
             changed(connection);
             return true;
         });

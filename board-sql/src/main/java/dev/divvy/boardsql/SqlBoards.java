@@ -1,6 +1,6 @@
 package dev.divvy.boardsql;
 
-import dev.divvy.allocation.support.Names;
+import dev.divvy.allocation.support.NameRules;
 import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.boardsql.jdbc.SchemaFile;
 import dev.divvy.boardsql.jdbc.TableNames;
@@ -31,7 +31,7 @@ public final class SqlBoards implements Boards, AutoCloseable {
     private final SqlBoardSettings settings;
     private final BoardDatabase database;
     private final Dialect dialect;
-    private final Statements statements;
+    private final BoardStatements statements;
     private final Notifications notifications;
     private final Map<String, SqlBoard> boards = new ConcurrentHashMap<>();
 
@@ -41,8 +41,8 @@ public final class SqlBoards implements Boards, AutoCloseable {
         this.kind = Objects.requireNonNull(kind, "kind");
         this.settings = Objects.requireNonNull(settings, "settings");
         this.dialect = Dialect.of(kind);
-        this.database = new BoardDatabase(new Lender(source, dialect, settings), settings.patience());
-        this.statements = new Statements(settings.names(), dialect, settings.idleLimit());
+        this.database = new BoardDatabase(new ConnectionSource(source, dialect, settings), settings.patience());
+        this.statements = new BoardStatements(settings.names(), dialect, settings.idleLimit());
         this.notifications = new Notifications(source, kind == DatabaseKind.POSTGRESQL);
     }
 
@@ -141,7 +141,7 @@ public final class SqlBoards implements Boards, AutoCloseable {
     /** Returns the board of a group: the same one for the same name. */
     @Override
     public SqlBoard of(String group) {
-        Names.check("name of a group", group, Names.LONGEST);
+        NameRules.check("name of a group", group, NameRules.LONGEST);
         return boards.computeIfAbsent(group, this::make);
     }
 

@@ -27,7 +27,9 @@ class BoardDatabaseTest {
 
     private BoardDatabase line(Duration patience) {
         return new BoardDatabase(
-                new Lender(pool, new H2Dialect(), SqlBoardSettings.defaults().withPatience(patience)), patience);
+                new ConnectionSource(
+                        pool, new H2Dialect(), SqlBoardSettings.defaults().withPatience(patience)),
+                patience);
     }
 
     /** Asks again while the answer takes longer than a hasty line waits. */

@@ -3,7 +3,7 @@ package dev.divvy.boardsql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Tokens;
-import dev.divvy.boardsql.jdbc.Borrowed;
+import dev.divvy.boardsql.jdbc.BorrowedConnection;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.coordination.Group;
 import dev.divvy.coordination.Hold;
@@ -36,7 +36,8 @@ class LevelTest {
     void aBorrowedConnectionGoesBackAtItsLevel() throws Exception {
         try (Connection connection = Place.h2().pool().getConnection()) {
             connection.setTransactionIsolation(Place.SERIALIZABLE);
-            try (Borrowed borrowed = Borrowed.from(poolOf(connection)).readsCommitted()) {
+            try (BorrowedConnection borrowed =
+                    BorrowedConnection.from(poolOf(connection)).readsCommitted()) {
                 assertThat(borrowed.connection().getTransactionIsolation()).isEqualTo(Place.READ_COMMITTED);
             }
             assertThat(connection.getTransactionIsolation()).isEqualTo(Place.SERIALIZABLE);

@@ -42,37 +42,38 @@ public final class AsyncCache<K, V> {
     }
 
     public CompletableFuture<Optional<V>> get(K key) {
-        return client.run(GET, key(key)).thenApply(reply -> Answer.value(reply).map(values::decode));
+        return client.run(GET, key(key))
+                .thenApply(reply -> RawReply.value(reply).map(values::decode));
     }
 
     public CompletableFuture<Void> put(K key, V value) {
-        return client.run(SET, key(key), value(value)).thenAccept(Answer::done);
+        return client.run(SET, key(key), value(value)).thenAccept(RawReply::done);
     }
 
     /** Puts a value that expires after its time-to-live, to the millisecond. */
     public CompletableFuture<Void> put(K key, V value, Duration timeToLive) {
-        return client.run(SET, key(key), value(value), PX, millis(timeToLive)).thenAccept(Answer::done);
+        return client.run(SET, key(key), value(value), PX, millis(timeToLive)).thenAccept(RawReply::done);
     }
 
     /** Puts the value if the key has none; returns whether it was put. */
     public CompletableFuture<Boolean> putIfAbsent(K key, V value) {
-        return client.run(SET, key(key), value(value), NX).thenApply(Answer::isThere);
+        return client.run(SET, key(key), value(value), NX).thenApply(RawReply::isThere);
     }
 
     public CompletableFuture<Boolean> putIfAbsent(K key, V value, Duration timeToLive) {
         return client.run(SET, key(key), value(value), NX, PX, millis(timeToLive))
-                .thenApply(Answer::isThere);
+                .thenApply(RawReply::isThere);
     }
 
     /** Puts the next value if the current one has the bytes of the expected one; returns whether it was put. */
     public CompletableFuture<Boolean> replace(K key, V expected, V next) {
         return client.run(CAS, key(key), IS, value(expected), value(next))
-                .thenApply(reply -> Answer.number(reply) == 1);
+                .thenApply(reply -> RawReply.number(reply) == 1);
     }
 
     /** Deletes an entry; returns whether there was one. */
     public CompletableFuture<Boolean> delete(K key) {
-        return client.run(DEL, key(key)).thenApply(reply -> Answer.number(reply) == 1);
+        return client.run(DEL, key(key)).thenApply(reply -> RawReply.number(reply) == 1);
     }
 
     /** Returns the entries that exist, in the order asked; each is read by itself. */
@@ -110,7 +111,7 @@ public final class AsyncCache<K, V> {
                 key,
                 loader,
                 value ->
-                        client.run(SET, key(key), value(value), NX, PX, checked).thenApply(Answer::isThere));
+                        client.run(SET, key(key), value(value), NX, PX, checked).thenApply(RawReply::isThere));
     }
 
     private CompletableFuture<V> load(

@@ -8,23 +8,23 @@ import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.RoutingState;
 import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.command.CommandDispatcher;
-import dev.divvy.cache.command.ground.NodeFacts;
-import dev.divvy.cache.handover.Guests;
-import dev.divvy.cache.handover.Removals;
-import dev.divvy.cache.node.Extras;
-import dev.divvy.cache.node.NodeGround;
-import dev.divvy.cache.node.Steward;
+import dev.divvy.cache.command.context.NodeInfo;
+import dev.divvy.cache.node.DivvyCommands;
+import dev.divvy.cache.node.NodeCommandContext;
+import dev.divvy.cache.node.OwnershipFollower;
 import dev.divvy.cache.store.CacheClock;
-import dev.divvy.cache.store.Shelves;
+import dev.divvy.cache.store.EntryStore;
 import dev.divvy.cache.store.StoreCounters;
 import dev.divvy.cache.traffic.ClientConnection;
 import dev.divvy.cache.traffic.LocalClient;
 import dev.divvy.cache.traffic.LocalTokens;
 import dev.divvy.cache.traffic.NodeTransport;
 import dev.divvy.cache.traffic.PeerHandshake;
+import dev.divvy.cache.transfer.IncomingTransfers;
+import dev.divvy.cache.transfer.OutgoingTransfers;
 import dev.divvy.coordination.Group;
+import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
-import dev.divvy.coordination.Self;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.support.Durations;
@@ -59,10 +59,10 @@ public final class CacheNode implements AutoCloseable {
     private final InetSocketAddress address;
     private final Membership membership;
     private final ServedTokens servedTokens;
-    private final Shelves shelves;
+    private final EntryStore shelves;
     private final NodeTransport transport;
     private final LocalClient client;
-    private final Steward steward;
+    private final OwnershipFollower steward;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /** Starts a node that meets the others on a mesh of its own. */
@@ -104,7 +104,7 @@ public final class CacheNode implements AutoCloseable {
                     .with(settings.timing())
                     .join(
                             board,
-                            new Self(settings.name())
+                            new MemberSettings(settings.name())
                                     .at(Peer.address(host(settings, address), address.getPort()))
                                     .givenAhead());
             CacheNode node = new CacheNode(settings, mesh, membership, socket, address);
@@ -135,16 +135,17 @@ public final class CacheNode implements AutoCloseable {
         Tokens tokens = Tokens.redis(settings.tokens());
         RoutingState routing = new RoutingState(tokens);
         this.servedTokens = new ServedTokens(tokens.count(), routing, membership::leased);
-        this.shelves = new Shelves(
+        this.shelves = new EntryStore(
                 tokens.count(), settings.maxMemory(), settings.limits().longestValue(), CacheClock.SYSTEM);
-        Guests guests = new Guests(routing, servedTokens, name);
+        IncomingTransfers guests = new IncomingTransfers(routing, servedTokens, name);
         LocalTokens localTokens = new LocalTokens(name, routing, servedTokens, shelves, guests::has);
 
-        NodeFacts facts =
-                new NodeFacts(name, version(), host(settings, address), address.getPort(), System.currentTimeMillis());
-        NodeGround ground = new NodeGround(shelves, tokens, settings.password(), settings.limits(), facts);
+        NodeInfo facts =
+                new NodeInfo(name, version(), host(settings, address), address.getPort(), System.currentTimeMillis());
+        NodeCommandContext ground =
+                new NodeCommandContext(shelves, tokens, settings.password(), settings.limits(), facts);
         CommandDispatcher dispatcher =
-                new CommandDispatcher(ground, new Extras(membership, shelves, servedTokens, guests));
+                new CommandDispatcher(ground, new DivvyCommands(membership, shelves, servedTokens, guests));
         PeerHandshake handshake = new PeerHandshake(
                 settings.group(),
                 settings.sharedSecret(),
@@ -159,8 +160,9 @@ public final class CacheNode implements AutoCloseable {
                 loop -> new ClientConnection(loop, dispatcher, localTokens, options, handshake, guests::arrival));
         this.transport = sockets;
         this.client = new LocalClient(sockets.contexts(), localTokens, settings.patience());
-        Removals removals = new Removals(name, routing, servedTokens, shelves, guests, sockets::connect);
-        this.steward = new Steward(membership, routing, servedTokens, shelves, guests, removals, table -> {
+        OutgoingTransfers removals =
+                new OutgoingTransfers(name, routing, servedTokens, shelves, guests, sockets::connect);
+        this.steward = new OwnershipFollower(membership, routing, servedTokens, shelves, guests, removals, table -> {
             ground.follow(table);
             sockets.follow(table);
         });

@@ -1,9 +1,9 @@
 package dev.divvy.cache;
 
 import dev.divvy.allocation.Tokens;
-import dev.divvy.allocation.support.Names;
-import dev.divvy.cache.resp.Limits;
-import dev.divvy.cache.store.Shelves;
+import dev.divvy.allocation.support.NameRules;
+import dev.divvy.cache.resp.ClientLimits;
+import dev.divvy.cache.store.EntryStore;
 import dev.divvy.cache.traffic.TlsContexts;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.support.Durations;
@@ -34,7 +34,7 @@ public final class NodeSettings {
 
     /** Returns the default settings for a node of this name, which must be unique in its group. */
     public static NodeSettings named(String name) {
-        Names.check("name of a node", name, Names.LONGEST);
+        NameRules.check("name of a node", name, NameRules.LONGEST);
         return new NodeSettings(new Values(name));
     }
 
@@ -62,7 +62,7 @@ public final class NodeSettings {
 
     /** The group: its nodes share one space of keys. */
     public NodeSettings withGroup(String group) {
-        Names.check("name of a group", group, Names.LONGEST);
+        NameRules.check("name of a group", group, NameRules.LONGEST);
         return with(next -> next.group = group);
     }
 
@@ -230,7 +230,7 @@ public final class NodeSettings {
         return values.tls;
     }
 
-    Limits limits() {
+    ClientLimits limits() {
         return values.limits;
     }
 
@@ -252,9 +252,9 @@ public final class NodeSettings {
         private Optional<String> password = Optional.empty();
         private TlsContexts tls = TlsContexts.none();
         private int tokens = Tokens.redis().count();
-        private long maxMemory = Shelves.UNBOUNDED;
+        private long maxMemory = EntryStore.UNBOUNDED;
         private boolean redirects;
-        private Limits limits = Limits.DEFAULT;
+        private ClientLimits limits = ClientLimits.DEFAULT;
         private Timing timing = Timing.PEERS.withGrace(GRACE);
         private Duration patience = Duration.ofSeconds(5);
 

@@ -6,8 +6,8 @@ import dev.divvy.allocation.Tokens;
 import dev.divvy.cache.fleet.Fleet;
 import dev.divvy.cache.fleet.Talk;
 import dev.divvy.coordination.Group;
+import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
-import dev.divvy.coordination.Self;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class GivenAheadTest {
         fleet = new Fleet(settings -> settings.withTokens(1)).with("a", "b", "c");
         operator = Group.of("cache", Tokens.redis(1))
                 .with(Fleet.PATIENT)
-                .join(fleet.board(), new Self("operator").suspended(true));
+                .join(fleet.board(), new MemberSettings("operator").suspended(true));
         give("a");
         awaitServing("a");
         try (Talk talk = fleet.talk("a")) {

@@ -13,7 +13,7 @@ import dev.divvy.cli.lab.LabCommand;
 import dev.divvy.cli.outbox.OutboxCommand;
 import dev.divvy.cli.shell.ShellCommand;
 import dev.divvy.cli.simulate.SimulateCommand;
-import dev.divvy.cli.terminal.Version;
+import dev.divvy.cli.terminal.BuildVersion;
 import dev.divvy.cli.up.UpCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -35,7 +35,7 @@ import picocli.CommandLine.HelpCommand;
         resourceBundle = "dev.divvy.cli.help",
         name = "divvy",
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        versionProvider = BuildVersion.class,
         subcommands = HelpCommand.class,
         synopsisSubcommandLabel = "COMMAND")
 public final class Divvy {
@@ -72,7 +72,7 @@ public final class Divvy {
 
     public static void main(String[] args) {
         refuseDeserialization();
-        WatchedOutput watched = new WatchedOutput(new FileOutputStream(FileDescriptor.out));
+        CheckedOutput watched = new CheckedOutput(new FileOutputStream(FileDescriptor.out));
         PrintWriter out = new PrintWriter(watched, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         int exitCode = run(out, err, args);
@@ -98,7 +98,7 @@ public final class Divvy {
     public static int run(PrintWriter out, PrintWriter err, String... args) {
         CommandLine divvy = new CommandLine(new Divvy());
         asked(args).forEach(command -> divvy.addSubcommand(command.get()));
-        Complaints complaints = new Complaints(err);
+        ErrorReporter complaints = new ErrorReporter(err);
         divvy.setOut(out)
                 .setErr(err)
                 .setUsageHelpWidth(100)

@@ -3,9 +3,9 @@ package dev.divvy.cli;
 import static dev.divvy.cli.Shell.divvy;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.boardredis.RedisPlace;
-import dev.divvy.cli.database.Database;
-import dev.divvy.cli.distributor.StorePlace;
+import dev.divvy.boardredis.RedisAddress;
+import dev.divvy.cli.database.DatabaseLogin;
+import dev.divvy.cli.distributor.StoreLocation;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;
@@ -108,7 +108,7 @@ class DistributorListsTest {
         assertThat(said("units", "remove", at, "ü")).isEqualTo("1 removed");
         assertThat(said("table", at)).isEqualTo("the table is empty");
         try (Store store =
-                RedisStore.at(RedisPlace.at(redis.host() + ":" + redis.port()), Namespaces.DEFAULT.distribution())) {
+                RedisStore.at(RedisAddress.at(redis.host() + ":" + redis.port()), Namespaces.DEFAULT.distribution())) {
             assertThat(store.names().read("sys-channels")).containsExactlyInAnyOrder("a b", "last");
             assertThat(store.names().read("sys-robots-list")).containsExactly("10.0.0.1:9000");
         }
@@ -141,7 +141,7 @@ class DistributorListsTest {
     }
 
     private Store store(String url) {
-        Store store = StorePlace.in(new Database(url, Optional.empty(), Optional.empty()))
+        Store store = StoreLocation.in(new DatabaseLogin(url, Optional.empty(), Optional.empty()))
                 .openNow(Namespaces.DEFAULT.distribution());
         open.push(store);
         return store;

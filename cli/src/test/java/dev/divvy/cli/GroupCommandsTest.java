@@ -8,21 +8,21 @@ import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
+import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.boardredis.RedisBoardSettings;
 import dev.divvy.boardredis.RedisBoards;
-import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.boardsql.SqlBoards;
 import dev.divvy.coordination.Group;
+import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
-import dev.divvy.coordination.Self;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Boards;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
-import dev.divvy.coordination.board.Sighting;
 import dev.divvy.coordination.report.StatusText;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberStatus;
@@ -112,7 +112,8 @@ class GroupCommandsTest {
         open.push(server);
         String at = server.host() + ":" + server.port();
         RedisBoards boards = RedisBoards.on(
-                RedisPlace.at(at), RedisBoardSettings.defaults().neverForgets().withPatience(Duration.ofSeconds(20)));
+                RedisAddress.at(at),
+                RedisBoardSettings.defaults().neverForgets().withPatience(Duration.ofSeconds(20)));
         open.push(boards);
         refused("there is no group 'sys-matching-table' in Redis at " + at, "--group", "status", "--redis", at);
         assertThat(new RedisLine(server).say("KEYS *")).first().as("no keys").isEqualTo("*0");
@@ -120,7 +121,8 @@ class GroupCommandsTest {
         answersAsItsMembersDo(boards, "jobs", Units.of("x", "y", "z"), "y", where);
         refused("there is no unit w in jobs; it has x, y, z", "", with(where, "why", "w"));
 
-        RedisStore store = RedisStore.at(RedisPlace.at(at), Namespaces.DEFAULT.distribution(), Duration.ofSeconds(20));
+        RedisStore store =
+                RedisStore.at(RedisAddress.at(at), Namespaces.DEFAULT.distribution(), Duration.ofSeconds(20));
         open.push(store);
         Distributor distributor = Distributor.start(store, DistributorSettings.of("d1"));
         open.push(distributor);
@@ -181,7 +183,7 @@ class GroupCommandsTest {
     private void answersAsItsMembersDo(Boards boards, String name, Pieces pieces, String key, String[] where) {
         Board board = boards.of(name);
         Group group = Group.of(name, pieces).with(PATIENT);
-        Membership one = group.join(board, new Self("w1").at("there, in the corner"));
+        Membership one = group.join(board, new MemberSettings("w1").at("there, in the corner"));
         open.push(one);
         Membership two = group.join(board, "w2");
         open.push(two);
@@ -208,7 +210,7 @@ class GroupCommandsTest {
         return status.calm() && status.members().size() == 2;
     }
 
-    private static List<?> withoutBeats(Sighting seen) {
+    private static List<?> withoutBeats(BoardSnapshot seen) {
         return List.of(
                 seen.origin(),
                 seen.allocation(),

@@ -93,7 +93,7 @@ public final class ConsoleServer implements AutoCloseable {
         }
     }
 
-    private Reply reply(HttpExchange exchange) throws IOException {
+    private HttpReply reply(HttpExchange exchange) throws IOException {
         try {
             guard.check(exchange.getRequestHeaders());
             ServerLimits.check(exchange);

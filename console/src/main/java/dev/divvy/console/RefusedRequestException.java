@@ -7,7 +7,7 @@ final class RefusedRequestException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient Reply reply;
+    private final transient HttpReply reply;
 
     RefusedRequestException(int status, String message) {
         this(status, message, Map.of());
@@ -15,10 +15,10 @@ final class RefusedRequestException extends RuntimeException {
 
     RefusedRequestException(int status, String message, Map<String, String> headers) {
         super(message);
-        this.reply = Reply.line(status, message, headers);
+        this.reply = HttpReply.line(status, message, headers);
     }
 
-    Reply reply() {
+    HttpReply reply() {
         return reply;
     }
 }

@@ -9,25 +9,25 @@ final class Router {
 
     private static final Map<String, String> ALLOW = Map.of("Allow", "GET, HEAD");
 
-    private final Map<String, Supplier<Reply>> replies = new LinkedHashMap<>();
+    private final Map<String, Supplier<HttpReply>> replies = new LinkedHashMap<>();
 
     Router(ConsoleSource source, BoundedCalls calls, boolean metricsOnly) {
         if (!metricsOnly) {
-            replies.put("/api/status", () -> Reply.json(calls.call(() -> StatusJson.line(source.status()))));
+            replies.put("/api/status", () -> HttpReply.json(calls.call(() -> StatusJson.line(source.status()))));
         }
-        replies.put("/metrics", () -> Reply.metrics(calls.call(source::metrics)));
+        replies.put("/metrics", () -> HttpReply.metrics(calls.call(source::metrics)));
         // Without a call: a process whose source hangs is alive, and not ready.
-        replies.put("/healthz", () -> Reply.line(200, "alive"));
+        replies.put("/healthz", () -> HttpReply.line(200, "alive"));
         replies.put("/readyz", () -> readiness(calls.call(source::readiness)));
     }
 
-    private static Reply readiness(Readiness readiness) {
-        return Reply.line(readiness.ready() ? 200 : 503, readiness.message());
+    private static HttpReply readiness(Readiness readiness) {
+        return HttpReply.line(readiness.ready() ? 200 : 503, readiness.message());
     }
 
     /** @throws RefusedRequestException when there is no such path, or it does not take the method */
-    Reply reply(String method, String path) {
-        Supplier<Reply> found = replies.get(path);
+    HttpReply reply(String method, String path) {
+        Supplier<HttpReply> found = replies.get(path);
         if (found == null) {
             throw new RefusedRequestException(
                     404, "there is no " + PrintableText.of(path) + "; there is " + String.join(", ", replies.keySet()));

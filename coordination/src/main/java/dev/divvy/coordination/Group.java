@@ -4,7 +4,7 @@ import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.sticky.Sticky;
-import dev.divvy.allocation.support.Names;
+import dev.divvy.allocation.support.NameRules;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.member.RunningMembership;
 import java.time.Duration;
@@ -25,7 +25,7 @@ public record Group(String name, Pieces pieces, Timing timing, Planner planner, 
         Objects.requireNonNull(pieces, "pieces");
         Objects.requireNonNull(timing, "timing");
         Objects.requireNonNull(planner, "planner");
-        Names.check("name of a group", name, Names.LONGEST);
+        NameRules.check("name of a group", name, NameRules.LONGEST);
         stall.ifPresent(limit -> {
             if (limit.compareTo(timing.pulse()) < 0) {
                 throw new IllegalArgumentException("stall " + limit + " is below the pulse " + timing.pulse()
@@ -62,10 +62,10 @@ public record Group(String name, Pieces pieces, Timing timing, Planner planner, 
 
     /** Takes part under this id, which no other process may have. Returns at once; joining goes on until it succeeds or is closed. */
     public Membership join(Board board, String id) {
-        return join(board, new Self(Objects.requireNonNull(id, "id")));
+        return join(board, new MemberSettings(Objects.requireNonNull(id, "id")));
     }
 
-    public Membership join(Board board, Self self) {
+    public Membership join(Board board, MemberSettings self) {
         return RunningMembership.start(
                 this, Objects.requireNonNull(board, "board"), Objects.requireNonNull(self, "self"));
     }

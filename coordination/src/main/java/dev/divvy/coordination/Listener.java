@@ -11,9 +11,9 @@ public interface Listener {
     default void gained(Portion portion) {}
 
     /**
-     * These pieces are lost. Where the reason is {@link Loss#REVOKED} the next owner waits until this returns, at most the grace time: end
-     * what runs, then return. A member that is {@linkplain dev.divvy.coordination.Self#givenAhead given things ahead} is also told of
+     * These pieces are lost. Where the reason is {@link LossReason#REVOKED} the next owner waits until this returns, at most the grace time: end
+     * what runs, then return. A member that is {@linkplain dev.divvy.coordination.MemberSettings#givenAhead given things ahead} is also told of
      * pieces that it lost before it gained them.
      */
-    default void lost(Portion portion, Loss why) {}
+    default void lost(Portion portion, LossReason why) {}
 }

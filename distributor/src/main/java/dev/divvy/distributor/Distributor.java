@@ -6,11 +6,11 @@ import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberStatus;
 import dev.divvy.coordination.support.Signal;
 import dev.divvy.distributor.ping.Pinger;
-import dev.divvy.distributor.round.Tally;
-import dev.divvy.distributor.round.View;
-import dev.divvy.distributor.round.Writer;
 import dev.divvy.distributor.store.StorePorts;
-import dev.divvy.distributor.store.Writing;
+import dev.divvy.distributor.store.WriterElection;
+import dev.divvy.distributor.writer.RoundResult;
+import dev.divvy.distributor.writer.TableWriter;
+import dev.divvy.distributor.writer.WriterCounters;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -22,20 +22,20 @@ public final class Distributor implements AutoCloseable {
 
     private final DistributorSettings settings;
     private final Pinger pinger;
-    private final Tally tally = new Tally();
+    private final WriterCounters tally = new WriterCounters();
     private final Membership membership;
     private final Subscription hints;
 
     /** Written by the thread that writes the table. */
-    private volatile View view = View.NOTHING;
+    private volatile RoundResult view = RoundResult.NOTHING;
 
     private Distributor(StorePorts store, DistributorSettings settings) {
         Signal wakeUp = new Signal();
         this.settings = settings;
         this.pinger = new Pinger(settings.ping(), wakeUp::raise);
         this.hints = store.names().onChange(wakeUp::raise);
-        this.membership = Writing.GROUP.join(store.board(), settings.instance());
-        membership.run(new Writer(store, settings, pinger, wakeUp, tally, seen -> view = seen));
+        this.membership = WriterElection.GROUP.join(store.board(), settings.instance());
+        membership.run(new TableWriter(store, settings, pinger, wakeUp, tally, seen -> view = seen));
     }
 
     /** Starts an instance on a store, which may be away as yet; it goes on until it is closed. The store stays the caller's. */
@@ -44,9 +44,9 @@ public final class Distributor implements AutoCloseable {
     }
 
     public DistributorStatus status() {
-        View now = view;
+        RoundResult now = view;
         GroupStatus group = membership.status();
-        boolean writing = membership.holds(Writing.PIECE);
+        boolean writing = membership.holds(WriterElection.PIECE);
         return new DistributorStatus(
                 settings.instance(),
                 writing,

@@ -1,6 +1,6 @@
 package dev.divvy.distributor;
 
-import dev.divvy.allocation.support.Names;
+import dev.divvy.allocation.support.NameRules;
 import dev.divvy.coordination.support.Durations;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -35,7 +35,7 @@ public final class DistributorSettings {
     }
 
     private DistributorSettings(String instance, Values values) {
-        this.instance = Names.check("the name of the instance", instance, Names.LONGEST);
+        this.instance = NameRules.check("the name of the instance", instance, NameRules.LONGEST);
         this.values = values;
         Durations.between("poll interval", pollInterval(), SHORTEST, LONGEST);
         if (pingFailures() < 1) {

@@ -1,7 +1,7 @@
 package dev.divvy.distributor;
 
 import dev.divvy.boardsql.DatabaseKind;
-import dev.divvy.distributor.jdbc.JdbcPorts;
+import dev.divvy.distributor.jdbc.JdbcStorePorts;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,7 +16,7 @@ import javax.sql.DataSource;
  */
 public final class JdbcStore extends Store {
 
-    private final JdbcPorts jdbc;
+    private final JdbcStorePorts jdbc;
 
     /** The source that is closed with the store. */
     private final Optional<DataSource> owned;
@@ -24,11 +24,11 @@ public final class JdbcStore extends Store {
     /** A store in a database of a known kind, which need not be available yet. */
     public JdbcStore(DataSource source, DatabaseKind kind, String distribution, JdbcStoreSettings settings) {
         this(
-                new JdbcPorts(source, kind, distribution, settings.board(), settings.patience()),
+                new JdbcStorePorts(source, kind, distribution, settings.board(), settings.patience()),
                 settings.ownsSource() ? Optional.of(source) : Optional.empty());
     }
 
-    private JdbcStore(JdbcPorts jdbc, Optional<DataSource> owned) {
+    private JdbcStore(JdbcStorePorts jdbc, Optional<DataSource> owned) {
         super(jdbc.ports());
         this.jdbc = jdbc;
         this.owned = owned;
@@ -41,7 +41,7 @@ public final class JdbcStore extends Store {
 
     /** Returns a store; asks the database of which kind it is. */
     public static JdbcStore on(DataSource source, String distribution, JdbcStoreSettings settings) {
-        return new JdbcStore(source, JdbcPorts.kindOf(source), distribution, settings);
+        return new JdbcStore(source, JdbcStorePorts.kindOf(source), distribution, settings);
     }
 
     /**

@@ -3,7 +3,7 @@ package dev.divvy.distributor;
 import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.support.Durations;
-import dev.divvy.distributor.store.Writing;
+import dev.divvy.distributor.store.WriterElection;
 import java.time.Duration;
 
 /** How a store in a database is reached. Immutable. */
@@ -23,7 +23,7 @@ public final class JdbcStoreSettings {
     }
 
     public static JdbcStoreSettings defaults() {
-        return new JdbcStoreSettings(SqlBoardSettings.defaults().withTiming(Writing.TIMING), PATIENCE, false);
+        return new JdbcStoreSettings(SqlBoardSettings.defaults().withTiming(WriterElection.TIMING), PATIENCE, false);
     }
 
     /** Schema (empty for the connection's own) and prefix of all tables, the board's too. */

@@ -2,9 +2,9 @@ package dev.divvy.distributor;
 
 import dev.divvy.coordination.Subscription;
 import dev.divvy.distributor.DistributorStatus.Refusal;
-import dev.divvy.distributor.ping.Address;
-import dev.divvy.distributor.table.Lists;
-import dev.divvy.distributor.table.Reading;
+import dev.divvy.distributor.ping.ServiceAddress;
+import dev.divvy.distributor.table.StoredLists;
+import dev.divvy.distributor.table.ValidLists;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -35,13 +35,14 @@ public interface NameLists {
 
     /** Returns those of these names that a distributor would leave out of a list of units, each with the reason. */
     static List<Refusal> refusedUnits(String namespace, Collection<String> names) {
-        return Reading.of(new Lists(Map.of(), List.copyOf(names)), namespace, name -> Optional.empty())
+        return ValidLists.of(new StoredLists(Map.of(), List.copyOf(names)), namespace, name -> Optional.empty())
                 .refused();
     }
 
     /** Returns those of these names that a distributor would leave out of a list of services, each with the reason. */
     static List<Refusal> refusedServices(String namespace, Collection<String> names) {
-        return Reading.of(new Lists(Map.of(namespace, List.copyOf(names)), List.of()), "", Address::refusal)
+        return ValidLists.of(
+                        new StoredLists(Map.of(namespace, List.copyOf(names)), List.of()), "", ServiceAddress::refusal)
                 .refused();
     }
 }

@@ -1,6 +1,6 @@
 package dev.divvy.distributor;
 
-import dev.divvy.allocation.support.Names;
+import dev.divvy.allocation.support.NameRules;
 import java.util.List;
 import java.util.TreeSet;
 
@@ -21,9 +21,9 @@ public record Namespaces(List<String> services, String units, String distributio
         if (services.isEmpty()) {
             throw new IllegalArgumentException("no namespace of services; the usual one is sys-robots-list");
         }
-        services.forEach(name -> Names.check("a services namespace", name, Names.LONGEST));
-        Names.check("the work units namespace", units, Names.LONGEST);
-        Names.check("the distribution namespace", distribution, Names.LONGEST);
+        services.forEach(name -> NameRules.check("a services namespace", name, NameRules.LONGEST));
+        NameRules.check("the work units namespace", units, NameRules.LONGEST);
+        NameRules.check("the distribution namespace", distribution, NameRules.LONGEST);
         if (services.contains(units) || services.contains(distribution) || units.equals(distribution)) {
             throw new IllegalArgumentException("services " + services + ", work units \"" + units
                     + "\" and distribution \"" + distribution + "\" must be names of different things");

@@ -1,6 +1,6 @@
 package dev.divvy.distributor;
 
-import dev.divvy.distributor.ping.Mark;
+import dev.divvy.distributor.ping.PingHeader;
 import dev.divvy.distributor.ping.PingProto;
 import io.grpc.BindableService;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
@@ -69,7 +69,8 @@ public final class PingServices {
         @Override
         public <Q, A> ServerCall.Listener<Q> interceptCall(
                 ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
-            boolean ping = Mark.isOn(headers) && call.getMethodDescriptor().getType() == MethodType.UNARY;
+            boolean ping =
+                    PingHeader.isOn(headers) && call.getMethodDescriptor().getType() == MethodType.UNARY;
             return next.startCall(ping ? new Noted<>(call) : call, headers);
         }
     }

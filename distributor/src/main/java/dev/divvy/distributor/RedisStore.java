@@ -1,7 +1,7 @@
 package dev.divvy.distributor;
 
-import dev.divvy.boardredis.RedisPlace;
-import dev.divvy.distributor.redis.RedisPorts;
+import dev.divvy.boardredis.RedisAddress;
+import dev.divvy.distributor.redis.RedisStorePorts;
 import java.time.Duration;
 
 /**
@@ -13,8 +13,8 @@ public final class RedisStore extends Store {
     /** Time for one request: a table of 100,000 units is a long reply, and a failover may be in progress. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-    private RedisStore(RedisPlace place, String distribution, Duration patience) {
-        super(RedisPorts.open(place, distribution, patience));
+    private RedisStore(RedisAddress place, String distribution, Duration patience) {
+        super(RedisStorePorts.open(place, distribution, patience));
     }
 
     /**
@@ -23,16 +23,16 @@ public final class RedisStore extends Store {
      * @throws IllegalArgumentException that says why
      */
     public static String checkDistribution(String distribution) {
-        return RedisPorts.checkDistribution(distribution);
+        return RedisStorePorts.checkDistribution(distribution);
     }
 
     /** Returns the store at a Redis, which may be unavailable as yet; the table is under this key. */
-    public static RedisStore at(RedisPlace place, String distribution) {
+    public static RedisStore at(RedisAddress place, String distribution) {
         return at(place, distribution, PATIENCE);
     }
 
     /** As {@link #at(RedisPlace, String)}, with a limit for one request. */
-    public static RedisStore at(RedisPlace place, String distribution, Duration patience) {
+    public static RedisStore at(RedisAddress place, String distribution, Duration patience) {
         return new RedisStore(place, distribution, patience);
     }
 }

@@ -1,6 +1,6 @@
 package dev.divvy.distributor;
 
-import dev.divvy.allocation.support.Names;
+import dev.divvy.allocation.support.NameRules;
 import dev.divvy.coordination.support.Durations;
 import java.time.Duration;
 import java.util.Optional;
@@ -38,16 +38,16 @@ public final class ServiceSettings {
     }
 
     private ServiceSettings(String host, int port, Values values) {
-        this.host = Names.check("host", host, Names.LONGEST);
+        this.host = NameRules.check("host", host, NameRules.LONGEST);
         this.port = port;
         this.values = values;
-        Names.check("host to listen on", listenHost(), Names.LONGEST);
+        NameRules.check("host to listen on", listenHost(), NameRules.LONGEST);
         if (EVERYWHERE.contains(host)) {
             throw new IllegalArgumentException("host " + host
                     + " is no address that others reach this service under; name one, and listen on all of them with withListenHost(\""
                     + host + "\")");
         }
-        Names.check("namespace of services", namespace(), Names.LONGEST);
+        NameRules.check("namespace of services", namespace(), NameRules.LONGEST);
         if (port < 0 || port > 65535) {
             throw new IllegalArgumentException("port " + port + " is not between 0 and 65535");
         }

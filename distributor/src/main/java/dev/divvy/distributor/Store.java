@@ -1,7 +1,7 @@
 package dev.divvy.distributor;
 
 import dev.divvy.distributor.store.StorePorts;
-import dev.divvy.distributor.table.Table;
+import dev.divvy.distributor.table.AssignmentTable;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /**
  * A place for the lists of services and units and for one table. Opening a store does not contact its server, which may be unavailable:
- * until it is back, every method throws {@link StoreTroubleException}. All methods are thread-safe.
+ * until it is back, every method throws {@link StoreAccessException}. All methods are thread-safe.
  */
 public abstract class Store implements AutoCloseable {
 
@@ -27,7 +27,11 @@ public abstract class Store implements AutoCloseable {
     /** Reads the table at one moment: the units of each service, both in the order of their names. */
     public final SortedMap<String, List<String>> table() {
         SortedMap<String, List<String>> units = new TreeMap<>();
-        ports.distribution().read().table().fields().forEach((service, text) -> units.put(service, Table.units(text)));
+        ports.distribution()
+                .read()
+                .table()
+                .fields()
+                .forEach((service, text) -> units.put(service, AssignmentTable.units(text)));
         return Collections.unmodifiableSortedMap(units);
     }
 

@@ -3,7 +3,7 @@ package dev.divvy.distributor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.distributor.ping.PingServer;
-import dev.divvy.distributor.table.Table;
+import dev.divvy.distributor.table.AssignmentTable;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.net.Ports;
 import java.time.Duration;
@@ -58,7 +58,7 @@ class DistributorTest {
         PingServer b = service();
         distributor("d1");
         Await.until("two services", () -> counts().equals(List.of(3, 3)));
-        Table before = table();
+        AssignmentTable before = table();
         Closing.close(b);
         Await.until(
                 "the other service with all",
@@ -80,7 +80,7 @@ class DistributorTest {
                 status -> status.alive() == 0 && status.services().size() == 1);
         assertThat(counts()).isEqualTo(List.of(4));
         store.names().remove(ROBOTS, List.of(name(a)));
-        Await.until("an empty table, as nobody is registered", () -> table().equals(Table.EMPTY));
+        Await.until("an empty table, as nobody is registered", () -> table().equals(AssignmentTable.EMPTY));
     }
 
     @Test
@@ -153,7 +153,7 @@ class DistributorTest {
         Distributor first = distributor("d1");
         Await.until("a table", () -> counts().size() == 3);
         Distributor second = distributorThatWaits("d2");
-        Table before = table();
+        AssignmentTable before = table();
         first.close();
         await(
                 "the second writes",
@@ -275,7 +275,7 @@ class DistributorTest {
         return new Watched(client, units);
     }
 
-    private Table table() {
+    private AssignmentTable table() {
         return StoreAccess.to(store).distribution().read().table();
     }
 

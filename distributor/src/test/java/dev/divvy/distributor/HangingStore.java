@@ -2,7 +2,7 @@ package dev.divvy.distributor;
 
 import dev.divvy.coordination.Subscription;
 import dev.divvy.distributor.store.AssignmentReader;
-import dev.divvy.distributor.store.Posting;
+import dev.divvy.distributor.store.ServiceAssignment;
 import dev.divvy.distributor.store.StorePorts;
 
 /** A store whose table cannot be read while it is told to hang, as behind a network that swallows everything. */
@@ -44,7 +44,7 @@ final class HangingStore extends Store {
         }
 
         @Override
-        public Posting look(String service) {
+        public ServiceAssignment look(String service) {
             synchronized (this) {
                 while (hanging) {
                     try {

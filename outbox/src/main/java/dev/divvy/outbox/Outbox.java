@@ -10,8 +10,8 @@ import dev.divvy.outbox.event.Handling;
 import dev.divvy.outbox.event.Message;
 import dev.divvy.outbox.event.Payload;
 import dev.divvy.outbox.event.ProcessorSettings;
+import dev.divvy.outbox.table.AdminStatements;
 import dev.divvy.outbox.table.EventTable;
-import dev.divvy.outbox.table.Operations;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -161,8 +161,8 @@ public final class Outbox implements AutoCloseable {
         return Processor.start(this, id, how, handling);
     }
 
-    Operations operations() {
-        return new Operations(settings.eventTable(), boards.databaseKind());
+    AdminStatements operations() {
+        return new AdminStatements(settings.eventTable(), boards.databaseKind());
     }
 
     EventTable table() {

@@ -2,11 +2,11 @@ package dev.divvy.outbox;
 
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.SqlRetry;
+import dev.divvy.boardsql.jdbc.SqlWork;
 import dev.divvy.boardsql.jdbc.Transactions;
-import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.outbox.event.AbortedEvent;
 import dev.divvy.outbox.event.Backlog;
-import dev.divvy.outbox.table.Operations;
+import dev.divvy.outbox.table.AdminStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -18,7 +18,7 @@ public final class OutboxAdmin {
     private static final int MOST_ATTEMPTS = 8;
 
     private final Outbox outbox;
-    private final Operations table;
+    private final AdminStatements table;
 
     OutboxAdmin(Outbox outbox) {
         this.outbox = outbox;
@@ -64,7 +64,7 @@ public final class OutboxAdmin {
         return changed;
     }
 
-    private <T> T again(Work<T> work) throws SQLException {
+    private <T> T again(SqlWork<T> work) throws SQLException {
         return SqlRetry.times(MOST_ATTEMPTS).on(SqlErrorKind.ROLLED_BACK).call(() -> {
             try (Connection connection = outbox.boards().source().getConnection()) {
                 return Transactions.in(connection, work);

@@ -1,7 +1,7 @@
 package dev.divvy.outbox;
 
 import dev.divvy.allocation.Tokens;
-import dev.divvy.allocation.support.Names;
+import dev.divvy.allocation.support.NameRules;
 import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.boardsql.jdbc.TableNames;
 import dev.divvy.coordination.Timing;
@@ -47,7 +47,7 @@ public final class OutboxSettings {
             throw new IllegalArgumentException("the name of the outbox table is empty");
         }
         TableNames.check("outbox table", values.table);
-        Names.check("name of a group", values.group, Names.LONGEST);
+        NameRules.check("name of a group", values.group, NameRules.LONGEST);
         Tokens.sql(values.tokens);
         this.values = values;
     }

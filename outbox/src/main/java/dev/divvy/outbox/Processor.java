@@ -40,9 +40,9 @@ public final class Processor implements AutoCloseable {
         Objects.requireNonNull(handling, "handling");
         OutboxSettings settings = outbox.settings();
         Tokens tokens = Tokens.sql(settings.tokens());
-        FixedPieces fixed = processing
+        StaticAssignment fixed = processing
                 .pieces()
-                .map(ranges -> FixedPieces.of(settings.group(), tokens, ranges))
+                .map(ranges -> StaticAssignment.of(settings.group(), tokens, ranges))
                 .orElse(null);
         Group group = (fixed == null ? Group.of(settings.group(), tokens) : fixed.group()).with(settings.timing());
         SqlBoard board = outbox.boards().of(group.name());

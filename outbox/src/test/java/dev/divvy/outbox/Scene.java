@@ -1,7 +1,7 @@
 package dev.divvy.outbox;
 
+import dev.divvy.boardsql.jdbc.SqlWork;
 import dev.divvy.boardsql.jdbc.Transactions;
-import dev.divvy.boardsql.jdbc.Work;
 import dev.divvy.coordination.Timing;
 import dev.divvy.outbox.event.Handling;
 import dev.divvy.outbox.event.Message;
@@ -65,7 +65,7 @@ final class Scene implements AutoCloseable {
         outbox.inTransaction(connection -> outbox.send(connection, messages));
     }
 
-    <T> T in(Work<T> work) throws SQLException {
+    <T> T in(SqlWork<T> work) throws SQLException {
         try (Connection connection = database.source().getConnection()) {
             return Transactions.in(connection, work);
         }

@@ -16,5 +16,5 @@ public interface Allocator {
     /** The laws it keeps, in ranked order. */
     Set<Law> laws();
 
-    Division allocate(Request request);
+    Division allocate(AllocationRequest request);
 }

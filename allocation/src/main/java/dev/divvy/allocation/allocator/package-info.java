@@ -1,5 +1,5 @@
 /**
- * What an allocator is asked ({@link dev.divvy.allocation.allocator.Request}), what it owes
+ * What an allocator is asked ({@link dev.divvy.allocation.allocator.AllocationRequest}), what it owes
  * ({@link dev.divvy.allocation.allocator.Law}), and the measures that all of them share.
  */
 @NullMarked

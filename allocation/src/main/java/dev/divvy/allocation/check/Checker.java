@@ -5,8 +5,8 @@ import dev.divvy.allocation.Copies;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Runs;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Law;
-import dev.divvy.allocation.allocator.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,13 +22,14 @@ public final class Checker {
     private static final int MOST_OF_A_FAULT = 5;
 
     private final Allocation allocation;
-    private final Request request;
+    private final AllocationRequest request;
     private final int[] owners;
     private final List<Finding> findings = new ArrayList<>();
 
     private Checker(Allocation allocation) {
         this.allocation = allocation;
-        this.request = Request.of(allocation.pieces(), allocation.roster(), allocation.directives(), Optional.empty());
+        this.request = AllocationRequest.of(
+                allocation.pieces(), allocation.roster(), allocation.directives(), Optional.empty());
         this.owners = allocation.division().owners();
     }
 

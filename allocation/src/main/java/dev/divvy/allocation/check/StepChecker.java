@@ -5,11 +5,11 @@ import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Releaser;
 import dev.divvy.allocation.Tenure;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Law;
-import dev.divvy.allocation.allocator.Request;
+import dev.divvy.allocation.plan.Acknowledgements;
 import dev.divvy.allocation.plan.Planner;
-import dev.divvy.allocation.plan.Witness;
-import dev.divvy.allocation.support.Bound;
+import dev.divvy.allocation.support.MoveBound;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -27,10 +27,10 @@ public final class StepChecker {
 
     private final Allocation before;
     private final Allocation after;
-    private final Witness witness;
+    private final Acknowledgements witness;
     private final List<Finding> findings = new ArrayList<>();
 
-    private StepChecker(Allocation before, Allocation after, Witness witness) {
+    private StepChecker(Allocation before, Allocation after, Acknowledgements witness) {
         this.before = before;
         this.after = after;
         this.witness = witness;
@@ -42,7 +42,7 @@ public final class StepChecker {
      * @param before the allocation that the next was made from
      * @param witness what the board showed when it was made
      */
-    public static List<Finding> check(Allocation before, Allocation after, Witness witness, Set<Law> laws) {
+    public static List<Finding> check(Allocation before, Allocation after, Acknowledgements witness, Set<Law> laws) {
         StepChecker checker = new StepChecker(Planner.over(before, after.pieces(), witness), after, witness);
         checker.version();
         if (laws.contains(Law.MINIMAL)) {
@@ -65,9 +65,10 @@ public final class StepChecker {
     }
 
     private void moves() {
-        Request request = Request.of(after.pieces(), after.roster(), after.directives(), Optional.of(before));
-        int moved = Bound.moved(request, after.division());
-        int bound = Bound.of(request);
+        AllocationRequest request =
+                AllocationRequest.of(after.pieces(), after.roster(), after.directives(), Optional.of(before));
+        int moved = MoveBound.moved(request, after.division());
+        int bound = MoveBound.of(request);
         if (moved > bound) {
             found(Fault.MOVED_MORE_THAN_NEEDED, moved + " pieces moved where " + bound + " had to");
         }

@@ -2,10 +2,10 @@ package dev.divvy.allocation.classic;
 
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Law;
-import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.support.Keys;
+import dev.divvy.allocation.support.PieceHashes;
 import java.util.Set;
 
 /**
@@ -38,12 +38,12 @@ public final class HashRing implements Allocator {
     }
 
     @Override
-    public Division allocate(Request request) {
-        Circle circle = circle(request);
-        return OneByOne.divide(request, key -> circle.number(circle.from(key)));
+    public Division allocate(AllocationRequest request) {
+        HashCircle circle = circle(request);
+        return PieceByPiece.divide(request, key -> circle.number(circle.from(key)));
     }
 
-    private static Circle circle(Request request) {
+    private static HashCircle circle(AllocationRequest request) {
         Roster roster = request.roster();
         int[] members = request.eligible();
         int heaviest = HEAVIEST;
@@ -56,12 +56,12 @@ public final class HashRing implements Allocator {
         }
         long[] points = new long[size];
         for (int member : members) {
-            long key = Keys.of(roster.get(member));
+            long key = PieceHashes.of(roster.get(member));
             for (int i = points(roster.get(member).weight(), heaviest); i > 0; i--) {
-                points[--size] = Circle.point(Keys.mix(key, i), member);
+                points[--size] = HashCircle.point(PieceHashes.mix(key, i), member);
             }
         }
-        return new Circle(points);
+        return new HashCircle(points);
     }
 
     private static int points(int weight, int heaviest) {

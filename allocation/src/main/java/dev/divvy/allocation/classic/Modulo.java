@@ -1,9 +1,9 @@
 package dev.divvy.allocation.classic;
 
 import dev.divvy.allocation.Division;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Law;
-import dev.divvy.allocation.allocator.Request;
 import java.util.Set;
 
 /**
@@ -28,8 +28,8 @@ public final class Modulo implements Allocator {
     }
 
     @Override
-    public Division allocate(Request request) {
+    public Division allocate(AllocationRequest request) {
         int[] members = request.eligible();
-        return OneByOne.divide(request, key -> members[(int) Long.remainderUnsigned(key, members.length)]);
+        return PieceByPiece.divide(request, key -> members[(int) Long.remainderUnsigned(key, members.length)]);
     }
 }

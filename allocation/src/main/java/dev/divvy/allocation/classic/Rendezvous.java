@@ -2,10 +2,10 @@ package dev.divvy.allocation.classic;
 
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Law;
-import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.support.Keys;
+import dev.divvy.allocation.support.PieceHashes;
 import java.util.Set;
 
 /**
@@ -42,20 +42,20 @@ public final class Rendezvous implements Allocator {
     }
 
     @Override
-    public Division allocate(Request request) {
+    public Division allocate(AllocationRequest request) {
         int[] members = request.eligible();
-        long[] keys = Keys.of(request, members);
+        long[] keys = PieceHashes.of(request, members);
         int[] weights = weights(request.roster(), members);
         return alike(weights)
-                ? OneByOne.divide(request, piece -> members[largest(piece, keys)])
-                : OneByOne.divide(request, piece -> members[best(piece, keys, weights)]);
+                ? PieceByPiece.divide(request, piece -> members[largest(piece, keys)])
+                : PieceByPiece.divide(request, piece -> members[best(piece, keys, weights)]);
     }
 
     private static int largest(long piece, long[] members) {
         int winner = 0;
         long most = -1;
         for (int i = 0; i < members.length; i++) {
-            long draw = Keys.mix(piece, members[i]) >>> DROPPED_BITS;
+            long draw = PieceHashes.mix(piece, members[i]) >>> DROPPED_BITS;
             if (draw > most) {
                 most = draw;
                 winner = i;
@@ -68,7 +68,7 @@ public final class Rendezvous implements Allocator {
         int winner = 0;
         double least = Double.POSITIVE_INFINITY;
         for (int i = 0; i < members.length; i++) {
-            double u = (2 * (Keys.mix(piece, members[i]) >>> DROPPED_BITS) + 1) * HALF_STEP;
+            double u = (2 * (PieceHashes.mix(piece, members[i]) >>> DROPPED_BITS) + 1) * HALF_STEP;
             // -ln(u) is never below 1 - u: most draws are seen to lose without the logarithm.
             if (1 - u <= least * weights[i] * ROUNDING) {
                 double score = -StrictMath.log(u) / weights[i];

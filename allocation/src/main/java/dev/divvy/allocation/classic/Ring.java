@@ -1,10 +1,10 @@
 package dev.divvy.allocation.classic;
 
 import dev.divvy.allocation.Division;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Law;
-import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.support.Keys;
+import dev.divvy.allocation.support.PieceHashes;
 import java.util.Set;
 
 /**
@@ -33,7 +33,7 @@ public final class Ring implements Allocator {
     }
 
     @Override
-    public Division allocate(Request request) {
+    public Division allocate(AllocationRequest request) {
         int[] owners = request.nobody();
         int[] services = request.eligible();
         int units = request.open().count();
@@ -49,23 +49,23 @@ public final class Ring implements Allocator {
         return request.divide(owners);
     }
 
-    private static Circle circle(Request request) {
+    private static HashCircle circle(AllocationRequest request) {
         int[] units = request.open().pieces();
         long[] points = new long[units.length * POINTS];
         int at = 0;
         for (int unit : units) {
             long key = request.pieces().key(unit);
             for (int i = 1; i <= POINTS; i++) {
-                points[at++] = Circle.point(Keys.mix(key, i), unit);
+                points[at++] = HashCircle.point(PieceHashes.mix(key, i), unit);
             }
         }
-        return new Circle(points);
+        return new HashCircle(points);
     }
 
-    private static int[] starts(Request request, int[] services, Circle circle) {
+    private static int[] starts(AllocationRequest request, int[] services, HashCircle circle) {
         int[] starts = new int[services.length];
         for (int i = 0; i < starts.length; i++) {
-            starts[i] = circle.from(Keys.of(request.roster().get(services[i])));
+            starts[i] = circle.from(PieceHashes.of(request.roster().get(services[i])));
         }
         return starts;
     }
@@ -73,11 +73,11 @@ public final class Ring implements Allocator {
     /** Finds the next point of a unit without an owner; stretches known to be taken are stepped over at once. */
     private static final class Walk {
 
-        private final Circle circle;
+        private final HashCircle circle;
         private final int[] owners;
         private final int[] steps;
 
-        Walk(Circle circle, int[] owners) {
+        Walk(HashCircle circle, int[] owners) {
             this.circle = circle;
             this.owners = owners;
             this.steps = new int[circle.size()];

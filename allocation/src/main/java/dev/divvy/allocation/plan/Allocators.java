@@ -1,11 +1,11 @@
 package dev.divvy.allocation.plan;
 
 import dev.divvy.allocation.allocator.Allocator;
-import dev.divvy.allocation.classic.Apothik;
 import dev.divvy.allocation.classic.HashRing;
 import dev.divvy.allocation.classic.Modulo;
 import dev.divvy.allocation.classic.Rendezvous;
 import dev.divvy.allocation.classic.Ring;
+import dev.divvy.allocation.classic.TokenChunks;
 import dev.divvy.allocation.stable.Stable;
 import dev.divvy.allocation.sticky.Sticky;
 import java.util.List;
@@ -19,7 +19,7 @@ public final class Allocators {
             new Sticky(Sticky.Policy.FORMER_OWNER),
             new Stable(),
             new Ring(),
-            new Apothik(),
+            new TokenChunks(),
             new Modulo(),
             new HashRing(),
             new Rendezvous());

@@ -27,7 +27,7 @@ public sealed interface Change {
      *
      * @throws IllegalArgumentException when these terms do not allow it
      */
-    default void check(Terms now) {}
+    default void check(PlanInputs now) {}
 
     /** A member comes. */
     record Join(Member member) implements Change {
@@ -37,7 +37,7 @@ public sealed interface Change {
         }
 
         @Override
-        public void check(Terms now) {
+        public void check(PlanInputs now) {
             if (now.roster().find(member.id()).isPresent()) {
                 throw new IllegalArgumentException("member " + member.id() + " is in the roster already");
             }
@@ -52,7 +52,7 @@ public sealed interface Change {
         }
 
         @Override
-        public void check(Terms now) {
+        public void check(PlanInputs now) {
             present(now.roster(), member);
         }
     }
@@ -70,7 +70,7 @@ public sealed interface Change {
         }
 
         @Override
-        public void check(Terms now) {
+        public void check(PlanInputs now) {
             present(now.roster(), member);
         }
     }
@@ -96,7 +96,7 @@ public sealed interface Change {
         }
 
         @Override
-        public void check(Terms now) {
+        public void check(PlanInputs now) {
             if (now.pieces().indexOf(piece) < 0) {
                 throw new IllegalArgumentException("there is no piece " + piece + " among " + now.pieces());
             }
@@ -136,7 +136,7 @@ public sealed interface Change {
         }
 
         @Override
-        public void check(Terms now) {
+        public void check(PlanInputs now) {
             now.directives().exclusive().filter(other -> !other.equals(life)).ifPresent(other -> {
                 throw new IllegalArgumentException(
                         "an exclusive job of " + life + " cannot begin before that of " + other + " ends");
@@ -160,7 +160,7 @@ public sealed interface Change {
         }
 
         @Override
-        public void check(Terms now) {
+        public void check(PlanInputs now) {
             pieces.placesOf(now.pieces());
         }
     }

@@ -14,7 +14,7 @@ public record Plan(Allocation before, Allocation after, List<Change> changes) {
 
     /** What would change owner, told over the pieces of after: a new one comes from nobody, one that goes is not told. */
     public List<Move> moves() {
-        return after.movesSince(Renumbering.of(before, after.pieces(), Witness.NOBODY));
+        return after.movesSince(Renumbering.of(before, after.pieces(), Acknowledgements.NOBODY));
     }
 
     /** How many pieces would move, the fewest that could, and why. */

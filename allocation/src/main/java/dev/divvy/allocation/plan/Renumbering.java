@@ -23,7 +23,7 @@ final class Renumbering {
 
     private Renumbering() {}
 
-    static Allocation of(Allocation old, Pieces pieces, Witness witness) {
+    static Allocation of(Allocation old, Pieces pieces, Acknowledgements witness) {
         if (pieces.equals(old.pieces())) {
             return old;
         }

@@ -1,10 +1,10 @@
 package dev.divvy.allocation.stable;
 
 import dev.divvy.allocation.Division;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Law;
-import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.support.Keys;
+import dev.divvy.allocation.support.PieceHashes;
 import java.util.Set;
 
 /**
@@ -21,7 +21,7 @@ import java.util.Set;
  *       than the {@link Quotas} allow exchange single pieces, the least loss first.
  * </ol>
  *
- * All of it is integer arithmetic on frozen hashes ({@link Keys}, {@link FixedLog}).
+ * All of it is integer arithmetic on frozen hashes ({@link PieceHashes}, {@link FixedLog}).
  *
  * <p>Keeps COMPLETE, DETERMINISTIC and BALANCED (to the piece, for any weights). Not MINIMAL, which without history nobody can be
  * for free names: for a join or a leave, moved over the fewest possible is 1 + c N / sqrt(T) with N members and T pieces, c measured
@@ -44,12 +44,12 @@ public final class Stable implements Allocator {
     }
 
     @Override
-    public Division allocate(Request request) {
+    public Division allocate(AllocationRequest request) {
         int[] owners = request.nobody();
         int[] members = request.eligible();
         if (members.length > 0) {
             int[] open = request.open().pieces();
-            int[] chosen = choose(keys(request, open), Keys.of(request, members), weights(request, members));
+            int[] chosen = choose(keys(request, open), PieceHashes.of(request, members), weights(request, members));
             for (int i = 0; i < open.length; i++) {
                 owners[open[i]] = members[chosen[i]];
             }
@@ -73,7 +73,7 @@ public final class Stable implements Allocator {
         return owners;
     }
 
-    private static long[] keys(Request request, int[] pieces) {
+    private static long[] keys(AllocationRequest request, int[] pieces) {
         long[] keys = new long[pieces.length];
         for (int i = 0; i < keys.length; i++) {
             keys[i] = request.pieces().key(pieces[i]);
@@ -81,7 +81,7 @@ public final class Stable implements Allocator {
         return keys;
     }
 
-    private static long[] weights(Request request, int[] members) {
+    private static long[] weights(AllocationRequest request, int[] members) {
         long[] weights = new long[members.length];
         for (int i = 0; i < weights.length; i++) {
             weights[i] = request.roster().get(members[i]).weight();

@@ -3,9 +3,9 @@ package dev.divvy.allocation.sticky;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Runs;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Law;
-import dev.divvy.allocation.allocator.Request;
 import dev.divvy.allocation.support.Shares;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,7 +54,7 @@ public final class Sticky implements Allocator {
     }
 
     @Override
-    public Division allocate(Request request) {
+    public Division allocate(AllocationRequest request) {
         Roster roster = request.roster();
         List<Runs> before = new ArrayList<>(roster.size());
         int[] held = new int[roster.size()];
@@ -65,14 +65,14 @@ public final class Sticky implements Allocator {
             held[member] = runs.count();
         }
         Shares shares = Shares.of(request.open().count(), roster, held);
-        Table table = new Table(request, before, shares);
+        StickyState table = new StickyState(request, before, shares);
         if (policy == Policy.FORMER_OWNER) {
-            Homecoming.reclaim(request, table);
+            ClaimedPieces.reclaim(request, table);
         }
-        Trimming.giveUpSurplus(table);
-        Homecoming.toCopyHolders(request, table);
-        Homecoming.returnFree(request, table, policy);
-        Dealing.dealFree(table);
+        SurplusSelection.giveUpSurplus(table);
+        ClaimedPieces.toCopyHolders(request, table);
+        ClaimedPieces.returnFree(request, table, policy);
+        FreePieceDistribution.dealFree(table);
         List<Runs> owned = table.runs();
         for (int member = 0; member < owned.size() && request.pins(); member++) {
             owned.set(member, owned.get(member).plus(request.pinned(member)));

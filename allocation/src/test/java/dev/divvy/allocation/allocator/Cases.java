@@ -8,8 +8,8 @@ import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
+import dev.divvy.allocation.plan.Acknowledgements;
 import dev.divvy.allocation.plan.Planner;
-import dev.divvy.allocation.plan.Witness;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -52,8 +52,8 @@ public final class Cases {
         return Units.of(IntStream.range(0, count).mapToObj(i -> "u" + i).toList());
     }
 
-    public static Request request(Pieces pieces, Roster roster) {
-        return Request.of(pieces, roster, Directives.NONE, Optional.empty());
+    public static AllocationRequest request(Pieces pieces, Roster roster) {
+        return AllocationRequest.of(pieces, roster, Directives.NONE, Optional.empty());
     }
 
     public static Division divide(Allocator allocator, Pieces pieces, Roster roster) {
@@ -65,7 +65,8 @@ public final class Cases {
     }
 
     public static Allocation next(Allocator allocator, Allocation previous, Roster roster) {
-        return new Planner(allocator).next(previous, previous.pieces(), roster, previous.directives(), Witness.NOBODY);
+        return new Planner(allocator)
+                .next(previous, previous.pieces(), roster, previous.directives(), Acknowledgements.NOBODY);
     }
 
     /** The id of each piece's owner; empty for nobody. */

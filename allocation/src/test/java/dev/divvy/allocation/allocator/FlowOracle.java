@@ -16,10 +16,10 @@ final class FlowOracle {
 
     private static final int REWARD = 1_000_000;
 
-    private final Request request;
+    private final AllocationRequest request;
     private final int[] before;
 
-    FlowOracle(Request request) {
+    FlowOracle(AllocationRequest request) {
         this.request = request;
         this.before = ownersBefore(request);
     }
@@ -62,7 +62,7 @@ final class FlowOracle {
         return misplaced + (int) (total + rewarded * REWARD);
     }
 
-    private static int[] ownersBefore(Request request) {
+    private static int[] ownersBefore(AllocationRequest request) {
         int[] owners = new int[request.pieces().count()];
         Arrays.fill(owners, Division.NOBODY);
         request.previous().ifPresent(previous -> {

@@ -9,8 +9,8 @@ import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
+import dev.divvy.allocation.plan.Acknowledgements;
 import dev.divvy.allocation.plan.Planner;
-import dev.divvy.allocation.plan.Witness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +45,7 @@ public final class Group {
     private long lives;
     private Allocation before;
     private Allocation now;
-    private Witness witness = Witness.NOBODY;
+    private Acknowledgements witness = Acknowledgements.NOBODY;
 
     public Group(long seed, Life life, Allocator allocator, int copies) {
         this.random = new SplittableRandom(seed);
@@ -69,7 +69,7 @@ public final class Group {
         return now;
     }
 
-    public Witness witness() {
+    public Acknowledgements witness() {
         return witness;
     }
 
@@ -78,7 +78,7 @@ public final class Group {
     }
 
     /** What the allocator was asked at the last step. */
-    public Request asked() {
+    public AllocationRequest asked() {
         return Planner.ask(before, now.pieces(), now.roster(), now.directives());
     }
 
@@ -88,7 +88,7 @@ public final class Group {
             change();
         }
         acknowledge();
-        witness = Witness.of(board);
+        witness = Acknowledgements.of(board);
         before = now;
         now = planner.next(before, pieces, roster, directives, witness);
         present();

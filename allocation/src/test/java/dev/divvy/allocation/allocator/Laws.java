@@ -6,7 +6,7 @@ import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.plan.Planner;
-import dev.divvy.allocation.support.Bound;
+import dev.divvy.allocation.support.MoveBound;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,7 +29,7 @@ public final class Laws {
     }
 
     private static Optional<String> complete(Group group) {
-        Request request = group.asked();
+        AllocationRequest request = group.asked();
         int[] owners = group.now().division().owners();
         for (int piece = 0; piece < owners.length; piece++) {
             boolean owned = owners[piece] != Division.NOBODY;
@@ -48,7 +48,7 @@ public final class Laws {
         Allocation now = group.now();
         List<Member> shuffled = new ArrayList<>(now.roster().members());
         Collections.shuffle(shuffled, new Random(now.epoch()));
-        Request again = Planner.ask(group.before(), now.pieces(), Roster.of(shuffled), now.directives());
+        AllocationRequest again = Planner.ask(group.before(), now.pieces(), Roster.of(shuffled), now.directives());
         Division first = allocator.allocate(again);
         Division second = allocator.allocate(group.asked());
         return first.equals(second) && first.equals(now.division())
@@ -57,7 +57,7 @@ public final class Laws {
     }
 
     private static Optional<String> balanced(Group group) {
-        Request request = group.asked();
+        AllocationRequest request = group.asked();
         long weight = request.roster().weight();
         long open = request.open().count();
         for (int member = 0; member < request.roster().size() && weight > 0; member++) {
@@ -75,8 +75,8 @@ public final class Laws {
     }
 
     private static Optional<String> minimal(Group group) {
-        Request request = group.asked();
-        int moved = Bound.moved(request, group.now().division());
+        AllocationRequest request = group.asked();
+        int moved = MoveBound.moved(request, group.now().division());
         int needed = new FlowOracle(request).fewestMoves();
         return moved == needed ? Optional.empty() : Optional.of(moved + " moved, " + needed + " needed");
     }

@@ -18,8 +18,8 @@ import dev.divvy.allocation.Tenures;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.allocator.Law;
+import dev.divvy.allocation.plan.Acknowledgements;
 import dev.divvy.allocation.plan.Planner;
-import dev.divvy.allocation.plan.Witness;
 import dev.divvy.allocation.sticky.Sticky;
 import java.util.EnumSet;
 import java.util.List;
@@ -78,9 +78,9 @@ class CheckerTest {
 
     @Test
     void versions() {
-        step(Fault.LINEAGE_CHANGED, at(new Version("y", 2), good.holders()), Witness.NOBODY);
-        step(Fault.EPOCH_NOT_NEXT, at(new Version("x", 3), good.holders()), Witness.NOBODY);
-        step(Fault.EPOCH_NOT_NEXT, good, Witness.NOBODY);
+        step(Fault.LINEAGE_CHANGED, at(new Version("y", 2), good.holders()), Acknowledgements.NOBODY);
+        step(Fault.EPOCH_NOT_NEXT, at(new Version("x", 3), good.holders()), Acknowledgements.NOBODY);
+        step(Fault.EPOCH_NOT_NEXT, good, Acknowledgements.NOBODY);
     }
 
     @Test
@@ -93,26 +93,26 @@ class CheckerTest {
                 .set(0, 0, fromA)
                 .set(3, 3, fromB)
                 .done();
-        step(Fault.MOVED_MORE_THAN_NEEDED, next(tenures, 1, 0, 1, 0), Witness.NOBODY);
+        step(Fault.MOVED_MORE_THAN_NEEDED, next(tenures, 1, 0, 1, 0), Acknowledgements.NOBODY);
     }
 
     @Test
     void tenures() {
         Tenure never = Tenure.never(1);
-        step(Fault.TENURE_CUT, next(Tenures.all(4, Tenure.never(2)), 0, 0, 1, 1), Witness.NOBODY);
-        step(Fault.TENURE_NOT_RENEWED, next(Tenures.all(4, never), 1, 0, 1, 1), Witness.NOBODY);
+        step(Fault.TENURE_CUT, next(Tenures.all(4, Tenure.never(2)), 0, 0, 1, 1), Acknowledgements.NOBODY);
+        step(Fault.TENURE_NOT_RENEWED, next(Tenures.all(4, never), 1, 0, 1, 1), Acknowledgements.NOBODY);
         Tenure fromNobody = new Tenure(2, Optional.empty(), Rule.EVEN_SHARES, List.of());
         step(
                 Fault.FORMER_OWNER_WRONG,
                 next(good.holders().tenures().change().set(0, 0, fromNobody).done(), 1, 0, 1, 1),
-                Witness.NOBODY);
+                Acknowledgements.NOBODY);
     }
 
     @Test
     void releasers() {
         Tenure silent = new Tenure(2, Optional.of(A), Rule.EVEN_SHARES, List.of());
         Tenures forgotten = good.holders().tenures().change().set(0, 0, silent).done();
-        step(Fault.RELEASER_FORGOTTEN, next(forgotten, 1, 0, 1, 1), Witness.of(new TreeMap<>(Map.of(A, 0L))));
+        step(Fault.RELEASER_FORGOTTEN, next(forgotten, 1, 0, 1, 1), Acknowledgements.of(new TreeMap<>(Map.of(A, 0L))));
         Allocation moving = next(
                 good.holders()
                         .tenures()
@@ -134,12 +134,12 @@ class CheckerTest {
                         moving.holders().tenures().change().set(0, 0, lowered).done(),
                         Copies.NONE),
                 List.of());
-        assertThat(StepChecker.check(moving, after, Witness.of(new TreeMap<>(Map.of(A, 0L))), Set.of()))
+        assertThat(StepChecker.check(moving, after, Acknowledgements.of(new TreeMap<>(Map.of(A, 0L))), Set.of()))
                 .extracting(Finding::fault)
                 .contains(Fault.RELEASER_FORGOTTEN);
         Tenure stranger = new Tenure(2, Optional.of(A), Rule.EVEN_SHARES, List.of(new Releaser(C, 2)));
         Tenures needless = good.holders().tenures().change().set(0, 0, stranger).done();
-        step(Fault.RELEASER_NEEDLESS, next(needless, 1, 0, 1, 1), Witness.NOBODY);
+        step(Fault.RELEASER_NEEDLESS, next(needless, 1, 0, 1, 1), Acknowledgements.NOBODY);
     }
 
     private void finds(Fault fault, Allocation wrong) {
@@ -147,7 +147,7 @@ class CheckerTest {
         shown.add(fault);
     }
 
-    private void step(Fault fault, Allocation next, Witness witness) {
+    private void step(Fault fault, Allocation next, Acknowledgements witness) {
         assertThat(StepChecker.check(good, next, witness, ALL))
                 .extracting(Finding::fault)
                 .contains(fault);

@@ -20,7 +20,7 @@ class ApothikHistoryTest {
 
     private static final long SEED = 3;
 
-    private final Apothik apothik = new Apothik();
+    private final TokenChunks apothik = new TokenChunks();
 
     @Test
     void theAnswerIsThatOfTheSeedsFunctionsDoneSlowly() {

@@ -7,9 +7,9 @@ import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Cases;
-import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.support.Keys;
+import dev.divvy.allocation.support.PieceHashes;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -62,14 +62,14 @@ class HashRingTest {
         SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < 60; i++) {
             Pieces pieces = i % 2 == 0 ? Cases.units(random.nextInt(60)) : Tokens.wide(random.nextInt(1, 60));
-            Request request = Cases.request(pieces, Cases.weighted(random.nextInt(1, 9), 0, 3, random));
+            AllocationRequest request = Cases.request(pieces, Cases.weighted(random.nextInt(1, 9), 0, 3, random));
             assertThat(ring.allocate(request))
                     .as("seed %d, case %d: %s among %s", SEED, i, pieces, request.roster())
                     .isEqualTo(slowly(request));
         }
     }
 
-    private static Division slowly(Request request) {
+    private static Division slowly(AllocationRequest request) {
         int[] owners = new int[request.pieces().count()];
         for (int piece = 0; piece < owners.length; piece++) {
             long key = request.pieces().key(piece);
@@ -78,7 +78,7 @@ class HashRingTest {
             for (int member : request.eligible()) {
                 Member candidate = request.roster().get(member);
                 for (int i = 1; i <= 160 * candidate.weight(); i++) {
-                    long distance = Keys.mix(Keys.of(candidate), i) - key;
+                    long distance = PieceHashes.mix(PieceHashes.of(candidate), i) - key;
                     if (owners[piece] == Division.NOBODY || Long.compareUnsigned(distance, nearest) < 0) {
                         nearest = distance;
                         owners[piece] = member;

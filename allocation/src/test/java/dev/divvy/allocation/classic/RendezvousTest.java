@@ -8,9 +8,9 @@ import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Cases;
-import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.support.Keys;
+import dev.divvy.allocation.support.PieceHashes;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -82,21 +82,21 @@ class RendezvousTest {
         for (int i = 0; i < 200; i++) {
             Pieces pieces = i % 2 == 0 ? Cases.units(random.nextInt(99)) : Tokens.wide(random.nextInt(1, 99));
             int most = new int[] {1, 2, 10, 1_000_000}[i % 4];
-            Request request = Cases.request(pieces, Cases.weighted(random.nextInt(1, 30), 0, most, random));
+            AllocationRequest request = Cases.request(pieces, Cases.weighted(random.nextInt(1, 30), 0, most, random));
             assertThat(rendezvous.allocate(request))
                     .as("seed %d, case %d: %s among %s", SEED, i, pieces, request.roster())
                     .isEqualTo(slowly(request));
         }
     }
 
-    private static Division slowly(Request request) {
+    private static Division slowly(AllocationRequest request) {
         int[] owners = new int[request.pieces().count()];
         for (int piece = 0; piece < owners.length; piece++) {
             double best = 0;
             owners[piece] = Division.NOBODY;
             for (int member : request.eligible()) {
                 Member candidate = request.roster().get(member);
-                long hash = Keys.mix(request.pieces().key(piece), Keys.of(candidate));
+                long hash = PieceHashes.mix(request.pieces().key(piece), PieceHashes.of(candidate));
                 double u = ((hash >>> 12) + 0.5) / 0x1p52;
                 double score = -StrictMath.log(u) / candidate.weight();
                 if (owners[piece] == Division.NOBODY || score < best) {

@@ -9,9 +9,9 @@ import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Cases;
-import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.support.Keys;
+import dev.divvy.allocation.support.PieceHashes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,7 +63,7 @@ class RingTest {
     @Test
     void pinnedUnitsTakeNobodysTurn() {
         Directives pins = Directives.NONE.pin("u1", "m000").pin("u2", "m000").pin("u3", "m000");
-        Request request = Request.of(Cases.units(11), Cases.members(4), pins, Optional.empty());
+        AllocationRequest request = AllocationRequest.of(Cases.units(11), Cases.members(4), pins, Optional.empty());
         assertThat(ring.allocate(request).counts()).containsExactly(3 + 2, 2, 2, 2);
     }
 
@@ -72,7 +72,7 @@ class RingTest {
         SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < 150; i++) {
             Pieces pieces = i % 2 == 0 ? Cases.units(random.nextInt(40)) : Tokens.wide(random.nextInt(1, 40));
-            Request request = Cases.request(pieces, Cases.weighted(random.nextInt(1, 9), 0, 2, random));
+            AllocationRequest request = Cases.request(pieces, Cases.weighted(random.nextInt(1, 9), 0, 2, random));
             assertThat(ring.allocate(request))
                     .as("seed %d, case %d: %s among %s", SEED, i, pieces, request.roster())
                     .isEqualTo(slowly(request));
@@ -81,11 +81,11 @@ class RingTest {
 
     private record Point(long hash, int unit) {}
 
-    private static Division slowly(Request request) {
+    private static Division slowly(AllocationRequest request) {
         List<Point> circle = new ArrayList<>();
         for (int unit = 0; unit < request.pieces().count(); unit++) {
             for (int i = 1; i <= 50; i++) {
-                circle.add(new Point(Keys.mix(request.pieces().key(unit), i), unit));
+                circle.add(new Point(PieceHashes.mix(request.pieces().key(unit), i), unit));
             }
         }
         int[] owners = new int[request.pieces().count()];
@@ -93,7 +93,7 @@ class RingTest {
         int[] services = request.eligible();
         for (int turn = 0; services.length > 0 && !circle.isEmpty(); turn++) {
             int service = services[turn % services.length];
-            long own = Keys.of(request.roster().get(service));
+            long own = PieceHashes.of(request.roster().get(service));
             Point nearest = circle.stream()
                     .min((a, b) -> Long.compareUnsigned(a.hash - own, b.hash - own))
                     .orElseThrow();

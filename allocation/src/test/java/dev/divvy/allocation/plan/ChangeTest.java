@@ -24,20 +24,20 @@ class ChangeTest {
     private static final Roster TWO = Roster.of(Member.of("n1"), Member.of("n2"));
     private static final Incarnation N1 = new Incarnation("n1", 0);
     private static final Incarnation N1_AGAIN = new Incarnation("n1", 1);
-    private static final Terms TERMS = new Terms(Tokens.sql(12), TWO, Directives.NONE);
+    private static final PlanInputs TERMS = new PlanInputs(Tokens.sql(12), TWO, Directives.NONE);
 
     private final Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS));
 
     @Test
     void undrainingLetsTheMembersOwnWeightCountAgain() {
-        Terms drained = after(TERMS, Change.drain("n2"));
+        PlanInputs drained = after(TERMS, Change.drain("n2"));
         assertThat(drained.directives().weights()).containsEntry("n2", 0);
         assertThat(after(drained, Change.undrain("n2"))).isEqualTo(TERMS);
     }
 
     @Test
     void aMemberThatIsAwayCanBeUndrainedButNotDrained() {
-        Terms away = after(TERMS, Change.drain("n2"), new Change.Leave("n2"));
+        PlanInputs away = after(TERMS, Change.drain("n2"), new Change.Leave("n2"));
         assertThat(after(away, Change.undrain("n2")).directives()).isEqualTo(Directives.NONE);
         assertThatThrownBy(() -> after(away, Change.drain("n2")))
                 .hasMessage("member n2 is not in the roster; it has [n1]");
@@ -45,7 +45,7 @@ class ChangeTest {
 
     @Test
     void suspendAndResumeAreTheOperatorsOwnSwitch() {
-        Terms both = after(TERMS, new Change.Suspend(), new Change.Exclusive(N1));
+        PlanInputs both = after(TERMS, new Change.Suspend(), new Change.Exclusive(N1));
         assertThat(both.directives()).isEqualTo(Directives.NONE.suspend(true).exclusive(N1));
         assertThat(after(both, new Change.Resume()).directives()).isEqualTo(Directives.NONE.exclusive(N1));
         assertThat(after(TERMS, new Change.Resume())).isEqualTo(TERMS);
@@ -53,7 +53,7 @@ class ChangeTest {
 
     @Test
     void anExclusiveJobIsRefusedWhileAnotherLifeHasOne() {
-        Terms job = after(TERMS, new Change.Exclusive(N1));
+        PlanInputs job = after(TERMS, new Change.Exclusive(N1));
         assertThat(after(job, new Change.Exclusive(N1))).isEqualTo(job);
         assertThatThrownBy(() -> after(job, new Change.Exclusive(N1_AGAIN)))
                 .hasMessage("an exclusive job of n1/1 cannot begin before that of n1/0 ends");
@@ -65,7 +65,7 @@ class ChangeTest {
 
     @Test
     void onlyTheLifeWhoseJobItIsEndsIt() {
-        Terms job = after(TERMS, new Change.Exclusive(N1));
+        PlanInputs job = after(TERMS, new Change.Exclusive(N1));
         assertThat(after(job, new Change.Share(N1_AGAIN))).isEqualTo(job);
         assertThat(after(job, new Change.Share(N1))).isEqualTo(TERMS);
         assertThat(after(TERMS, new Change.Share(N1))).isEqualTo(TERMS);
@@ -73,7 +73,7 @@ class ChangeTest {
 
     @Test
     void aChangeIsCheckedAgainstWhatThoseBeforeItMade() {
-        Terms pinned = after(TERMS, new Change.Divide(Tokens.sql(24)), new Change.Pin("23", "n1"));
+        PlanInputs pinned = after(TERMS, new Change.Divide(Tokens.sql(24)), new Change.Pin("23", "n1"));
         assertThat(pinned.pieces()).isEqualTo(Tokens.sql(24));
         assertThat(pinned.directives().pins()).containsEntry("23", "n1");
         assertThatThrownBy(() -> after(TERMS, new Change.Pin("23", "n1"), new Change.Divide(Tokens.sql(24))))
@@ -111,18 +111,20 @@ class ChangeTest {
     @Test
     void theNextAllocationIsMadeForTheTerms() {
         Allocation now = first(Tokens.sql(12));
-        Terms terms = after(Terms.of(now), new Change.Join(Member.of("n3")), new Change.Divide(Tokens.sql(24)));
-        Allocation next = planner.next(now, terms, Witness.NOBODY);
-        assertThat(Terms.of(next)).isEqualTo(terms);
+        PlanInputs terms =
+                after(PlanInputs.of(now), new Change.Join(Member.of("n3")), new Change.Divide(Tokens.sql(24)));
+        Allocation next = planner.next(now, terms, Acknowledgements.NOBODY);
+        assertThat(PlanInputs.of(next)).isEqualTo(terms);
         assertThat(next)
-                .isEqualTo(planner.next(now, terms.pieces(), terms.roster(), terms.directives(), Witness.NOBODY));
+                .isEqualTo(
+                        planner.next(now, terms.pieces(), terms.roster(), terms.directives(), Acknowledgements.NOBODY));
     }
 
     private Allocation first(Pieces pieces) {
         return planner.first(new Version("x", 1), pieces, TWO, Directives.NONE);
     }
 
-    private static Terms after(Terms terms, Change... changes) {
+    private static PlanInputs after(PlanInputs terms, Change... changes) {
         return terms.after(List.of(changes));
     }
 }

@@ -11,9 +11,9 @@ import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Cases;
-import dev.divvy.allocation.allocator.Request;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -60,7 +60,7 @@ class EveryAllocatorTest {
             Pieces pieces = random.nextInt(4) == 0 ? Cases.units(random.nextInt(80)) : allocation.pieces();
             Roster roster = changed(allocation.roster(), random);
             Directives directives = changed(allocation.directives(), random);
-            allocation = planner.next(allocation, pieces, roster, directives, Witness.NOBODY);
+            allocation = planner.next(allocation, pieces, roster, directives, Acknowledgements.NOBODY);
             requireLawful(allocation, "seed " + SEED + ", epoch " + allocation.epoch() + " of " + name);
         }
     }
@@ -103,7 +103,7 @@ class EveryAllocatorTest {
                 .pin("8", "m002")
                 .pin("9", "m003")
                 .weigh("m003", 0);
-        Request request = Request.of(Tokens.wide(20), roster, pins, Optional.empty());
+        AllocationRequest request = AllocationRequest.of(Tokens.wide(20), roster, pins, Optional.empty());
         Division division = Allocators.byName(name).allocate(request);
         assertThat(division.of(2).contains(7)).isTrue();
         assertThat(division.of(2).contains(8)).isTrue();

@@ -78,9 +78,12 @@ class ExclusiveTest {
     }
 
     private Allocation next(Allocation before, Directives directives) {
-        Allocation next = planner.next(before, TEN, THREE, directives, Witness.of(board));
+        Allocation next = planner.next(before, TEN, THREE, directives, Acknowledgements.of(board));
         assertThat(StepChecker.check(
-                        before, next, Witness.of(board), planner.allocator().laws()))
+                        before,
+                        next,
+                        Acknowledgements.of(board),
+                        planner.allocator().laws()))
                 .isEmpty();
         return next;
     }

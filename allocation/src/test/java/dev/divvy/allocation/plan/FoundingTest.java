@@ -15,7 +15,7 @@ import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.check.Checker;
 import dev.divvy.allocation.check.StepChecker;
-import dev.divvy.allocation.form.AllocationForm;
+import dev.divvy.allocation.codec.AllocationCodec;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -35,10 +35,10 @@ class FoundingTest {
         for (Pieces pieces : List.of(Tokens.sql(10), Units.of("a", "b"), Units.of())) {
             Allocation founded = planner(name).found(new Version("x", 40), pieces);
             assertThat(founded.isFounding()).isTrue();
-            assertThat(Terms.of(founded)).isEqualTo(new Terms(pieces, Roster.EMPTY, Directives.NONE));
+            assertThat(PlanInputs.of(founded)).isEqualTo(new PlanInputs(pieces, Roster.EMPTY, Directives.NONE));
             assertThat(founded.division().unowned()).isEqualTo(pieces.all());
             assertThat(founded.history()).containsExactly(new EpochSummary(40, 0, 0, 0, List.of("founded")));
-            assertThat(AllocationForm.read(AllocationForm.write(founded))).isEqualTo(founded);
+            assertThat(AllocationCodec.read(AllocationCodec.write(founded))).isEqualTo(founded);
         }
     }
 
@@ -47,10 +47,13 @@ class FoundingTest {
     void anOrdinaryStepFollowsAFounding(String name) {
         Planner planner = planner(name);
         Allocation founded = planner.found(new Version("x", 40), Tokens.sql(10));
-        Allocation next = planner.next(founded, founded.pieces(), THREE, Directives.NONE, Witness.NOBODY);
+        Allocation next = planner.next(founded, founded.pieces(), THREE, Directives.NONE, Acknowledgements.NOBODY);
         assertThat(next.version()).isEqualTo(new Version("x", 41));
         assertThat(StepChecker.check(
-                        founded, next, Witness.NOBODY, planner.allocator().laws()))
+                        founded,
+                        next,
+                        Acknowledgements.NOBODY,
+                        planner.allocator().laws()))
                 .isEmpty();
         assertThat(Checker.check(next, planner.allocator().laws())).isEmpty();
         assertThat(next.tenureOf(3).rule()).isEqualTo(Rule.FIRST);
@@ -64,15 +67,15 @@ class FoundingTest {
     void nothingElseIsAFounding(String name) {
         Planner planner = planner(name);
         Allocation founded = planner.found(new Version("x", 40), Tokens.sql(10));
-        Terms terms = Terms.of(founded);
+        PlanInputs terms = PlanInputs.of(founded);
         assertThat(planner.first(new Version("x", 40), Tokens.sql(10), THREE, Directives.NONE)
                         .isFounding())
                 .isFalse();
-        assertThat(planner.next(founded, terms, Witness.NOBODY).isFounding())
+        assertThat(planner.next(founded, terms, Acknowledgements.NOBODY).isFounding())
                 .as("the second, though nobody came")
                 .isFalse();
         assertThat(founded.raisedTo(41).isFounding()).isFalse();
-        assertThat(Succession.blank(founded.version(), founded.pieces()).isFounding())
+        assertThat(TenureHistory.blank(founded.version(), founded.pieces()).isFounding())
                 .as("one without a history")
                 .isFalse();
     }
@@ -86,12 +89,16 @@ class FoundingTest {
         assertThat(raised.version()).isEqualTo(new Version("x", 90));
         assertThat(raised.history()).isEqualTo(low.history());
         assertThat(raised.holders()).isEqualTo(low.holders());
-        assertThat(Terms.of(raised)).isEqualTo(Terms.of(low));
-        assertThat(AllocationForm.read(AllocationForm.write(raised))).isEqualTo(raised);
-        Allocation next = planner.next(raised, raised.pieces(), THREE.without("n2"), Directives.NONE, Witness.NOBODY);
+        assertThat(PlanInputs.of(raised)).isEqualTo(PlanInputs.of(low));
+        assertThat(AllocationCodec.read(AllocationCodec.write(raised))).isEqualTo(raised);
+        Allocation next =
+                planner.next(raised, raised.pieces(), THREE.without("n2"), Directives.NONE, Acknowledgements.NOBODY);
         assertThat(next.history()).extracting(EpochSummary::epoch).containsExactly(3L, 91L);
         assertThat(StepChecker.check(
-                        raised, next, Witness.NOBODY, planner.allocator().laws()))
+                        raised,
+                        next,
+                        Acknowledgements.NOBODY,
+                        planner.allocator().laws()))
                 .isEmpty();
         assertThat(low.raisedTo(3)).isEqualTo(low);
         assertThatThrownBy(() -> low.raisedTo(2)).hasMessage("x@3 cannot be raised to the lower epoch 2");

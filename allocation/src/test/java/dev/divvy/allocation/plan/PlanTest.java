@@ -108,7 +108,8 @@ class PlanTest {
 
     @Test
     void aPieceInMotionSaysForWhomItWaits() {
-        Witness everybody = Witness.of(new TreeMap<>(Map.of(Member.of("n2").life(), 0L)));
+        Acknowledgements everybody =
+                Acknowledgements.of(new TreeMap<>(Map.of(Member.of("n2").life(), 0L)));
         Allocation moving = planner.next(now, now.pieces(), THREE.without("n2"), Directives.NONE, everybody);
         assertThat(Explanation.why(moving, 4).sentence())
                 .endsWith("its former owner left; it waits for n2 to acknowledge epoch 2.");

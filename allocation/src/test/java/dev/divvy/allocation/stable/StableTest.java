@@ -10,9 +10,9 @@ import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Cases;
-import dev.divvy.allocation.allocator.Request;
 import dev.divvy.allocation.classic.Modulo;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -110,7 +110,7 @@ class StableTest {
         Roster now = Cases.weighted(3, 1, 4, 1, 5);
         Division without = Cases.divide(STABLE, Tokens.wide(300), now);
         Allocation other = Cases.first(new Modulo(), Tokens.wide(300), Cases.members(9));
-        Request with = Request.of(Tokens.wide(300), now, Directives.NONE, Optional.of(other));
+        AllocationRequest with = AllocationRequest.of(Tokens.wide(300), now, Directives.NONE, Optional.of(other));
         assertThat(STABLE.allocate(with)).isEqualTo(without);
         Allocation later = Cases.next(STABLE, Cases.next(STABLE, other, Cases.members(2)), now);
         assertThat(later.division()).isEqualTo(without);
@@ -145,7 +145,8 @@ class StableTest {
                 .pin("u3", "m000")
                 .pin("u4", "m003");
         Units units = Cases.units(45);
-        List<String> pinned = Cases.owners(STABLE.allocate(Request.of(units, roster, pins, Optional.empty())), roster);
+        List<String> pinned =
+                Cases.owners(STABLE.allocate(AllocationRequest.of(units, roster, pins, Optional.empty())), roster);
         List<String> names = new ArrayList<>(units.names());
         names.removeAll(pins.pins().keySet());
         Units open = Units.of(names);

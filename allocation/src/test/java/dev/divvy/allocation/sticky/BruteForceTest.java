@@ -13,8 +13,8 @@ import dev.divvy.allocation.Tenure;
 import dev.divvy.allocation.Tenures;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Version;
-import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.support.Bound;
+import dev.divvy.allocation.allocator.AllocationRequest;
+import dev.divvy.allocation.support.MoveBound;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,9 +42,10 @@ class BruteForceTest {
             for (int i = 0; i < befores.size(); i++) {
                 int[] before = befores.get(i);
                 Allocation then = previous.get(i);
-                Request request = Request.of(then.pieces(), roster, Directives.NONE, Optional.of(then));
+                AllocationRequest request =
+                        AllocationRequest.of(then.pieces(), roster, Directives.NONE, Optional.of(then));
                 int fewest = fewest(before, roster, answers);
-                int promised = Bound.of(request);
+                int promised = MoveBound.of(request);
                 int moved = moved(before, roster, runs.allocate(request));
                 int movedBack = moved(before, roster, former.allocate(request));
                 if (promised != fewest || moved != fewest || movedBack != fewest) {

@@ -3,9 +3,9 @@ package dev.divvy.allocation.sticky;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Group;
-import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.support.Bound;
+import dev.divvy.allocation.support.MoveBound;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -40,8 +40,8 @@ class SoakTest {
             Group.Life life = seed % 2 == 0 ? Group.Life.EQUAL : Group.Life.WEIGHTED;
             Group group = new Group(seed, life, sticky, 0);
             for (int event = 0; event < EVENTS_A_GROUP; event++) {
-                Request asked = group.step().asked();
-                excess += Bound.moved(asked, group.now().division()) - Bound.of(asked);
+                AllocationRequest asked = group.step().asked();
+                excess += MoveBound.moved(asked, group.now().division()) - MoveBound.of(asked);
                 faults += faults(asked.roster(), group);
                 events++;
             }

@@ -10,9 +10,9 @@ import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.allocator.Group;
-import dev.divvy.allocation.form.AllocationForm;
+import dev.divvy.allocation.codec.AllocationCodec;
+import dev.divvy.allocation.plan.Acknowledgements;
 import dev.divvy.allocation.plan.Planner;
-import dev.divvy.allocation.plan.Witness;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,9 +27,9 @@ class StickyTest {
         Pieces pieces = Tokens.wide(1000);
         Roster five = roster(5);
         Allocation before = planner.first(new Version("x", 1), pieces, five, Directives.NONE);
-        Allocation away = planner.next(before, pieces, five.without("m2"), Directives.NONE, Witness.NOBODY);
+        Allocation away = planner.next(before, pieces, five.without("m2"), Directives.NONE, Acknowledgements.NOBODY);
         Roster again = five.with(Member.of("m2").withIncarnation(7));
-        Allocation back = planner.next(away, pieces, again, Directives.NONE, Witness.NOBODY);
+        Allocation back = planner.next(away, pieces, again, Directives.NONE, Acknowledgements.NOBODY);
         assertThat(back.division()).isEqualTo(before.division());
     }
 
@@ -40,8 +40,8 @@ class StickyTest {
         Roster six = roster(6);
         Allocation before = planner.first(new Version("x", 1), pieces, six, Directives.NONE);
         Roster four = six.without("m1").without("m4");
-        Allocation away = planner.next(before, pieces, four, Directives.NONE, Witness.NOBODY);
-        Allocation back = planner.next(away, pieces, six, Directives.NONE, Witness.NOBODY);
+        Allocation away = planner.next(before, pieces, four, Directives.NONE, Acknowledgements.NOBODY);
+        Allocation back = planner.next(away, pieces, six, Directives.NONE, Acknowledgements.NOBODY);
         assertThat(back.division()).isEqualTo(before.division());
     }
 
@@ -49,7 +49,7 @@ class StickyTest {
     void nothingChangedIsTheSameDivision() {
         Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS));
         Allocation before = planner.first(new Version("x", 1), Tokens.wide(1000), roster(7), Directives.NONE);
-        Allocation after = planner.next(before, before.pieces(), roster(7), Directives.NONE, Witness.NOBODY);
+        Allocation after = planner.next(before, before.pieces(), roster(7), Directives.NONE, Acknowledgements.NOBODY);
         assertThat(after.division()).isEqualTo(before.division());
         assertThat(after.history().get(1).moved()).isZero();
     }
@@ -63,7 +63,7 @@ class StickyTest {
                 Group group = new Group(seed, Group.Life.EVERYTHING, planner.allocator(), planner.copies());
                 for (int step = 0; step < 20; step++) {
                     Allocation now = group.step().now();
-                    Allocation twin = AllocationForm.read(AllocationForm.write(group.before()));
+                    Allocation twin = AllocationCodec.read(AllocationCodec.write(group.before()));
                     assertThat(planner.next(twin, now.pieces(), now.roster(), now.directives(), group.witness()))
                             .as("%s, seed %d, step %d", policy, seed, step)
                             .isEqualTo(now);
@@ -88,7 +88,7 @@ class StickyTest {
             roster = join
                     ? roster.with(Member.of("m" + named++))
                     : roster.without(roster.get(random.nextInt(roster.size())).id());
-            now = planner.next(now, pieces, roster, Directives.NONE, Witness.NOBODY);
+            now = planner.next(now, pieces, roster, Directives.NONE, Acknowledgements.NOBODY);
         }
         long ranges = 0;
         for (int member = 0; member < roster.size(); member++) {

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Runs;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Group;
 import dev.divvy.allocation.allocator.Law;
 import dev.divvy.allocation.allocator.Laws;
-import dev.divvy.allocation.allocator.Request;
 import dev.divvy.allocation.support.Shares;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -77,9 +77,10 @@ class WrongAllocatorsTest {
                 boolean eligible = request.roster().get(member).weight() > 0;
                 held.add(eligible ? request.before(member).and(request.open()) : Runs.NONE);
             }
-            Table table = new Table(request, held, Shares.of(request.open().count(), request.roster(), nothing));
-            Trimming.giveUpSurplus(table);
-            Dealing.dealFree(table);
+            StickyState table =
+                    new StickyState(request, held, Shares.of(request.open().count(), request.roster(), nothing));
+            SurplusSelection.giveUpSurplus(table);
+            FreePieceDistribution.dealFree(table);
             return Division.of(request.pieces().count(), table.runs());
         });
     }
@@ -96,7 +97,7 @@ class WrongAllocatorsTest {
         });
     }
 
-    private static void caught(Law law, Function<Request, Division> rule) {
+    private static void caught(Law law, Function<AllocationRequest, Division> rule) {
         Allocator wrong = new Allocator() {
             @Override
             public String name() {
@@ -109,7 +110,7 @@ class WrongAllocatorsTest {
             }
 
             @Override
-            public Division allocate(Request request) {
+            public Division allocate(AllocationRequest request) {
                 return rule.apply(request);
             }
         };

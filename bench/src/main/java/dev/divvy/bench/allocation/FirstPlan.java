@@ -6,7 +6,7 @@ import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Tokens;
-import dev.divvy.allocation.allocator.Request;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.bench.members.Churn;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +33,8 @@ public class FirstPlan {
     private static final int SEED = 3;
 
     private final Roster roster = new Churn(SEED).members(Scene.MEMBERS);
-    private final Request request = Request.of(Tokens.wide(TOKENS), roster, Directives.NONE, Optional.empty());
+    private final AllocationRequest request =
+            AllocationRequest.of(Tokens.wide(TOKENS), roster, Directives.NONE, Optional.empty());
 
     @Benchmark
     public Allocation plan() {

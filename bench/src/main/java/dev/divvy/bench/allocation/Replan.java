@@ -4,7 +4,7 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Roster;
-import dev.divvy.allocation.allocator.Request;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.bench.members.Churn;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ public class Replan {
 
     Allocation before = Groups.NOTHING;
     final List<Roster> rosters = new ArrayList<>();
-    final List<Request> requests = new ArrayList<>();
+    final List<AllocationRequest> requests = new ArrayList<>();
     private int turn;
 
     @Setup

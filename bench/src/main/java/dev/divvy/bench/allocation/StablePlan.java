@@ -4,8 +4,8 @@ import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Allocator;
-import dev.divvy.allocation.allocator.Request;
 import dev.divvy.allocation.plan.Allocators;
 import dev.divvy.bench.members.Churn;
 import java.util.List;
@@ -37,7 +37,7 @@ public class StablePlan {
     private static final int SEED = 4;
 
     private final Allocator stable = Allocators.byName("stable");
-    private final List<Request> requests = requests(new Churn(SEED));
+    private final List<AllocationRequest> requests = requests(new Churn(SEED));
     private int turn;
 
     @Benchmark
@@ -46,13 +46,13 @@ public class StablePlan {
         return stable.allocate(requests.get(turn));
     }
 
-    private static List<Request> requests(Churn churn) {
+    private static List<AllocationRequest> requests(Churn churn) {
         return churn.walk(churn.members(MEMBERS), CHANGES - 1).stream()
                 .map(StablePlan::request)
                 .toList();
     }
 
-    private static Request request(Roster roster) {
-        return Request.of(Tokens.wide(TOKENS), roster, Directives.NONE, Optional.empty());
+    private static AllocationRequest request(Roster roster) {
+        return AllocationRequest.of(Tokens.wide(TOKENS), roster, Directives.NONE, Optional.empty());
     }
 }

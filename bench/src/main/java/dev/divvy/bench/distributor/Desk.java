@@ -1,21 +1,21 @@
 package dev.divvy.bench.distributor;
 
 import dev.divvy.bench.live.Moments;
-import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Membership;
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.ping.Address;
-import dev.divvy.distributor.redis.RedisPorts;
+import dev.divvy.distributor.ping.ServiceAddress;
+import dev.divvy.distributor.redis.RedisStorePorts;
 import dev.divvy.distributor.store.StorePorts;
-import dev.divvy.distributor.store.Writing;
-import dev.divvy.distributor.table.Change;
-import dev.divvy.distributor.table.Lists;
-import dev.divvy.distributor.table.Memory;
-import dev.divvy.distributor.table.Planning;
-import dev.divvy.distributor.table.Reading;
-import dev.divvy.distributor.table.Sheet;
-import dev.divvy.distributor.table.Table;
+import dev.divvy.distributor.store.WriterElection;
+import dev.divvy.distributor.table.AssignmentTable;
+import dev.divvy.distributor.table.Distribution;
+import dev.divvy.distributor.table.DistributionChange;
+import dev.divvy.distributor.table.StoredLists;
+import dev.divvy.distributor.table.TablePlanner;
+import dev.divvy.distributor.table.ValidLists;
+import dev.divvy.distributor.table.WriterMemory;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +26,7 @@ import java.util.Optional;
 final class Desk implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
-    private static final Memory MEMORY = new Memory("bench", 0, 0);
+    private static final WriterMemory MEMORY = new WriterMemory("bench", 0, 0);
 
     private final Namespaces namespaces;
     private final StorePorts store;
@@ -41,7 +41,7 @@ final class Desk implements AutoCloseable {
      * @param write of the change
      * @param processor time that the writing thread had of it; on a busy machine it waits as well
      */
-    record Steps(long read, long plan, long write, long processor, Change change) {
+    record Steps(long read, long plan, long write, long processor, DistributionChange change) {
 
         long all() {
             return read + plan + write;
@@ -50,35 +50,35 @@ final class Desk implements AutoCloseable {
 
     Desk(String redis, Namespaces namespaces) {
         this.namespaces = namespaces;
-        this.store = RedisPorts.open(RedisPlace.at(redis), namespaces.distribution(), PATIENCE);
-        this.membership = Writing.GROUP.join(store.board(), "bench");
-        Moments.await("the writer may write", PATIENCE, () -> membership.holds(Writing.PIECE));
-        this.hold = membership.hold(Writing.PIECE).orElseThrow();
+        this.store = RedisStorePorts.open(RedisAddress.at(redis), namespaces.distribution(), PATIENCE);
+        this.membership = WriterElection.GROUP.join(store.board(), "bench");
+        Moments.await("the writer may write", PATIENCE, () -> membership.holds(WriterElection.PIECE));
+        this.hold = membership.hold(WriterElection.PIECE).orElseThrow();
     }
 
     StorePorts store() {
         return store;
     }
 
-    Lists lists() {
+    StoredLists lists() {
         String services = namespaces.services().get(0);
-        return new Lists(
+        return new StoredLists(
                 Map.of(services, store.names().read(services)), store.names().read(namespaces.units()));
     }
 
-    Reading reading(Lists lists) {
-        return Reading.of(lists, namespaces.units(), Address::refusal);
+    ValidLists reading(StoredLists lists) {
+        return ValidLists.of(lists, namespaces.units(), ServiceAddress::refusal);
     }
 
     /** Reads, divides and writes. */
-    Steps play(Planning planning) {
+    Steps play(TablePlanner planning) {
         long processor = processorNanos();
         long began = System.nanoTime();
-        Reading reading = reading(lists());
-        Sheet sheet = store.distribution().read();
+        ValidLists reading = reading(lists());
+        Distribution sheet = store.distribution().read();
         long read = System.nanoTime();
-        Table table = planning.table(reading, reading.allServices(), sheet.table());
-        Change change =
+        AssignmentTable table = planning.table(reading, reading.allServices(), sheet.table());
+        DistributionChange change =
                 change(sheet, table, reading).orElseThrow(() -> new IllegalStateException("nothing was to be changed"));
         long planned = System.nanoTime();
         if (!store.distribution().replace(change, hold)) {
@@ -93,8 +93,8 @@ final class Desk implements AutoCloseable {
     }
 
     /** What hanging up this table changes. */
-    static Optional<Change> change(Sheet sheet, Table table, Reading reading) {
-        return Planning.change(sheet, table, reading.allServices(), MEMORY);
+    static Optional<DistributionChange> change(Distribution sheet, AssignmentTable table, ValidLists reading) {
+        return TablePlanner.change(sheet, table, reading.allServices(), MEMORY);
     }
 
     /** All of these say from now on when they let go of a unit, as services with the client do; so what moves is kept note of. */

@@ -2,10 +2,10 @@ package dev.divvy.bench.distributor;
 
 import dev.divvy.bench.peer.Rebalancer;
 import dev.divvy.distributor.Strategy;
-import dev.divvy.distributor.table.Lists;
-import dev.divvy.distributor.table.Planning;
-import dev.divvy.distributor.table.Reading;
-import dev.divvy.distributor.table.Table;
+import dev.divvy.distributor.table.AssignmentTable;
+import dev.divvy.distributor.table.StoredLists;
+import dev.divvy.distributor.table.TablePlanner;
+import dev.divvy.distributor.table.ValidLists;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,10 +17,10 @@ import java.util.stream.IntStream;
 record Divided(Strategy strategy) implements Rebalancer<Divided.State> {
 
     /** Units, and the table that divides them. */
-    record State(List<String> units, Table table) {}
+    record State(List<String> units, AssignmentTable table) {}
 
     /** How many units that are in both tables have another owner in the second. */
-    static int moved(Table before, Table after) {
+    static int moved(AssignmentTable before, AssignmentTable after) {
         Map<String, String> then = before.owners();
         return (int) after.owners().entrySet().stream()
                 .filter(now ->
@@ -32,10 +32,11 @@ record Divided(Strategy strategy) implements Rebalancer<Divided.State> {
         return IntStream.range(0, count).mapToObj(i -> "channel-" + i).toList();
     }
 
-    State divide(List<String> units, List<String> services, Table before) {
-        Reading reading = Reading.of(new Lists(Map.of("services", services), units), "units", name -> Optional.empty());
+    State divide(List<String> units, List<String> services, AssignmentTable before) {
+        ValidLists reading =
+                ValidLists.of(new StoredLists(Map.of("services", services), units), "units", name -> Optional.empty());
         return new State(
-                List.copyOf(units), new Planning(strategy, false).table(reading, Set.copyOf(services), before));
+                List.copyOf(units), new TablePlanner(strategy, false).table(reading, Set.copyOf(services), before));
     }
 
     @Override
@@ -45,7 +46,7 @@ record Divided(Strategy strategy) implements Rebalancer<Divided.State> {
 
     @Override
     public State first(int pieces, List<String> members) {
-        return divide(units(pieces), members, Table.EMPTY);
+        return divide(units(pieces), members, AssignmentTable.EMPTY);
     }
 
     @Override

@@ -4,23 +4,23 @@ import dev.divvy.bench.live.Figure;
 import dev.divvy.bench.live.Moments;
 import dev.divvy.bench.live.Report;
 import dev.divvy.bench.live.Spread;
-import dev.divvy.distributor.table.Lists;
-import dev.divvy.distributor.table.Planning;
-import dev.divvy.distributor.table.Reading;
-import dev.divvy.distributor.table.Sheet;
-import dev.divvy.distributor.table.Table;
+import dev.divvy.distributor.table.AssignmentTable;
+import dev.divvy.distributor.table.Distribution;
+import dev.divvy.distributor.table.StoredLists;
+import dev.divvy.distributor.table.TablePlanner;
+import dev.divvy.distributor.table.ValidLists;
 
 /** Polls that find everything as it was. */
-record Idle(String redis, Desk desk, Planning planning, int polls) {
+record Idle(String redis, Desk desk, TablePlanner planning, int polls) {
 
     /** The desk rests from then on: its beats would be counted among what Redis changed. */
     void tell(Report report, String part) {
         desk.rest();
         double[] millis = new double[polls];
-        Lists known = desk.lists();
-        Reading reading = desk.reading(known);
-        Sheet before = desk.store().distribution().read();
-        Table table = planning.table(reading, reading.allServices(), before.table());
+        StoredLists known = desk.lists();
+        ValidLists reading = desk.reading(known);
+        Distribution before = desk.store().distribution().read();
+        AssignmentTable table = planning.table(reading, reading.allServices(), before.table());
         try (Redis onlooker = new Redis(redis)) {
             long changes = onlooker.changes();
             for (int i = 0; i < polls; i++) {
@@ -41,7 +41,7 @@ record Idle(String redis, Desk desk, Planning planning, int polls) {
     }
 
     /** As the distributor does it: a table is made anew only when the lists differ. */
-    private double poll(Lists known, Reading reading, Table table) {
+    private double poll(StoredLists known, ValidLists reading, AssignmentTable table) {
         long began = System.nanoTime();
         boolean same = desk.lists().equals(known)
                 && Desk.change(desk.store().distribution().read(), table, reading)

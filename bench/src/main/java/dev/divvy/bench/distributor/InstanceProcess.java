@@ -1,7 +1,7 @@
 package dev.divvy.bench.distributor;
 
 import dev.divvy.bench.live.Ends;
-import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.DistributorStatus;
@@ -19,7 +19,7 @@ final class InstanceProcess {
     private InstanceProcess() {}
 
     public static void main(String[] words) throws Exception {
-        RedisStore store = RedisStore.at(RedisPlace.at(words[1]), Namespaces.DEFAULT.distribution());
+        RedisStore store = RedisStore.at(RedisAddress.at(words[1]), Namespaces.DEFAULT.distribution());
         Distributor distributor = Distributor.start(store, DistributorSettings.of(words[0]));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             distributor.close();

@@ -8,7 +8,7 @@ import dev.divvy.bench.live.Spread;
 import dev.divvy.bench.members.Churn;
 import dev.divvy.bench.peer.Figures;
 import dev.divvy.distributor.Strategy;
-import dev.divvy.distributor.table.Table;
+import dev.divvy.distributor.table.AssignmentTable;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -75,7 +75,7 @@ final class MovesOfStrategies implements Part {
             Divided divided = new Divided(strategy);
             SplittableRandom random = new SplittableRandom(SEED);
             List<String> units = new ArrayList<>(Divided.units(UNITS));
-            Divided.State before = divided.divide(units, services, Table.EMPTY);
+            Divided.State before = divided.divide(units, services, AssignmentTable.EMPTY);
             List<Integer> moved = new ArrayList<>();
             for (int i = 0; i < events; i++) {
                 if (i % 2 == 0) {

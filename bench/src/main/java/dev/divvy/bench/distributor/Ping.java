@@ -6,7 +6,7 @@ import dev.divvy.bench.live.Part;
 import dev.divvy.bench.live.Report;
 import dev.divvy.bench.live.Spread;
 import dev.divvy.distributor.PingSettings;
-import dev.divvy.distributor.ping.Answer;
+import dev.divvy.distributor.ping.PingResult;
 import dev.divvy.distributor.ping.Pinger;
 import dev.divvy.testservers.process.TestProcess;
 import java.net.InetAddress;
@@ -124,7 +124,7 @@ final class Ping implements Part {
         static Round of(Pinger pinger, List<String> services, Set<String> dead)
                 throws ExecutionException, InterruptedException {
             long began = System.nanoTime();
-            Map<String, Answer> answers = pinger.round(services).get();
+            Map<String, PingResult> answers = pinger.round(services).get();
             double millis = Moments.millis(System.nanoTime() - began);
             int wrong = (int) answers.entrySet().stream()
                     .filter(answer -> answer.getValue().alive() == dead.contains(answer.getKey()))

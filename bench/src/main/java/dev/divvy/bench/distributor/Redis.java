@@ -1,6 +1,6 @@
 package dev.divvy.bench.distributor;
 
-import dev.divvy.boardredis.board.Keys;
+import dev.divvy.boardredis.board.BoardKeys;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.RedisURI;
 import io.lettuce.core.api.sync.RedisCommands;
@@ -35,7 +35,7 @@ final class Redis implements AutoCloseable {
 
     /** The instance that wrote this table last. */
     String writerOf(String table) {
-        return commands.hget(Keys.beside(table, "divvy", "sheet"), "instance");
+        return commands.hget(BoardKeys.beside(table, "divvy", "sheet"), "instance");
     }
 
     @Override

@@ -7,7 +7,7 @@ import dev.divvy.bench.live.Report;
 import dev.divvy.bench.live.Spread;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.Strategy;
-import dev.divvy.distributor.table.Planning;
+import dev.divvy.distributor.table.TablePlanner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -55,7 +55,7 @@ final class Replan implements Part {
     }
 
     private void measure(Report report, Desk desk, Strategy strategy, String namespace) {
-        Planning planning = new Planning(strategy, false);
+        TablePlanner planning = new TablePlanner(strategy, false);
         Desk.Steps first = desk.play(planning);
         report.progress(strategy.word() + ", first table: " + told(first));
         List<Desk.Steps> changes = new ArrayList<>();

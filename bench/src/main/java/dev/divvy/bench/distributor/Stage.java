@@ -2,11 +2,11 @@ package dev.divvy.bench.distributor;
 
 import dev.divvy.bench.live.Jvm;
 import dev.divvy.bench.live.Moments;
-import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.distributor.Namespaces;
-import dev.divvy.distributor.redis.RedisPorts;
+import dev.divvy.distributor.redis.RedisStorePorts;
 import dev.divvy.distributor.store.StorePorts;
-import dev.divvy.distributor.table.Sheet;
+import dev.divvy.distributor.table.Distribution;
 import dev.divvy.testservers.process.TestProcess;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ final class Stage implements AutoCloseable {
 
     Stage(String redis) {
         this.redis = redis;
-        this.store = RedisPorts.open(RedisPlace.at(redis), TABLE, Duration.ofSeconds(5));
+        this.store = RedisStorePorts.open(RedisAddress.at(redis), TABLE, Duration.ofSeconds(5));
         this.onlooker = new Redis(redis);
         store.names().add(Namespaces.DEFAULT.units(), Divided.units(UNITS));
     }
@@ -65,7 +65,7 @@ final class Stage implements AutoCloseable {
                 () -> instances.stream().map(Status::of).allMatch(Status::knowsWriter));
     }
 
-    Sheet sheet() {
+    Distribution sheet() {
         return store.distribution().read();
     }
 

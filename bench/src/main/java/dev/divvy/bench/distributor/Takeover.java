@@ -5,7 +5,7 @@ import dev.divvy.bench.live.Moments;
 import dev.divvy.bench.live.Part;
 import dev.divvy.bench.live.Report;
 import dev.divvy.bench.live.Spread;
-import dev.divvy.distributor.table.Sheet;
+import dev.divvy.distributor.table.Distribution;
 import dev.divvy.testservers.process.TestProcess;
 import java.time.Duration;
 import java.util.Objects;
@@ -133,12 +133,12 @@ final class Takeover implements Part {
         boolean same = true;
         for (int i = 0; i < times; i++) {
             settle(stage);
-            Sheet before = stage.sheet();
+            Distribution before = stage.sheet();
             try (TestProcess writer = stage.takeWriter()) {
                 end.accept(writer);
             }
             stage.awaitSuccessor();
-            Sheet after = stage.sheet();
+            Distribution after = stage.sheet();
             moved[i] = Divided.moved(before.table(), after.table());
             same &= Objects.equals(before.version(), after.version());
         }

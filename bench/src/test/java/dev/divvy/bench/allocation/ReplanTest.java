@@ -2,8 +2,8 @@ package dev.divvy.bench.allocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.allocation.allocator.Request;
-import dev.divvy.allocation.support.Bound;
+import dev.divvy.allocation.allocator.AllocationRequest;
+import dev.divvy.allocation.support.MoveBound;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -32,11 +32,11 @@ class ReplanTest {
 
         assertThat(replan.before.epoch()).isEqualTo(1 + past.events);
         assertThat(replan.before.roster().size()).isEqualTo(Scene.MEMBERS);
-        Request asked = replan.requests.get(1);
+        AllocationRequest asked = replan.requests.get(1);
         assertThat(asked.roster().size()).isEqualTo(Scene.MEMBERS + scene.joining - scene.leaving);
         var planned = replan.plan();
         assertThat(planned.inMotion()).isTrue();
-        assertThat(Bound.moved(asked, planned.division())).isPositive().isEqualTo(Bound.of(asked));
+        assertThat(MoveBound.moved(asked, planned.division())).isPositive().isEqualTo(MoveBound.of(asked));
     }
 
     @Test

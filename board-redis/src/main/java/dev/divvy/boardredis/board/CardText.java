@@ -25,9 +25,9 @@ final class CardText {
                 .orElse(NO_ZONE);
         return String.join(
                 " ",
-                Keys.digits(member.incarnation()),
-                Keys.digits(card.beat()),
-                Keys.digits(card.acknowledged()),
+                BoardKeys.digits(member.incarnation()),
+                BoardKeys.digits(card.beat()),
+                BoardKeys.digits(card.acknowledged()),
                 card.state().name(),
                 Integer.toString(member.weight()),
                 card.timeToLive().toString(),

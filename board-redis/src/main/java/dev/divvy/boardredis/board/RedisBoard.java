@@ -5,17 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
-import dev.divvy.allocation.form.AllocationForm;
+import dev.divvy.allocation.codec.AllocationCodec;
 import dev.divvy.boardredis.RedisBoardSettings;
-import dev.divvy.boardredis.link.RedisLink;
-import dev.divvy.boardredis.link.RedisTroubleException;
-import dev.divvy.boardredis.link.Script;
+import dev.divvy.boardredis.connection.RedisAccessException;
+import dev.divvy.boardredis.connection.RedisScriptClient;
+import dev.divvy.boardredis.connection.Script;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.BoardUnavailableException;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.PushingBoard;
-import dev.divvy.coordination.board.Sighting;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -38,11 +38,11 @@ public final class RedisBoard implements PushingBoard {
             Comparator.comparing(card -> card.life().member());
 
     private final String group;
-    private final Keys keys;
-    private final RedisLink link;
+    private final BoardKeys keys;
+    private final RedisScriptClient link;
     private final RedisBoardSettings settings;
 
-    public RedisBoard(String group, Keys keys, RedisLink link, RedisBoardSettings settings) {
+    public RedisBoard(String group, BoardKeys keys, RedisScriptClient link, RedisBoardSettings settings) {
         this.group = group;
         this.keys = keys;
         this.link = link;
@@ -54,7 +54,7 @@ public final class RedisBoard implements PushingBoard {
     }
 
     /** Where it is kept, for scripts that look at it in the same step. */
-    public Keys keys() {
+    public BoardKeys keys() {
         return keys;
     }
 
@@ -79,7 +79,7 @@ public final class RedisBoard implements PushingBoard {
     }
 
     @Override
-    public Optional<Sighting> pulse(Card card, Optional<Version> known) {
+    public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
         return ask(
                 "pulse " + card.life() + " in " + group,
                 PULSE,
@@ -94,32 +94,32 @@ public final class RedisBoard implements PushingBoard {
                 answer -> answer == null ? Optional.empty() : Optional.of(sighting(list(answer))));
     }
 
-    private Sighting sighting(List<?> answer) {
+    private BoardSnapshot sighting(List<?> answer) {
         String epoch = text(answer.get(2));
         Optional<Version> version = epoch.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new Version(text(answer.get(1)), Long.parseLong(epoch)));
         byte[] form = (byte[]) answer.get(3);
-        Optional<Allocation> allocation = form.length == 0 ? Optional.empty() : Optional.of(AllocationForm.read(form));
+        Optional<Allocation> allocation = form.length == 0 ? Optional.empty() : Optional.of(AllocationCodec.read(form));
         List<?> pairs = list(answer.get(4));
         List<Card> cards = new ArrayList<>(pairs.size() / 2);
         for (int i = 0; i < pairs.size(); i += 2) {
             cards.add(CardText.read(text(pairs.get(i)), text(pairs.get(i + 1))));
         }
         cards.sort(BY_ID);
-        return new Sighting(text(answer.get(0)), version, allocation, cards, settings.mayHaveForgotten());
+        return new BoardSnapshot(text(answer.get(0)), version, allocation, cards, settings.mayHaveForgotten());
     }
 
     @Override
     public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
         List<byte[]> arguments = new ArrayList<>(bytes(
                 publisher.member(),
-                Keys.digits(publisher.number()),
+                BoardKeys.digits(publisher.number()),
                 lineage(basis),
                 epoch(basis),
                 next.version().lineage(),
-                Keys.digits(next.version().epoch())));
-        arguments.add(AllocationForm.write(next));
+                BoardKeys.digits(next.version().epoch())));
+        arguments.add(AllocationCodec.write(next));
         arguments.addAll(bytes(freshOrigin(), keys.channel()));
         return ask(
                 "publish " + next.version() + " in " + group,
@@ -135,13 +135,13 @@ public final class RedisBoard implements PushingBoard {
                 "remove " + life + " from " + group,
                 REMOVE,
                 List.of(keys.cards()),
-                bytes(life.member(), Keys.digits(life.number()), Keys.digits(beat), keys.channel()),
+                bytes(life.member(), BoardKeys.digits(life.number()), BoardKeys.digits(beat), keys.channel()),
                 RedisBoard::yes);
     }
 
     /** Changes nothing, so it waits for no copies. */
     @Override
-    public Sighting look() {
+    public BoardSnapshot look() {
         return told(
                 "look at " + group,
                 () -> link.ask(LOOK, bytes(keys.board(), keys.cards()), List.of(), settings.patience()),
@@ -170,7 +170,7 @@ public final class RedisBoard implements PushingBoard {
         Object answer;
         try {
             answer = question.get();
-        } catch (RedisTroubleException e) {
+        } catch (RedisAccessException e) {
             throw new BoardUnavailableException("could not " + what + ": " + e.getMessage(), e);
         }
         try {
@@ -192,7 +192,7 @@ public final class RedisBoard implements PushingBoard {
     }
 
     private static String epoch(Optional<Version> version) {
-        return version.map(Version::epoch).map(Keys::digits).orElse("");
+        return version.map(Version::epoch).map(BoardKeys::digits).orElse("");
     }
 
     private static List<byte[]> bytes(String... texts) {

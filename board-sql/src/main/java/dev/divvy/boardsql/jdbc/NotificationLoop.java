@@ -93,7 +93,7 @@ final class NotificationLoop {
 
     /** The connection goes back to the application's pool only as it came; else it is ended. */
     private void listenOnAConnection() throws SQLException {
-        Borrowed borrowed = Borrowed.from(source).answersWithin(ANSWER);
+        BorrowedConnection borrowed = BorrowedConnection.from(source).answersWithin(ANSWER);
         try {
             listen(borrowed.connection());
             unlisten(borrowed.connection());

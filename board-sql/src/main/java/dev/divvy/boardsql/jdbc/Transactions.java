@@ -9,7 +9,7 @@ public final class Transactions {
     private Transactions() {}
 
     /** One transaction: committed when the work returns, rolled back when it throws. The connection commits by itself again after it. */
-    public static <T> T in(Connection connection, Work<T> work) throws SQLException {
+    public static <T> T in(Connection connection, SqlWork<T> work) throws SQLException {
         begin(connection);
         try {
             T answer = work.on(connection);

@@ -1,6 +1,6 @@
 package dev.divvy.cache.cluster;
 
-import dev.divvy.cache.store.Shelf;
+import dev.divvy.cache.store.TokenStore;
 import dev.divvy.coordination.Fence;
 import dev.divvy.coordination.Hold;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class ServedToken {
 
     private final int token;
-    private final Shelf shelf;
+    private final TokenStore shelf;
     private final Fence fence;
     private final @Nullable Hold hold;
 
@@ -25,7 +25,7 @@ public final class ServedToken {
     /** Written inside the monitor of the shelf, once. */
     private boolean closed;
 
-    public ServedToken(int token, Shelf shelf, Hold hold) {
+    public ServedToken(int token, TokenStore shelf, Hold hold) {
         this.token = token;
         this.shelf = shelf;
         this.fence = hold.fence();
@@ -33,7 +33,7 @@ public final class ServedToken {
     }
 
     /** A token that was lost before it was served: no request runs, its entries only wait to be handed over. */
-    public ServedToken(int token, Shelf shelf, Fence fence) {
+    public ServedToken(int token, TokenStore shelf, Fence fence) {
         this.token = token;
         this.shelf = shelf;
         this.fence = fence;
@@ -45,7 +45,7 @@ public final class ServedToken {
         return token;
     }
 
-    public Shelf shelf() {
+    public TokenStore shelf() {
         return shelf;
     }
 

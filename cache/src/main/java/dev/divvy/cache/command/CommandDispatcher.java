@@ -1,14 +1,14 @@
 package dev.divvy.cache.command;
 
-import dev.divvy.cache.command.form.Command;
-import dev.divvy.cache.command.form.ConnectionCommand;
-import dev.divvy.cache.command.form.Faults;
-import dev.divvy.cache.command.form.KeyspaceCommand;
-import dev.divvy.cache.command.ground.Ground;
-import dev.divvy.cache.command.ground.Session;
-import dev.divvy.cache.resp.Limits;
-import dev.divvy.cache.resp.Replies;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.command.context.ClientSession;
+import dev.divvy.cache.command.context.CommandContext;
+import dev.divvy.cache.command.spec.Command;
+import dev.divvy.cache.command.spec.ConnectionCommand;
+import dev.divvy.cache.command.spec.ErrorReplies;
+import dev.divvy.cache.command.spec.KeyspaceCommand;
+import dev.divvy.cache.resp.ClientLimits;
+import dev.divvy.cache.resp.ReplyWriter;
+import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
 import java.util.Optional;
 
@@ -19,30 +19,30 @@ public final class CommandDispatcher {
     @FunctionalInterface
     public interface Extension {
         /** Runs a request that is one of them; returns whether it is. */
-        boolean run(Request request, ByteBuf out);
+        boolean run(RespRequest request, ByteBuf out);
     }
 
     /** So many connections above the limit are accepted for a moment: other nodes must never be kept out. */
     private static final int ROOM_FOR_NODES = 256;
 
-    private final Ground ground;
+    private final CommandContext ground;
     private final Extension extension;
 
-    public CommandDispatcher(Ground ground, Extension extension) {
+    public CommandDispatcher(CommandContext ground, Extension extension) {
         this.ground = ground;
         this.extension = extension;
     }
 
-    public Limits limits() {
+    public ClientLimits limits() {
         return ground.limits();
     }
 
     /** Opens a session for a connection; empty when there is no room even for a node. */
-    public Optional<Session> connected(String from, String at, Runnable close) {
+    public Optional<ClientSession> connected(String from, String at, Runnable close) {
         return ground.sessions()
                 .open(
                         limits().mostConnections() + ROOM_FOR_NODES,
-                        id -> new Session(
+                        id -> new ClientSession(
                                 id,
                                 from,
                                 at,
@@ -51,7 +51,7 @@ public final class CommandDispatcher {
                                 close));
     }
 
-    public void disconnected(Session session) {
+    public void disconnected(ClientSession session) {
         ground.sessions().remove(session);
     }
 
@@ -66,16 +66,16 @@ public final class CommandDispatcher {
     }
 
     /** Runs a request that names no command of every cache. A stranger is not told which commands there are. */
-    public void runUnknown(Request request, Session session, ByteBuf out) {
+    public void runUnknown(RespRequest request, ClientSession session, ByteBuf out) {
         if (!session.authenticated()) {
-            Replies.error(out, Faults.NO_AUTH);
+            ReplyWriter.error(out, ErrorReplies.NO_AUTH);
         } else if (!extension.run(request, out)) {
-            Replies.error(out, Faults.unknownCommand(request));
+            ReplyWriter.error(out, ErrorReplies.unknownCommand(request));
         }
     }
 
     /** Runs a command that is about this node or this connection. */
-    public void run(Command command, Request request, Session session, ByteBuf out) {
+    public void run(Command command, RespRequest request, ClientSession session, ByteBuf out) {
         if (command instanceof KeyspaceCommand keyspace) {
             keyspace.run(request, ground, out, session.resp3());
         } else if (command instanceof ConnectionCommand connection) {

@@ -1,7 +1,7 @@
 package dev.divvy.cache.command;
 
-import dev.divvy.cache.command.form.Command;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.command.spec.Command;
+import dev.divvy.cache.resp.RespRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ final class CommandTable {
     }
 
     @Nullable
-    Command find(Request request) {
+    Command find(RespRequest request) {
         int at = hash(request.data(), request.start(0), request.length(0));
         for (Command command = places[at]; command != null; command = places[at]) {
             if (request.is(0, command.name())) {

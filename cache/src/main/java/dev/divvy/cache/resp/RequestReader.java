@@ -10,7 +10,7 @@ public final class RequestReader {
     private static final int STRANGERS_ARGUMENTS = 10;
     private static final int STRANGERS_VALUE = 16 * 1024;
 
-    private final Limits limits;
+    private final ClientLimits limits;
     private boolean stranger;
 
     /** Everything below is counted from the beginning of the request that is being read. */
@@ -20,7 +20,7 @@ public final class RequestReader {
     private int left = NONE;
     private int bulk = NONE;
 
-    public RequestReader(Limits limits) {
+    public RequestReader(ClientLimits limits) {
         this.limits = limits;
     }
 
@@ -38,7 +38,7 @@ public final class RequestReader {
      *
      * @return how many bytes are consumed; 0 when more are needed
      */
-    public int read(byte[] data, int from, int to, Request into) throws ProtocolException {
+    public int read(byte[] data, int from, int to, RespRequest into) throws ProtocolException {
         if (from == to) {
             return 0;
         }
@@ -62,7 +62,7 @@ public final class RequestReader {
         bulk = NONE;
     }
 
-    private int frame(byte[] data, int begin, int to, Request into) throws ProtocolException {
+    private int frame(byte[] data, int begin, int to, RespRequest into) throws ProtocolException {
         if (left == NONE) {
             if (!count(data, begin, to)) {
                 return NONE;
@@ -150,7 +150,7 @@ public final class RequestReader {
         return next + 1 < to ? next : NONE;
     }
 
-    private int line(byte[] data, int begin, int to, Request into) throws ProtocolException {
+    private int line(byte[] data, int begin, int to, RespRequest into) throws ProtocolException {
         int next = begin + scanned;
         while (next < to && data[next] != '\n') {
             next++;
@@ -164,7 +164,7 @@ public final class RequestReader {
         }
         int end = next > begin && data[next - 1] == '\r' ? next - 1 : next;
         into.clear();
-        byte[][] words = InlineWords.split(data, begin, end);
+        byte[][] words = InlineRequestParser.split(data, begin, end);
         if (words.length > limits.mostArguments()) {
             throw new ProtocolException("invalid multibulk length");
         }

@@ -39,7 +39,7 @@ public final class Entry {
     public static byte[] blank(byte[] data, int keyStart, int keyLength, int valueLength, long expiry, long now) {
         byte[] entry = new byte[Math.addExact(Math.addExact(HEADER, keyLength), valueLength)];
         LONGS.set(entry, EXPIRY, expiry);
-        INTS.set(entry, HASH, KeyHash.of(data, keyStart, keyLength));
+        INTS.set(entry, HASH, LocalKeyHash.of(data, keyStart, keyLength));
         INTS.set(entry, KEY_LENGTH, keyLength);
         System.arraycopy(data, keyStart, entry, HEADER, keyLength);
         touch(entry, now);
@@ -57,7 +57,7 @@ public final class Entry {
         if (entry.length < HEADER || keyLength(entry) < 0 || keyLength(entry) > entry.length - HEADER) {
             return false;
         }
-        INTS.set(entry, HASH, KeyHash.of(entry, HEADER, keyLength(entry)));
+        INTS.set(entry, HASH, LocalKeyHash.of(entry, HEADER, keyLength(entry)));
         return expiry(entry) >= 0;
     }
 

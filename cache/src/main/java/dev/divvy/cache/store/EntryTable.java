@@ -36,7 +36,7 @@ final class EntryTable {
         if (size == 0) {
             return null;
         }
-        int hash = KeyHash.of(data, start, length);
+        int hash = LocalKeyHash.of(data, start, length);
         int mask = places.length - 1;
         for (int at = hash & mask; ; at = (at + 1) & mask) {
             byte[] entry = places[at];

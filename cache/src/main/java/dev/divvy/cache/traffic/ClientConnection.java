@@ -2,15 +2,15 @@ package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.command.CommandDispatcher;
 import dev.divvy.cache.command.Commands;
-import dev.divvy.cache.command.form.Command;
-import dev.divvy.cache.command.form.KeyCommand;
-import dev.divvy.cache.command.form.ManyKeysCommand;
-import dev.divvy.cache.command.ground.Session;
-import dev.divvy.cache.resp.Inbox;
+import dev.divvy.cache.command.context.ClientSession;
+import dev.divvy.cache.command.spec.Command;
+import dev.divvy.cache.command.spec.KeyCommand;
+import dev.divvy.cache.command.spec.ManyKeysCommand;
 import dev.divvy.cache.resp.ProtocolException;
-import dev.divvy.cache.resp.Replies;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.resp.ReceiveBuffer;
+import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RequestReader;
+import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -52,8 +52,8 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
     private final Supplier<PeerRequestHandler.TransferReceiver> transfers;
     private final PeerHandshake.Inbound handshake;
     private final RequestReader reader;
-    private final Request request = new Request();
-    private final Inbox inbox = new Inbox();
+    private final RespRequest request = new RespRequest();
+    private final ReceiveBuffer inbox = new ReceiveBuffer();
 
     /** Made once: it is scheduled for every batch of replies. */
     private final Runnable resume = this::resume;
@@ -99,12 +99,12 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
     public void channelActive(ChannelHandlerContext ctx) {
         String from = shown((InetSocketAddress) ctx.channel().remoteAddress());
         String at = shown((InetSocketAddress) ctx.channel().localAddress());
-        Session session = dispatcher
+        ClientSession session = dispatcher
                 .connected(from, at, () -> ctx.executor().execute(() -> close(ctx)))
                 .orElse(null);
         ReplyQueue replies = new ReplyQueue(ctx, dispatcher.limits().mostWaiting());
         if (session == null) {
-            Replies.error(replies.now(), TOO_MANY);
+            ReplyWriter.error(replies.now(), TOO_MANY);
             closeAfterSending(ctx, replies);
             return;
         }
@@ -193,7 +193,7 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
                 ran++;
             }
         } catch (ProtocolException e) {
-            Replies.error(requests.replies().now(), "ERR " + e.getMessage());
+            ReplyWriter.error(requests.replies().now(), "ERR " + e.getMessage());
             ending = true;
         } finally {
             working = false;
@@ -217,7 +217,7 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
     /** @return false when the request cannot be run yet: it is read again later */
     private boolean handle(ChannelHandlerContext ctx, ClientRequestRouter requests) {
         ReplyQueue replies = requests.replies();
-        Session session = requests.session();
+        ClientSession session = requests.session();
         Command command = Commands.find(request);
         if (command == null && isHandshake(ctx, replies)) {
             return true;
@@ -232,7 +232,7 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
         }
         String refusal = Commands.refusal(command, request, session);
         if (refusal != null) {
-            Replies.error(replies.now(), refusal);
+            ReplyWriter.error(replies.now(), refusal);
             return true;
         }
         if (command instanceof KeyCommand single) {
@@ -253,7 +253,7 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
         ChannelHandlerContext ctx = context;
         ClientRequestRouter requests = router;
         if (!closed && ctx != null && requests != null) {
-            Replies.error(requests.replies().now(), TOO_MANY);
+            ReplyWriter.error(requests.replies().now(), TOO_MANY);
             closeAfterSending(ctx, requests.replies());
         }
     }

@@ -5,11 +5,11 @@ import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.RoutingTable;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.command.Commands;
-import dev.divvy.cache.command.form.KeyCommand;
-import dev.divvy.cache.command.form.ManyKeysCommand;
-import dev.divvy.cache.command.ground.Session;
-import dev.divvy.cache.resp.Replies;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.command.context.ClientSession;
+import dev.divvy.cache.command.spec.KeyCommand;
+import dev.divvy.cache.command.spec.ManyKeysCommand;
+import dev.divvy.cache.resp.ReplyWriter;
+import dev.divvy.cache.resp.RespRequest;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -22,12 +22,16 @@ final class ClientRequestRouter {
 
     private final LocalTokens tokens;
     private final boolean redirects;
-    private final Session session;
+    private final ClientSession session;
     private final ReplyQueue replies;
     private final ForwardingQueue forwarding;
 
     ClientRequestRouter(
-            LocalTokens tokens, boolean redirects, Session session, ReplyQueue replies, ForwardingQueue forwarding) {
+            LocalTokens tokens,
+            boolean redirects,
+            ClientSession session,
+            ReplyQueue replies,
+            ForwardingQueue forwarding) {
         this.tokens = tokens;
         this.redirects = redirects;
         this.session = session;
@@ -35,7 +39,7 @@ final class ClientRequestRouter {
         this.forwarding = forwarding;
     }
 
-    Session session() {
+    ClientSession session() {
         return session;
     }
 
@@ -60,7 +64,7 @@ final class ClientRequestRouter {
     }
 
     /** Runs or forwards a request about one key; returns false when it cannot be run yet and must be read again later. */
-    boolean run(KeyCommand command, Request request) {
+    boolean run(KeyCommand command, RespRequest request) {
         int token = tokens.tokenOf(request, 1);
         forwarding.beforeRouting();
         ServedToken served = tokens.served(token);
@@ -80,7 +84,7 @@ final class ClientRequestRouter {
     }
 
     /** Runs or forwards the parts of a request about many keys; returns false when it must be read again later. */
-    boolean run(ManyKeysCommand command, Request request) {
+    boolean run(ManyKeysCommand command, RespRequest request) {
         int parts = command.parts(request);
         int[] partTokens = new int[parts];
         @Nullable ServedToken[] served = new ServedToken[parts];
@@ -102,7 +106,7 @@ final class ClientRequestRouter {
         for (int i = 0; i < parts; i++) {
             ServedToken here = served[i];
             if (here == null || !gather.run(request, i, tokens, here)) {
-                Request part = command.part(request, i);
+                RespRequest part = command.part(request, i);
                 KeyCommand single = Objects.requireNonNull(Commands.single(part));
                 forwarding.forward(gather.target(i), single, part.data(), partTokens[i], table);
             }
@@ -113,12 +117,12 @@ final class ClientRequestRouter {
     private boolean crosses(int[] partTokens) {
         boolean same = Arrays.stream(partTokens).allMatch(token -> token == partTokens[0]);
         if (!same) {
-            Replies.error(replies.now(), "CROSSSLOT Keys in request don't hash to the same slot");
+            ReplyWriter.error(replies.now(), "CROSSSLOT Keys in request don't hash to the same slot");
         }
         return !same;
     }
 
-    private boolean redirected(RoutingTable table, int token, Request request, int key) {
+    private boolean redirected(RoutingTable table, int token, RespRequest request, int key) {
         Peer to = tokens.target(table, token);
         // The token is this node's, or no node's, and the request waits. Or it moves, and two nodes would send the
         // client to and fro.
@@ -126,7 +130,7 @@ final class ClientRequestRouter {
             return false;
         }
         long slot = KeyHash.REDIS_SLOT.hash(request.data(), request.start(key), request.length(key));
-        Replies.error(replies.now(), "MOVED " + slot + " " + to.host() + ":" + to.port());
+        ReplyWriter.error(replies.now(), "MOVED " + slot + " " + to.host() + ":" + to.port());
         return true;
     }
 }

@@ -2,8 +2,8 @@ package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.RoutingTable;
-import dev.divvy.cache.command.form.KeyCommand;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.command.spec.KeyCommand;
+import dev.divvy.cache.resp.RespRequest;
 import dev.divvy.coordination.support.Backoff;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -64,8 +64,8 @@ final class ForwardedRequest extends PeerRequest {
     }
 
     /** Parses the frame again. */
-    Request request() {
-        return Request.parse(frame());
+    RespRequest request() {
+        return RespRequest.parse(frame());
     }
 
     /** Records the route that it takes now. */

@@ -1,7 +1,7 @@
 package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.cluster.RoutingTable;
-import dev.divvy.cache.command.form.KeyCommand;
+import dev.divvy.cache.command.spec.KeyCommand;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 

@@ -2,8 +2,8 @@ package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.command.Commands;
-import dev.divvy.cache.command.form.KeyCommand;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.command.spec.KeyCommand;
+import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.time.Duration;
@@ -41,7 +41,7 @@ public final class LocalClient {
      * @return the reply, as it goes over the wire
      */
     public CompletableFuture<byte[]> run(byte[]... words) {
-        Request request = Request.of(words);
+        RespRequest request = RespRequest.of(words);
         KeyCommand command = Commands.single(request);
         if (command == null) {
             throw new IllegalArgumentException(request.text(0) + " is not about one key");
@@ -57,7 +57,7 @@ public final class LocalClient {
         return pending;
     }
 
-    private byte @Nullable [] runHere(KeyCommand command, Request request, int token) {
+    private byte @Nullable [] runHere(KeyCommand command, RespRequest request, int token) {
         ServedToken served = tokens.served(token);
         if (served == null) {
             return null;

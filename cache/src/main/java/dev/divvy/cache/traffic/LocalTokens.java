@@ -6,10 +6,10 @@ import dev.divvy.cache.cluster.RoutingState;
 import dev.divvy.cache.cluster.RoutingTable;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.cluster.ServedTokens;
-import dev.divvy.cache.command.form.KeyCommand;
-import dev.divvy.cache.command.form.ManyKeysCommand;
-import dev.divvy.cache.resp.Request;
-import dev.divvy.cache.store.Shelves;
+import dev.divvy.cache.command.spec.KeyCommand;
+import dev.divvy.cache.command.spec.ManyKeysCommand;
+import dev.divvy.cache.resp.RespRequest;
+import dev.divvy.cache.store.EntryStore;
 import io.netty.buffer.ByteBuf;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ public final class LocalTokens {
     private final Tokens tokens;
     private final RoutingState routing;
     private final ServedTokens servedTokens;
-    private final Shelves shelves;
+    private final EntryStore shelves;
     private final IntPredicate arrived;
 
     /**
@@ -34,7 +34,7 @@ public final class LocalTokens {
      * @param arrived whether the entries of a token came here that this node does not serve yet
      */
     public LocalTokens(
-            String name, RoutingState routing, ServedTokens servedTokens, Shelves shelves, IntPredicate arrived) {
+            String name, RoutingState routing, ServedTokens servedTokens, EntryStore shelves, IntPredicate arrived) {
         this.name = name;
         this.tokens = routing.tokens();
         this.routing = routing;
@@ -47,7 +47,7 @@ public final class LocalTokens {
         return routing;
     }
 
-    int tokenOf(Request request, int argument) {
+    int tokenOf(RespRequest request, int argument) {
         return tokens.tokenOf(request.data(), request.start(argument), request.length(argument));
     }
 
@@ -57,7 +57,7 @@ public final class LocalTokens {
     }
 
     /** Runs a request here, if this node serves its token at this moment; returns whether it did. */
-    boolean run(KeyCommand command, Request request, ServedToken served, ByteBuf out, boolean resp3) {
+    boolean run(KeyCommand command, RespRequest request, ServedToken served, ByteBuf out, boolean resp3) {
         if (command.writes()) {
             shelves.makeRoom();
         }
@@ -71,7 +71,7 @@ public final class LocalTokens {
     }
 
     /** Runs a part of a request for many keys here; returns what it counts, or {@link #NOT_HERE}. */
-    int run(ManyKeysCommand command, Request request, int part, ServedToken served, ByteBuf out, boolean resp3) {
+    int run(ManyKeysCommand command, RespRequest request, int part, ServedToken served, ByteBuf out, boolean resp3) {
         if (command.writes()) {
             shelves.makeRoom();
         }

@@ -1,10 +1,10 @@
 package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.cluster.Peer;
-import dev.divvy.cache.resp.Inbox;
 import dev.divvy.cache.resp.ProtocolException;
+import dev.divvy.cache.resp.ReceiveBuffer;
 import dev.divvy.cache.resp.ReplyReader;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -24,9 +24,9 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
 
     private static final Logger log = LoggerFactory.getLogger(PeerConnection.class);
     private static final byte[] NEXT_ROUND =
-            Request.of(PeerProtocol.bytes(PeerProtocol.ROUND)).data();
+            RespRequest.of(PeerProtocol.bytes(PeerProtocol.ROUND)).data();
     private static final byte[] CHALLENGE =
-            Request.of(PeerProtocol.bytes(PeerProtocol.CHALLENGE)).data();
+            RespRequest.of(PeerProtocol.bytes(PeerProtocol.CHALLENGE)).data();
 
     /** The bytes that may wait for a slow node; requests beyond bounce and are sent again. */
     private static final long MOST_WAITING = 64L << 20;
@@ -42,7 +42,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     private final Peer peer;
     private final PeerHandshake handshake;
     private final Runnable whenClosed;
-    private final Inbox inbox = new Inbox();
+    private final ReceiveBuffer inbox = new ReceiveBuffer();
     private final ReplyReader reader = new ReplyReader();
     private final ArrayDeque<PeerRequest> inFlight = new ArrayDeque<>();
     private final ArrayDeque<PeerRequest> held = new ArrayDeque<>();

@@ -1,8 +1,8 @@
 package dev.divvy.cache.traffic;
 
 import dev.divvy.allocation.Incarnation;
-import dev.divvy.cache.resp.Replies;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.resp.ReplyWriter;
+import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -52,7 +52,7 @@ public final class PeerHandshake {
     /** Returns the request that answers a challenge of this peer. */
     byte[] meeting(String challenge, Incarnation to) {
         Incarnation from = self.get();
-        return Request.of(
+        return RespRequest.of(
                         PeerProtocol.bytes(PeerProtocol.MEET),
                         PeerProtocol.bytes(group),
                         PeerProtocol.bytes(from.member()),
@@ -69,7 +69,7 @@ public final class PeerHandshake {
     }
 
     /** Returns why the meeting is refused; empty when it is accepted. */
-    private String refusal(Request meeting, String challenge) {
+    private String refusal(RespRequest meeting, String challenge) {
         if (meeting.size() != 7 || !meeting.isNumber(3) || !meeting.isNumber(5)) {
             return "ERR wrong number of arguments for 'divvy.meet' command";
         }
@@ -107,12 +107,12 @@ public final class PeerHandshake {
         private Inbound() {}
 
         /** Answers a request if it is part of a handshake. */
-        Outcome receive(Request request, SocketAddress from, ByteBuf out) {
+        Outcome receive(RespRequest request, SocketAddress from, ByteBuf out) {
             if (request.is(0, PeerProtocol.CHALLENGE)) {
                 byte[] random = new byte[16];
                 RANDOM.nextBytes(random);
                 challenge = HexFormat.of().formatHex(random);
-                Replies.bulk(out, challenge);
+                ReplyWriter.bulk(out, challenge);
                 return Outcome.ANSWERED;
             }
             if (!request.is(0, PeerProtocol.MEET)) {
@@ -122,10 +122,10 @@ public final class PeerHandshake {
             challenge = "";
             if (!refusal.isEmpty()) {
                 log.warn("a node at {} was refused: {}", from, refusal);
-                Replies.error(out, refusal);
+                ReplyWriter.error(out, refusal);
                 return Outcome.REFUSED;
             }
-            Replies.ok(out);
+            ReplyWriter.ok(out);
             return Outcome.ACCEPTED;
         }
     }

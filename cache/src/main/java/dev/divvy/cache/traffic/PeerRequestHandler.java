@@ -2,13 +2,13 @@ package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.command.Commands;
-import dev.divvy.cache.command.form.KeyCommand;
-import dev.divvy.cache.resp.Inbox;
-import dev.divvy.cache.resp.Limits;
+import dev.divvy.cache.command.spec.KeyCommand;
+import dev.divvy.cache.resp.ClientLimits;
 import dev.divvy.cache.resp.ProtocolException;
-import dev.divvy.cache.resp.Replies;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.resp.ReceiveBuffer;
+import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RequestReader;
+import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -31,10 +31,10 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
     public interface TransferReceiver {
 
         /** Takes a part of a token; returns an error, or an empty text. */
-        String copy(Request request);
+        String copy(RespRequest request);
 
         /** Takes over tokens of which all parts were sent; returns an error, or an empty text. */
-        String whole(Request request);
+        String whole(RespRequest request);
     }
 
     /** So many bytes of replies are sent before the next request is looked at. */
@@ -43,14 +43,14 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
     private final LocalTokens tokens;
     private final TransferReceiver transfers;
     private final RequestReader reader;
-    private final Request request = new Request();
-    private final Inbox inbox = new Inbox();
+    private final RespRequest request = new RespRequest();
+    private final ReceiveBuffer inbox = new ReceiveBuffer();
 
     private @Nullable ByteBuf out;
     private boolean bouncing;
     private boolean working;
 
-    PeerRequestHandler(LocalTokens tokens, TransferReceiver transfers, Limits limits) {
+    PeerRequestHandler(LocalTokens tokens, TransferReceiver transfers, ClientLimits limits) {
         this.tokens = tokens;
         this.transfers = transfers;
         this.reader = new RequestReader(limits);
@@ -113,27 +113,27 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
         } else if (request.is(0, PeerProtocol.WHOLE)) {
             answer(transfers.whole(request), to);
         } else {
-            Replies.error(to, "ERR between nodes only single keys are asked for");
+            ReplyWriter.error(to, "ERR between nodes only single keys are asked for");
         }
     }
 
     private void run(KeyCommand command, ByteBuf to) {
         if (bouncing) {
-            Replies.error(to, PeerProtocol.BOUNCED_ERROR);
+            ReplyWriter.error(to, PeerProtocol.BOUNCED_ERROR);
             return;
         }
         ServedToken served = tokens.served(tokens.tokenOf(request, 1));
         if (served == null || !tokens.run(command, request, served, to, false)) {
             bouncing = true;
-            Replies.error(to, served == null ? PeerProtocol.AWAY_ERROR : PeerProtocol.BOUNCED_ERROR);
+            ReplyWriter.error(to, served == null ? PeerProtocol.AWAY_ERROR : PeerProtocol.BOUNCED_ERROR);
         }
     }
 
     private static void answer(String error, ByteBuf to) {
         if (error.isEmpty()) {
-            Replies.ok(to);
+            ReplyWriter.ok(to);
         } else {
-            Replies.error(to, error);
+            ReplyWriter.error(to, error);
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.divvy.cache.traffic;
 
-import dev.divvy.cache.resp.Replies;
+import dev.divvy.cache.resp.ReplyWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
@@ -54,7 +54,7 @@ final class ReplyQueue {
 
         @Override
         public void failed(String error) {
-            Replies.error(begin(), error);
+            ReplyWriter.error(begin(), error);
             complete();
         }
 

@@ -1,10 +1,10 @@
 package dev.divvy.cache.traffic;
 
 import dev.divvy.cache.cluster.ServedToken;
-import dev.divvy.cache.command.form.ManyKeysCommand;
-import dev.divvy.cache.command.form.ManyKeysCommand.Combine;
-import dev.divvy.cache.resp.Replies;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.command.spec.ManyKeysCommand;
+import dev.divvy.cache.command.spec.ManyKeysCommand.Combine;
+import dev.divvy.cache.resp.ReplyWriter;
+import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
@@ -33,7 +33,7 @@ final class ScatterGather {
     }
 
     /** Runs a part here, if this node serves its token; returns whether it did. */
-    boolean run(Request request, int part, LocalTokens tokens, ServedToken served) {
+    boolean run(RespRequest request, int part, LocalTokens tokens, ServedToken served) {
         scratch.clear();
         int outcome = tokens.run(command, request, part, served, scratch, resp3);
         if (outcome == LocalTokens.NOT_HERE) {
@@ -87,14 +87,14 @@ final class ScatterGather {
 
     private void finish(ByteBuf out) {
         if (!error.isEmpty()) {
-            Replies.error(out, error);
+            ReplyWriter.error(out, error);
             return;
         }
         switch (command.combine()) {
-            case ALL_OK -> Replies.ok(out);
-            case SUM -> Replies.integer(out, sum);
+            case ALL_OK -> ReplyWriter.ok(out);
+            case SUM -> ReplyWriter.integer(out, sum);
             case ARRAY -> {
-                Replies.array(out, replies.length);
+                ReplyWriter.array(out, replies.length);
                 for (byte[] reply : replies) {
                     PeerProtocol.copyReply(out, reply, 0, reply.length, resp3);
                 }

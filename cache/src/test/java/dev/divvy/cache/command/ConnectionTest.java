@@ -3,11 +3,11 @@ package dev.divvy.cache.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Tokens;
-import dev.divvy.cache.command.form.Command;
-import dev.divvy.cache.command.form.ManyKeysCommand;
-import dev.divvy.cache.command.ground.ClusterView;
-import dev.divvy.cache.command.ground.Session;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.command.context.ClientSession;
+import dev.divvy.cache.command.context.ClusterView;
+import dev.divvy.cache.command.spec.Command;
+import dev.divvy.cache.command.spec.ManyKeysCommand;
+import dev.divvy.cache.resp.RespRequest;
 import dev.divvy.cache.store.CacheClock;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -22,7 +22,7 @@ class ConnectionTest {
 
     @Test
     void connectionsAreListedAndKilled() {
-        Session other = stage.connect();
+        ClientSession other = stage.connect();
         stage.say("CLIENT", "SETNAME", "first");
         stage.say("CLIENT", "SETINFO", "LIB-NAME", "tests");
         assertThat(stage.say("CLIENT", "ID")).isEqualTo(":" + stage.session().id() + "\r\n");
@@ -108,11 +108,11 @@ class ConnectionTest {
     void everyCommandIsFoundByItsNameAndInTheCatalog() {
         for (Command command : Commands.all()) {
             byte[] upper = command.name().toUpperCase(Locale.ROOT).getBytes(StandardCharsets.US_ASCII);
-            assertThat(Commands.find(Request.of(upper))).isSameAs(command);
+            assertThat(Commands.find(RespRequest.of(upper))).isSameAs(command);
         }
         assertThat(Commands.all().stream().map(Command::name).distinct().count())
                 .isEqualTo(Commands.all().size());
-        assertThat(Commands.find(Request.of(new byte[0]))).isNull();
+        assertThat(Commands.find(RespRequest.of(new byte[0]))).isNull();
         assertThat(stage.say("COMMAND", "COUNT")).isEqualTo(":" + Commands.all().size() + "\r\n");
         assertThat(stage.say("COMMAND", "INFO", "get", "foo").replace("\r\n", " "))
                 .isEqualTo("*2 *10 $3 get :2 *2 +readonly +fast :1 :1 :1 *2 +@read +@string *0 *0 *0 $-1 ");
@@ -130,7 +130,7 @@ class ConnectionTest {
                 List.of("DEL", "a", "a", "b"),
                 List.of("UNLINK", "c", "x"))) {
             stage.say("MSET", "a", "1", "b", "2", "c", "3");
-            Request whole = request(words);
+            RespRequest whole = request(words);
             ManyKeysCommand command = (ManyKeysCommand) Objects.requireNonNull(Commands.find(whole));
             String parts = parts(command, whole);
             stage.say("MSET", "a", "1", "b", "2", "c", "3");
@@ -139,11 +139,11 @@ class ConnectionTest {
         }
     }
 
-    private String parts(ManyKeysCommand command, Request whole) {
+    private String parts(ManyKeysCommand command, RespRequest whole) {
         StringBuilder array = new StringBuilder("*" + command.parts(whole) + "\r\n");
         int sum = 0;
         for (int i = 0; i < command.parts(whole); i++) {
-            Request part = command.part(whole, i);
+            RespRequest part = command.part(whole, i);
             String reply = new String(stage.ask(part.data()), StandardCharsets.ISO_8859_1);
             array.append(reply);
             sum += reply.equals(":1\r\n") ? 1 : 0;
@@ -155,8 +155,8 @@ class ConnectionTest {
         };
     }
 
-    private static Request request(List<String> words) {
-        return Request.of(words.stream()
+    private static RespRequest request(List<String> words) {
+        return RespRequest.of(words.stream()
                 .map(word -> word.getBytes(StandardCharsets.ISO_8859_1))
                 .toArray(byte[][]::new));
     }

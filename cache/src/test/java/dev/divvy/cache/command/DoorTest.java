@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.divvy.allocation.Tokens;
-import dev.divvy.cache.command.ground.Password;
+import dev.divvy.cache.command.context.NodePassword;
 import dev.divvy.cache.resp.ProtocolException;
 import dev.divvy.cache.store.CacheClock;
 import dev.divvy.testservers.needs.NeedsRedis;
@@ -110,11 +110,11 @@ class DoorTest {
     void withAPasswordTheDoorAnswersAsThatOfRedis() throws Exception {
         try (RedisServer guarded = RedisServer.start(Map.of("requirepass", "secret"))) {
             assumeTrue(guarded.ours(), "a Redis that somebody else runs has no password of ours");
-            compare(guarded, Optional.of(new Password("secret")), WITH_PASSWORD);
+            compare(guarded, Optional.of(new NodePassword("secret")), WITH_PASSWORD);
         }
     }
 
-    private static void compare(RedisServer server, Optional<Password> password, String[]... requests)
+    private static void compare(RedisServer server, Optional<NodePassword> password, String[]... requests)
             throws Exception {
         Stage stage = new Stage(Tokens.redis(), CacheClock.SYSTEM, password);
         SoftAssertions soft = new SoftAssertions();

@@ -2,7 +2,7 @@ package dev.divvy.cache.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.cache.command.keyspace.Glob;
+import dev.divvy.cache.command.keyspace.GlobPattern;
 import dev.divvy.cache.store.CacheClock;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -72,6 +72,6 @@ class KeyspaceTest {
     void aHostilePatternCostsLittle() {
         byte[] text = "a".repeat(2000).getBytes(StandardCharsets.US_ASCII);
         byte[] pattern = ("*a".repeat(500) + "b").getBytes(StandardCharsets.US_ASCII);
-        assertThat(new Glob(pattern).matches(text)).isFalse();
+        assertThat(new GlobPattern(pattern).matches(text)).isFalse();
     }
 }

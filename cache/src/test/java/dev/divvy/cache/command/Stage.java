@@ -2,27 +2,27 @@ package dev.divvy.cache.command;
 
 import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Tokens;
-import dev.divvy.cache.command.form.Command;
-import dev.divvy.cache.command.form.ConnectionCommand;
-import dev.divvy.cache.command.form.Faults;
-import dev.divvy.cache.command.form.KeyCommand;
-import dev.divvy.cache.command.form.KeyspaceCommand;
-import dev.divvy.cache.command.form.ManyKeysCommand;
-import dev.divvy.cache.command.form.ManyKeysCommand.Combine;
-import dev.divvy.cache.command.ground.ClusterView;
-import dev.divvy.cache.command.ground.Ground;
-import dev.divvy.cache.command.ground.NodeFacts;
-import dev.divvy.cache.command.ground.Password;
-import dev.divvy.cache.command.ground.Session;
-import dev.divvy.cache.command.ground.Sessions;
-import dev.divvy.cache.resp.Limits;
+import dev.divvy.cache.command.context.ClientSession;
+import dev.divvy.cache.command.context.ClientSessions;
+import dev.divvy.cache.command.context.ClusterView;
+import dev.divvy.cache.command.context.CommandContext;
+import dev.divvy.cache.command.context.NodeInfo;
+import dev.divvy.cache.command.context.NodePassword;
+import dev.divvy.cache.command.spec.Command;
+import dev.divvy.cache.command.spec.ConnectionCommand;
+import dev.divvy.cache.command.spec.ErrorReplies;
+import dev.divvy.cache.command.spec.KeyCommand;
+import dev.divvy.cache.command.spec.KeyspaceCommand;
+import dev.divvy.cache.command.spec.ManyKeysCommand;
+import dev.divvy.cache.command.spec.ManyKeysCommand.Combine;
+import dev.divvy.cache.resp.ClientLimits;
 import dev.divvy.cache.resp.ProtocolException;
-import dev.divvy.cache.resp.Replies;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RequestReader;
+import dev.divvy.cache.resp.RespRequest;
 import dev.divvy.cache.store.CacheClock;
-import dev.divvy.cache.store.Shelf;
-import dev.divvy.cache.store.Shelves;
+import dev.divvy.cache.store.EntryStore;
+import dev.divvy.cache.store.TokenStore;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.ByteArrayOutputStream;
@@ -31,19 +31,19 @@ import java.util.List;
 import java.util.Optional;
 
 /** A node without a network: bytes of requests in, bytes of replies out, everything on its own shelves. */
-final class Stage implements Ground {
+final class Stage implements CommandContext {
 
     private final Tokens tokens;
-    private final Shelves shelves;
-    private final Sessions sessions = new Sessions();
-    private final Optional<Password> password;
-    private final Session session;
-    private final RequestReader reader = new RequestReader(Limits.DEFAULT);
-    private final Request request = new Request();
+    private final EntryStore shelves;
+    private final ClientSessions sessions = new ClientSessions();
+    private final Optional<NodePassword> password;
+    private final ClientSession session;
+    private final RequestReader reader = new RequestReader(ClientLimits.DEFAULT);
+    private final RespRequest request = new RespRequest();
 
-    Stage(Tokens tokens, CacheClock clock, Optional<Password> password) {
+    Stage(Tokens tokens, CacheClock clock, Optional<NodePassword> password) {
         this.tokens = tokens;
-        this.shelves = new Shelves(tokens.count(), Shelves.UNBOUNDED, Limits.DEFAULT.longestValue(), clock);
+        this.shelves = new EntryStore(tokens.count(), EntryStore.UNBOUNDED, ClientLimits.DEFAULT.longestValue(), clock);
         this.password = password;
         this.session = connect();
     }
@@ -52,11 +52,11 @@ final class Stage implements Ground {
         return new Stage(Tokens.redis(), clock, Optional.empty());
     }
 
-    Session connect() {
-        Session[] self = new Session[1];
+    ClientSession connect() {
+        ClientSession[] self = new ClientSession[1];
         self[0] = sessions.open(
-                        Limits.DEFAULT.mostConnections(),
-                        id -> new Session(
+                        ClientLimits.DEFAULT.mostConnections(),
+                        id -> new ClientSession(
                                 id,
                                 "127.0.0.1:" + (40_000 + id),
                                 "127.0.0.1:7401",
@@ -67,7 +67,7 @@ final class Stage implements Ground {
         return self[0];
     }
 
-    Session session() {
+    ClientSession session() {
         return session;
     }
 
@@ -104,27 +104,27 @@ final class Stage implements Ground {
             }
             run(request, out);
         } catch (ProtocolException e) {
-            Replies.error(out, "ERR " + e.getMessage());
+            ReplyWriter.error(out, "ERR " + e.getMessage());
         }
         byte[] reply = new byte[out.readableBytes()];
         out.readBytes(reply);
         return reply;
     }
 
-    void run(Request asked, ByteBuf out) {
+    void run(RespRequest asked, ByteBuf out) {
         Command command = Commands.find(asked);
         if (command == null) {
-            Replies.error(out, Faults.unknownCommand(asked));
+            ReplyWriter.error(out, ErrorReplies.unknownCommand(asked));
             return;
         }
         String refusal = Commands.refusal(command, asked, session);
         if (refusal != null) {
-            Replies.error(out, refusal);
+            ReplyWriter.error(out, refusal);
             return;
         }
         long now = shelves.clock().millis();
         if (command instanceof KeyCommand one) {
-            Shelf shelf = shelf(asked, 1);
+            TokenStore shelf = shelf(asked, 1);
             synchronized (shelf) {
                 one.run(asked, shelf, now, out, session.resp3());
             }
@@ -137,31 +137,31 @@ final class Stage implements Ground {
         }
     }
 
-    private void run(ManyKeysCommand many, Request asked, long now, ByteBuf out) {
+    private void run(ManyKeysCommand many, RespRequest asked, long now, ByteBuf out) {
         int parts = many.parts(asked);
         if (many.combine() == Combine.ARRAY) {
-            Replies.array(out, parts);
+            ReplyWriter.array(out, parts);
         }
         long sum = 0;
         for (int part = 0; part < parts; part++) {
-            Shelf shelf = shelf(asked, many.key(part));
+            TokenStore shelf = shelf(asked, many.key(part));
             synchronized (shelf) {
                 sum += many.run(asked, part, shelf, now, out, session.resp3()) ? 1 : 0;
             }
         }
         if (many.combine() == Combine.SUM) {
-            Replies.integer(out, sum);
+            ReplyWriter.integer(out, sum);
         } else if (many.combine() == Combine.ALL_OK) {
-            Replies.ok(out);
+            ReplyWriter.ok(out);
         }
     }
 
-    private Shelf shelf(Request asked, int key) {
+    private TokenStore shelf(RespRequest asked, int key) {
         return shelves.open(tokens.tokenOf(asked.copy(key)));
     }
 
     @Override
-    public Shelves shelves() {
+    public EntryStore shelves() {
         return shelves;
     }
 
@@ -176,22 +176,22 @@ final class Stage implements Ground {
     }
 
     @Override
-    public NodeFacts facts() {
-        return new NodeFacts("n1", "0.1.0", "127.0.0.1", 7401, 0);
+    public NodeInfo facts() {
+        return new NodeInfo("n1", "0.1.0", "127.0.0.1", 7401, 0);
     }
 
     @Override
-    public Sessions sessions() {
+    public ClientSessions sessions() {
         return sessions;
     }
 
     @Override
-    public Optional<Password> password() {
+    public Optional<NodePassword> password() {
         return password;
     }
 
     @Override
-    public Limits limits() {
-        return Limits.DEFAULT;
+    public ClientLimits limits() {
+        return ClientLimits.DEFAULT;
     }
 }

@@ -5,9 +5,9 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.PushingBoard;
-import dev.divvy.coordination.board.Sighting;
 import java.util.Optional;
 
 /**
@@ -35,12 +35,12 @@ public final class Veil implements PushingBoard {
     }
 
     @Override
-    public Optional<Sighting> pulse(Card card, Optional<Version> known) {
+    public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
         return board.pulse(card, known).map(seen -> drawn ? veiled(seen, card.life()) : seen);
     }
 
-    private static Sighting veiled(Sighting seen, Incarnation me) {
-        return new Sighting(
+    private static BoardSnapshot veiled(BoardSnapshot seen, Incarnation me) {
+        return new BoardSnapshot(
                 seen.origin(),
                 seen.version(),
                 seen.allocation(),
@@ -61,7 +61,7 @@ public final class Veil implements PushingBoard {
     }
 
     @Override
-    public Sighting look() {
+    public BoardSnapshot look() {
         return board.look();
     }
 

@@ -12,8 +12,8 @@ final class Cutting {
     private Cutting() {}
 
     static List<String> requests(byte[] stream, Random random, int most) throws ProtocolException {
-        RequestReader reader = new RequestReader(Limits.DEFAULT);
-        Request request = new Request();
+        RequestReader reader = new RequestReader(ClientLimits.DEFAULT);
+        RespRequest request = new RespRequest();
         List<String> found = new ArrayList<>();
         int done = 0;
         int arrived = 0;
@@ -32,7 +32,7 @@ final class Cutting {
         return found;
     }
 
-    private static String words(Request request) {
+    private static String words(RespRequest request) {
         List<String> words = new ArrayList<>();
         for (int i = 0; i < request.size(); i++) {
             words.add(new String(request.copy(i), StandardCharsets.ISO_8859_1));

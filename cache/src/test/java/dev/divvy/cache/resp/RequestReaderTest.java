@@ -55,7 +55,7 @@ class RequestReaderTest {
             random.nextBytes(arguments[i]);
             words.add(new String(arguments[i], StandardCharsets.ISO_8859_1));
         }
-        Request request = Request.of(arguments);
+        RespRequest request = RespRequest.of(arguments);
         stream.write(request.data(), request.begin(), request.end() - request.begin());
         sent.add(String.join("|", words));
     }
@@ -63,12 +63,12 @@ class RequestReaderTest {
     @Test
     void aRequestCanBePassedOnAsItCame() throws Exception {
         byte[] stream = ascii("\r\nxx*2\r\n$3\r\nGET\r\n$1\r\na\r\n");
-        Request request = new Request();
-        int read = new RequestReader(Limits.DEFAULT).read(stream, 4, stream.length, request);
+        RespRequest request = new RespRequest();
+        int read = new RequestReader(ClientLimits.DEFAULT).read(stream, 4, stream.length, request);
         assertThat(read).isEqualTo(stream.length - 4);
         assertThat(Arrays.copyOfRange(request.data(), request.begin(), request.end()))
                 .isEqualTo(Arrays.copyOfRange(stream, 4, stream.length));
-        RequestReader lines = new RequestReader(Limits.DEFAULT);
+        RequestReader lines = new RequestReader(ClientLimits.DEFAULT);
         byte[] line = ascii("get  'a'\n");
         assertThat(lines.read(line, 0, line.length, request)).isEqualTo(line.length);
         assertThat(new String(request.data(), request.begin(), request.end() - request.begin(), StandardCharsets.UTF_8))
@@ -81,8 +81,8 @@ class RequestReaderTest {
         byte[] head = ascii("*2\r\n$4\r\nECHO\r\n$999998\r\n");
         Arrays.fill(stream, (byte) '\r');
         System.arraycopy(head, 0, stream, 0, head.length);
-        RequestReader reader = new RequestReader(Limits.DEFAULT);
-        Request request = new Request();
+        RequestReader reader = new RequestReader(ClientLimits.DEFAULT);
+        RespRequest request = new RespRequest();
         // Every byte a piece: a million calls, each of which must cost next to nothing.
         for (int to = 0; to < stream.length - 1; to++) {
             if (reader.read(stream, 0, to, request) != 0) {
@@ -107,8 +107,8 @@ class RequestReaderTest {
             }
             int to = random.nextInt(data.length + 1);
             try {
-                Request request = new Request();
-                int read = new RequestReader(Limits.DEFAULT).read(data, 0, to, request);
+                RespRequest request = new RespRequest();
+                int read = new RequestReader(ClientLimits.DEFAULT).read(data, 0, to, request);
                 assertThat(read).as("seed %d, round %d", seed, round).isBetween(0, to);
             } catch (ProtocolException e) {
                 assertThat(e.getMessage()).startsWith("Protocol error: ");
@@ -118,7 +118,7 @@ class RequestReaderTest {
 
     @Test
     void whatIsTooMuchIsRefused() {
-        Limits limits = new Limits(100, 5, 50, 300, 1000, 10);
+        ClientLimits limits = new ClientLimits(100, 5, 50, 300, 1000, 10);
         refused(limits, "*6\r\n", "Protocol error: invalid multibulk length");
         refused(limits, "*1\r\n$101\r\n", "Protocol error: invalid bulk length");
         refused(limits, "a".repeat(51), "Protocol error: too big inline request");
@@ -130,21 +130,21 @@ class RequestReaderTest {
 
     @Test
     void aStrangerMaySendSmallRequestsOnly() throws Exception {
-        RequestReader reader = new RequestReader(Limits.DEFAULT);
+        RequestReader reader = new RequestReader(ClientLimits.DEFAULT);
         reader.stranger(true);
         byte[] many = ascii("*11\r\n");
-        assertThatThrownBy(() -> reader.read(many, 0, many.length, new Request()))
+        assertThatThrownBy(() -> reader.read(many, 0, many.length, new RespRequest()))
                 .hasMessage("Protocol error: unauthenticated multibulk length");
-        RequestReader other = new RequestReader(Limits.DEFAULT);
+        RequestReader other = new RequestReader(ClientLimits.DEFAULT);
         other.stranger(true);
         byte[] big = ascii("*1\r\n$16385\r\n");
-        assertThatThrownBy(() -> other.read(big, 0, big.length, new Request()))
+        assertThatThrownBy(() -> other.read(big, 0, big.length, new RespRequest()))
                 .hasMessage("Protocol error: unauthenticated bulk length");
     }
 
-    private static void refused(Limits limits, String sent, String message) {
+    private static void refused(ClientLimits limits, String sent, String message) {
         byte[] data = ascii(sent);
-        assertThatThrownBy(() -> new RequestReader(limits).read(data, 0, data.length, new Request()))
+        assertThatThrownBy(() -> new RequestReader(limits).read(data, 0, data.length, new RespRequest()))
                 .isInstanceOf(ProtocolException.class)
                 .hasMessage(message);
     }

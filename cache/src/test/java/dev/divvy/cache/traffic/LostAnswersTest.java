@@ -12,8 +12,8 @@ import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.fleet.Fleet;
 import dev.divvy.cache.fleet.Talk;
 import dev.divvy.coordination.Group;
+import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
-import dev.divvy.coordination.Self;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.memory.MemoryBoard;
@@ -63,7 +63,7 @@ class LostAnswersTest {
         assertThat(node.awaitServing(Fleet.LONG)).isTrue();
         other = Group.of("cache", TOKENS)
                 .with(TIMING)
-                .join(board, new Self("n2").at(Peer.address("127.0.0.1", mute.port())));
+                .join(board, new MemberSettings("n2").at(Peer.address("127.0.0.1", mute.port())));
         Fleet.until(
                 "both have their share",
                 () -> node.status().calm()

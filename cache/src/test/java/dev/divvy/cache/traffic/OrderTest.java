@@ -10,16 +10,16 @@ import dev.divvy.cache.cluster.RoutingState;
 import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.command.Commands;
-import dev.divvy.cache.command.form.KeyCommand;
+import dev.divvy.cache.command.spec.KeyCommand;
 import dev.divvy.cache.fleet.Fleet;
 import dev.divvy.cache.fleet.Talk;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.resp.RespRequest;
 import dev.divvy.cache.store.CacheClock;
-import dev.divvy.cache.store.Shelf;
-import dev.divvy.cache.store.Shelves;
+import dev.divvy.cache.store.EntryStore;
+import dev.divvy.cache.store.TokenStore;
 import dev.divvy.coordination.Group;
+import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
-import dev.divvy.coordination.Self;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.memory.MemoryBoard;
@@ -55,7 +55,7 @@ class OrderTest {
     }
 
     private Membership join(String name, String address) {
-        return Group.of("cache", TOKENS).with(TIMING).join(board, new Self(name).at(address));
+        return Group.of("cache", TOKENS).with(TIMING).join(board, new MemberSettings(name).at(address));
     }
 
     private static boolean has(Membership member, String key) {
@@ -78,13 +78,16 @@ class OrderTest {
             assertThat(member.awaitRunning(Fleet.LONG)).isTrue();
             RoutingState routing = new RoutingState(TOKENS);
             ServedTokens servedTokens = new ServedTokens(TOKENS.count(), routing, () -> true);
-            Shelves shelves = new Shelves(TOKENS.count(), Shelves.UNBOUNDED, 1000, CacheClock.SYSTEM);
+            EntryStore shelves = new EntryStore(TOKENS.count(), EntryStore.UNBOUNDED, 1000, CacheClock.SYSTEM);
             LocalTokens localTokens = new LocalTokens("n1", routing, servedTokens, shelves, token -> false);
-            Request request = Request.of(PeerProtocol.bytes("SET"), PeerProtocol.bytes("a"), PeerProtocol.bytes("b"));
+            RespRequest request =
+                    RespRequest.of(PeerProtocol.bytes("SET"), PeerProtocol.bytes("a"), PeerProtocol.bytes("b"));
             KeyCommand set = (KeyCommand) Objects.requireNonNull(Commands.find(request));
             int token = localTokens.tokenOf(request, 1);
             ServedToken served = new ServedToken(
-                    token, new Shelf(), member.holdPiece(String.valueOf(token)).orElseThrow());
+                    token,
+                    new TokenStore(),
+                    member.holdPiece(String.valueOf(token)).orElseThrow());
             servedTokens.add(served);
             try {
                 ByteBuf out = Unpooled.buffer();

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.cache.fleet.Fleet;
 import dev.divvy.cache.fleet.Talk;
-import dev.divvy.cache.resp.Limits;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.resp.ClientLimits;
 import dev.divvy.cache.resp.RequestReader;
+import dev.divvy.cache.resp.RespRequest;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -34,9 +34,9 @@ class PeerHandshakeTest {
                 Talk client = fleet.talk("n1");
                 Talk talk = fleet.talk("n1")) {
             assertThat(client.ask("GET", "a")).as("the token is served by now").isNull();
-            Request meeting = new Request();
+            RespRequest meeting = new RespRequest();
             byte[] frame = meeting(fleet, talk);
-            int unused = new RequestReader(Limits.DEFAULT).read(frame, 0, frame.length, meeting);
+            int unused = new RequestReader(ClientLimits.DEFAULT).read(frame, 0, frame.length, meeting);
             talk.raw((meeting + "\r\n").getBytes(StandardCharsets.UTF_8));
             talk.say("SET", "a", "b");
             talk.say("DIVVY.COPY", "no number", "0", "");

@@ -2,7 +2,7 @@ package dev.divvy.cli.cache;
 
 import dev.divvy.cache.resp.ProtocolException;
 import dev.divvy.cache.resp.ReplyReader;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.resp.RespRequest;
 import java.io.BufferedOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -58,7 +58,7 @@ public final class NodeClient implements AutoCloseable {
             NodeClient client = new NodeClient(access.over(socket), timeout);
             Optional<String> password = access.password();
             if (password.isPresent()) {
-                Reply reply = client.ask("AUTH", password.get());
+                NodeReply reply = client.ask("AUTH", password.get());
                 if (reply.isError()) {
                     throw new IOException("it refused the password: " + reply.text());
                 }
@@ -71,7 +71,7 @@ public final class NodeClient implements AutoCloseable {
     }
 
     /** Sends a command and waits for its reply. */
-    public Reply ask(String... words) throws IOException {
+    public NodeReply ask(String... words) throws IOException {
         send(List.of(words));
         flush();
         return reply();
@@ -79,7 +79,7 @@ public final class NodeClient implements AutoCloseable {
 
     /** Puts a command on the way, with others before and after it. */
     public void send(List<String> words) throws IOException {
-        Request request = Request.of(words.stream()
+        RespRequest request = RespRequest.of(words.stream()
                 .map(word -> word.getBytes(StandardCharsets.UTF_8))
                 .toArray(byte[][]::new));
         out.write(request.data(), request.begin(), request.end() - request.begin());
@@ -90,14 +90,14 @@ public final class NodeClient implements AutoCloseable {
     }
 
     /** Returns the reply to the oldest command that has none yet. */
-    public Reply reply() throws IOException {
+    public NodeReply reply() throws IOException {
         try {
             int length = frames.read(received, from, to);
             while (length == 0) {
                 receive();
                 length = frames.read(received, from, to);
             }
-            Reply reply = Reply.decode(ByteBuffer.wrap(received, from, length));
+            NodeReply reply = NodeReply.decode(ByteBuffer.wrap(received, from, length));
             from += length;
             return reply;
         } catch (SocketTimeoutException e) {

@@ -6,10 +6,10 @@ import dev.divvy.cache.NodeSettings;
 import dev.divvy.cli.http.HttpOptions;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.BaseCommand;
+import dev.divvy.cli.terminal.DurationOption;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.HostPort;
-import dev.divvy.cli.terminal.Length;
-import dev.divvy.cli.terminal.Stop;
+import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.console.ConsoleServer;
 import dev.divvy.console.ConsoleSettings;
@@ -62,7 +62,7 @@ public final class NodeCommand extends BaseCommand implements Runnable {
     @Option(names = "--max-memory", paramLabel = "<size>", converter = MemorySize.class)
     private Optional<Long> mostMemory = Optional.empty();
 
-    @Option(names = "--expiration", paramLabel = "<time>", converter = Length.class)
+    @Option(names = "--expiration", paramLabel = "<time>", converter = DurationOption.class)
     private Optional<Duration> expiration = Optional.empty();
 
     @Option(names = "--redirect")
@@ -92,7 +92,7 @@ public final class NodeCommand extends BaseCommand implements Runnable {
     @Override
     public void run() {
         Optional<ConsoleSettings> shown = http.settings();
-        try (Stop stop = Stop.onSignals()) {
+        try (StopSignal stop = StopSignal.onSignals()) {
             try (CacheNode node = start()) {
                 showAndServe(node, shown, stop);
                 err().println(name + " leaves and hands its entries over; Ctrl-C again ends it at once");
@@ -101,7 +101,7 @@ public final class NodeCommand extends BaseCommand implements Runnable {
         }
     }
 
-    private void showAndServe(CacheNode node, Optional<ConsoleSettings> shown, Stop stop) {
+    private void showAndServe(CacheNode node, Optional<ConsoleSettings> shown, StopSignal stop) {
         if (shown.isEmpty()) {
             serve(node, stop);
             return;
@@ -113,7 +113,7 @@ public final class NodeCommand extends BaseCommand implements Runnable {
         }
     }
 
-    private void serve(CacheNode node, Stop stop) {
+    private void serve(CacheNode node, StopSignal stop) {
         if (awaitServing(node, stop)) {
             out().println(name + " serves at " + HostPort.shown(node.address()) + "; group " + group + ", "
                     + members(node.status()));
@@ -133,7 +133,7 @@ public final class NodeCommand extends BaseCommand implements Runnable {
         return Numbers.count(there.size(), "member") + ": " + String.join(", ", there);
     }
 
-    private static boolean awaitServing(CacheNode node, Stop stop) {
+    private static boolean awaitServing(CacheNode node, StopSignal stop) {
         try {
             while (!node.awaitServing(Duration.ofMillis(100))) {
                 if (stop.isAsked()) {

@@ -43,7 +43,7 @@ public final class NodeOptions {
     public List<String> lines(String... words) {
         String where = HostPort.shown(address);
         try (NodeClient client = NodeClient.connect(address, access(), PATIENCE)) {
-            Reply reply = client.ask(words);
+            NodeReply reply = client.ask(words);
             if (reply.isError()) {
                 throw Failure.failed("the node at " + where + " answered: " + reply.text());
             }

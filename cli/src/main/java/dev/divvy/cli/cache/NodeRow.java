@@ -25,7 +25,7 @@ public record NodeRow(String name, String state, String listen, int tokens, Stri
     private static final Pattern LINE = Pattern.compile("(\\S+) pid (\\d{1,18}) ([A-Z]+) at (\\S+)");
 
     /** All that a node tells of, in its order. */
-    public static List<NodeRow> all(Reply nodes) {
+    public static List<NodeRow> all(NodeReply nodes) {
         return nodes.parts().stream().map(part -> of(part.fields())).toList();
     }
 

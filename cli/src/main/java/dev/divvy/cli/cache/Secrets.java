@@ -1,7 +1,7 @@
 package dev.divvy.cli.cache;
 
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.terminal.Reason;
+import dev.divvy.cli.terminal.FileErrorText;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
@@ -34,7 +34,7 @@ final class Secrets {
         } catch (MalformedInputException e) {
             throw Failure.wrongUsage(option + ": " + file + " is no text");
         } catch (IOException e) {
-            throw Failure.wrongUsage(option + ": cannot read " + file + ": " + Reason.of(e));
+            throw Failure.wrongUsage(option + ": cannot read " + file + ": " + FileErrorText.of(e));
         }
     }
 }

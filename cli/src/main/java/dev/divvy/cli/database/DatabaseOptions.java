@@ -17,8 +17,8 @@ public final class DatabaseOptions {
      *
      * @throws IllegalArgumentException when there is no driver for the address
      */
-    public Database at(String url) {
-        return new Database(
+    public DatabaseLogin at(String url) {
+        return new DatabaseLogin(
                 url,
                 user.or(() -> variable("DIVVY_JDBC_USER")),
                 password.or(() -> variable("DIVVY_JDBC_PASSWORD")).or(() -> variable("DIVVY_PASSWORD")));

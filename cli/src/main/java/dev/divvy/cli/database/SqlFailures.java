@@ -12,7 +12,7 @@ import java.util.Set;
  *
  * @param makingTables the command that makes missing tables, where there is one
  */
-public record SqlFailures(Database database, Optional<String> makingTables) {
+public record SqlFailures(DatabaseLogin database, Optional<String> makingTables) {
 
     private static final Set<String> NO_SCHEMA = Set.of("3F000", "90079");
     private static final String NO_FILE = "90146";

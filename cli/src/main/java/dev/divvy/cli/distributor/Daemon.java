@@ -1,7 +1,7 @@
 package dev.divvy.cli.distributor;
 
 import dev.divvy.cli.http.HttpOptions;
-import dev.divvy.cli.terminal.Stop;
+import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.console.ConsoleServer;
 import dev.divvy.distributor.Store;
 import java.time.Duration;
@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** Runs one instance with its store and its HTTP servers. */
-record Daemon(Plan plan, Logger log) {
+record Daemon(DaemonOptions plan, Logger log) {
 
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     /** Returns when it shall stop. */
     @SuppressWarnings("try") // the servers answer by themselves
-    void run(Stop stop) {
+    void run(StopSignal stop) {
         String distribution = plan.settings().namespaces().distribution();
         try (Store store = plan.place().opening().apply(distribution, PATIENCE)) {
-            Instance instance = new Instance(plan.place(), store, plan.settings());
+            DeferredDistributor instance = new DeferredDistributor(plan.place(), store, plan.settings());
             try (DistributorConsole console =
                             new DistributorConsole(plan.settings().namespaces(), instance);
                     @Nullable

@@ -1,12 +1,12 @@
 package dev.divvy.cli.distributor;
 
-import dev.divvy.allocation.support.Names;
+import dev.divvy.allocation.support.NameRules;
 import dev.divvy.cli.http.HttpOptions;
 import dev.divvy.cli.terminal.BaseCommand;
+import dev.divvy.cli.terminal.BooleanOption;
 import dev.divvy.cli.terminal.EnvironmentDefaults;
 import dev.divvy.cli.terminal.ProcessName;
-import dev.divvy.cli.terminal.Stop;
-import dev.divvy.cli.terminal.Switch;
+import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.console.ConsoleSettings;
 import dev.divvy.distributor.DistributorSettings;
@@ -49,8 +49,8 @@ public final class DistributorCommand extends BaseCommand implements Runnable {
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "true|false",
-            converter = Switch.Converter.class)
-    private Switch perNamespace = Switch.OFF;
+            converter = BooleanOption.Converter.class)
+    private BooleanOption perNamespace = BooleanOption.OFF;
 
     @Mixin
     private final PingOptions pings = new PingOptions();
@@ -87,14 +87,14 @@ public final class DistributorCommand extends BaseCommand implements Runnable {
     @Override
     public void run() {
         SortedSet<String> ignored = ignoredFlags();
-        Plan plan = plan();
+        DaemonOptions plan = plan();
         // The daemon tells itself why a store is away; the board's own word of it has no reason in one line.
         System.setProperty("divvy.log.board", "error");
         Logger log = LoggerFactory.getLogger(LOG);
         if (!ignored.isEmpty()) {
             log.warn("config-type is env: ignored {}", String.join(", ", ignored));
         }
-        try (Stop stop = Stop.onSignals()) {
+        try (StopSignal stop = StopSignal.onSignals()) {
             new Daemon(plan, log).run(stop);
         }
     }
@@ -111,7 +111,7 @@ public final class DistributorCommand extends BaseCommand implements Runnable {
     }
 
     /** Returns all that was asked for. */
-    Plan plan() {
+    DaemonOptions plan() {
         DistributorSettings settings = DistributorSettings.of(instance.orElseGet(ProcessName::usual))
                 .withNamespaces(namespaces.read(commandLine()))
                 .withStrategy(strategy)
@@ -119,7 +119,7 @@ public final class DistributorCommand extends BaseCommand implements Runnable {
                 .withPollInterval(pings.pollInterval)
                 .withPing(pings.settings())
                 .withPingFailures(pings.failures);
-        return new Plan(settings, store.place(commandLine()), metrics(), http.settings());
+        return new DaemonOptions(settings, store.place(commandLine()), metrics(), http.settings());
     }
 
     /** Returns where metrics are served; a host other than loopback is open to other machines. */
@@ -142,7 +142,7 @@ public final class DistributorCommand extends BaseCommand implements Runnable {
     private static final class InstanceName implements ITypeConverter<String> {
         @Override
         public String convert(String value) {
-            return Names.check("the name", value, Names.LONGEST);
+            return NameRules.check("the name", value, NameRules.LONGEST);
         }
     }
 

@@ -11,8 +11,8 @@ public final class NamespaceOptions {
 
     private static final String NAME = "<name>";
 
-    @Option(names = "--services-namespaces", paramLabel = "<names>", converter = NameList.Converter.class)
-    private NameList services = new NameList(Namespaces.DEFAULT.services());
+    @Option(names = "--services-namespaces", paramLabel = "<names>", converter = CommaSeparatedNames.Converter.class)
+    private CommaSeparatedNames services = new CommaSeparatedNames(Namespaces.DEFAULT.services());
 
     @Option(names = "--workunits-namespace", paramLabel = NAME)
     private String units = Namespaces.DEFAULT.units();

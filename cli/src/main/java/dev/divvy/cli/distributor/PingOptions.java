@@ -1,7 +1,7 @@
 package dev.divvy.cli.distributor;
 
-import dev.divvy.cli.terminal.Length;
-import dev.divvy.cli.terminal.Switch;
+import dev.divvy.cli.terminal.BooleanOption;
+import dev.divvy.cli.terminal.DurationOption;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.distributor.PingSettings;
 import java.time.Duration;
@@ -34,8 +34,8 @@ final class PingOptions {
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "true|false",
-            converter = Switch.Converter.class)
-    private Switch watch = Switch.OFF;
+            converter = BooleanOption.Converter.class)
+    private BooleanOption watch = BooleanOption.OFF;
 
     @Option(names = "--ka-time", paramLabel = TIME, converter = Timeout.class)
     private Duration keepAliveTime = DEFAULTS.keepAliveTime();
@@ -48,8 +48,8 @@ final class PingOptions {
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "true|false",
-            converter = Switch.Converter.class)
-    private Switch withoutStream = Switch.OFF;
+            converter = BooleanOption.Converter.class)
+    private BooleanOption withoutStream = BooleanOption.OFF;
 
     PingSettings settings() {
         PingSettings settings = DEFAULTS.withTimeout(timeout)
@@ -73,7 +73,7 @@ final class PingOptions {
 
         @Override
         public Duration convert(String value) {
-            Duration time = new Length().convert(value);
+            Duration time = new DurationOption().convert(value);
             if (time.compareTo(shortest) < 0 || time.compareTo(Duration.ofDays(1)) > 0) {
                 throw new TypeConversionException(
                         "'" + value + "' must be between " + shortest.toMillis() + "ms and 24h");

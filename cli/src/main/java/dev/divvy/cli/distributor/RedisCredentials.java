@@ -1,8 +1,8 @@
 package dev.divvy.cli.distributor;
 
-import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.boardredis.RedisAddress;
+import dev.divvy.cli.terminal.BooleanOption;
 import dev.divvy.cli.terminal.EnvironmentDefaults;
-import dev.divvy.cli.terminal.Switch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -30,8 +30,8 @@ public final class RedisCredentials {
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "true|false",
-            converter = Switch.Converter.class)
-    private Switch tls = Switch.OFF;
+            converter = BooleanOption.Converter.class)
+    private BooleanOption tls = BooleanOption.OFF;
 
     @Option(names = CERTIFICATES, paramLabel = "<file>")
     private Optional<String> rootCertificates = Optional.empty();
@@ -41,11 +41,11 @@ public final class RedisCredentials {
      *
      * @param encrypted whether its address says already that it speaks TLS
      */
-    public RedisPlace redis(CommandLine command, List<String> addresses, boolean encrypted) {
+    public RedisAddress redis(CommandLine command, List<String> addresses, boolean encrypted) {
         boolean encrypts = encrypted || tls.isOn();
         Optional<Path> trusted =
                 rootCertificates.filter(file -> encrypts && !file.isEmpty()).map(file -> certificates(command, file));
-        return new RedisPlace(addresses, password.filter(text -> !text.isEmpty()), encrypts, trusted);
+        return new RedisAddress(addresses, password.filter(text -> !text.isEmpty()), encrypts, trusted);
     }
 
     /** Reads the file now: a wrong one would else be found with the first connection. */

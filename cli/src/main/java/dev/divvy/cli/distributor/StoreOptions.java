@@ -1,7 +1,7 @@
 package dev.divvy.cli.distributor;
 
-import dev.divvy.boardredis.RedisPlace;
-import dev.divvy.cli.database.Database;
+import dev.divvy.boardredis.RedisAddress;
+import dev.divvy.cli.database.DatabaseLogin;
 import dev.divvy.cli.database.DatabaseOptions;
 import java.util.List;
 import picocli.CommandLine;
@@ -21,7 +21,7 @@ public final class StoreOptions {
     private String store = REDIS;
 
     @Option(names = "--redis-addrs", paramLabel = "<host:port,...>", converter = RedisAddresses.class)
-    private RedisPlace redis = RedisPlace.at("127.0.0.1:6379");
+    private RedisAddress redis = RedisAddress.at("127.0.0.1:6379");
 
     @Mixin
     private final RedisCredentials credentials = new RedisCredentials();
@@ -30,16 +30,16 @@ public final class StoreOptions {
     private final DatabaseOptions database = new DatabaseOptions();
 
     /** Returns the store that the options of this command name. */
-    public StorePlace place(CommandLine command) {
-        RedisPlace server = redis(command);
-        return store.equals(REDIS) ? StorePlace.at(server) : StorePlace.in(database());
+    public StoreLocation place(CommandLine command) {
+        RedisAddress server = redis(command);
+        return store.equals(REDIS) ? StoreLocation.at(server) : StoreLocation.in(database());
     }
 
-    RedisPlace redis(CommandLine command) {
+    RedisAddress redis(CommandLine command) {
         return credentials.redis(command, redis.addresses(), false);
     }
 
-    Database database() {
+    DatabaseLogin database() {
         return database.at(store);
     }
 
@@ -47,14 +47,15 @@ public final class StoreOptions {
     private static final class StoreName implements ITypeConverter<String> {
         @Override
         public String convert(String value) {
-            return value.startsWith("jdbc:") ? Database.checked(value) : oneOf(value, REDIS, "jdbc:URL");
+            return value.startsWith("jdbc:") ? DatabaseLogin.checked(value) : oneOf(value, REDIS, "jdbc:URL");
         }
     }
 
-    private static final class RedisAddresses implements ITypeConverter<RedisPlace> {
+    private static final class RedisAddresses implements ITypeConverter<RedisAddress> {
         @Override
-        public RedisPlace convert(String value) {
-            return RedisPlace.at(new NameList.Converter().convert(value).names().toArray(String[]::new));
+        public RedisAddress convert(String value) {
+            return RedisAddress.at(
+                    new CommaSeparatedNames.Converter().convert(value).names().toArray(String[]::new));
         }
     }
 

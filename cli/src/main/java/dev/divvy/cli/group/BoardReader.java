@@ -1,17 +1,17 @@
 package dev.divvy.cli.group;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.boardredis.RedisBoardSettings;
 import dev.divvy.boardredis.RedisBoards;
-import dev.divvy.boardredis.RedisPlace;
 import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.boardsql.SqlBoards;
-import dev.divvy.cli.database.Database;
+import dev.divvy.cli.database.DatabaseLogin;
 import dev.divvy.cli.database.SqlFailures;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.BoardUnavailableException;
-import dev.divvy.coordination.board.Sighting;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -32,7 +32,7 @@ record BoardReader(Board board, Function<BoardUnavailableException, Failure> fai
     private static final int SOME = 20;
 
     /** Opens a board in a database; if there is no such group, the failure lists the groups that are there. */
-    static BoardReader open(Database database, SqlBoardSettings settings, String group) {
+    static BoardReader open(DatabaseLogin database, SqlBoardSettings settings, String group) {
         SqlFailures failures = new SqlFailures(database, Optional.empty());
         HikariDataSource pool = database.existing().connectedPool(CONNECTIONS, failures);
         try {
@@ -68,7 +68,7 @@ record BoardReader(Board board, Function<BoardUnavailableException, Failure> fai
      *
      * @param group its name, or the name of a distributor's table: then it is the group of the distributors
      */
-    static BoardReader open(RedisPlace place, String prefix, String group) {
+    static BoardReader open(RedisAddress place, String prefix, String group) {
         RedisBoards boards = RedisBoards.on(
                 place, RedisBoardSettings.defaults().withPrefix(prefix).withPatience(PATIENCE));
         try {
@@ -96,7 +96,7 @@ record BoardReader(Board board, Function<BoardUnavailableException, Failure> fai
         return new BoardReader(board, e -> Failure.failed(String.valueOf(e.getMessage())), boards::close);
     }
 
-    Sighting look() {
+    BoardSnapshot look() {
         try {
             return board.look();
         } catch (BoardUnavailableException e) {
@@ -105,7 +105,7 @@ record BoardReader(Board board, Function<BoardUnavailableException, Failure> fai
     }
 
     private boolean isUsed() {
-        Sighting seen = look();
+        BoardSnapshot seen = look();
         return seen.version().isPresent() || !seen.cards().isEmpty();
     }
 

@@ -1,9 +1,9 @@
 package dev.divvy.cli.group;
 
-import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.cli.cache.NodeOptions;
-import dev.divvy.cli.database.Database;
+import dev.divvy.cli.database.DatabaseLogin;
 import dev.divvy.cli.database.DatabaseOptions;
 import dev.divvy.cli.distributor.RedisCredentials;
 import dev.divvy.cli.terminal.Failure;
@@ -101,14 +101,14 @@ final class GroupLocation {
     Optional<BoardReader> board() {
         check();
         if (jdbc.isPresent()) {
-            Database database = Failure.ifRefused(() -> databaseOptions.at(jdbc.get()));
+            DatabaseLogin database = Failure.ifRefused(() -> databaseOptions.at(jdbc.get()));
             SqlBoardSettings usual = SqlBoardSettings.defaults();
             SqlBoardSettings settings = Failure.ifRefused(
                     () -> usual.withSchema(schema).withTablePrefix(prefix.orElse(usual.tablePrefix())));
             return Optional.of(BoardReader.open(database, settings, name()));
         }
         if (redis.isPresent()) {
-            RedisPlace server = credentials.redis(
+            RedisAddress server = credentials.redis(
                     spec.commandLine(), redis.get().addresses(), redis.get().encrypted());
             return Optional.of(Failure.ifRefused(() -> BoardReader.open(server, prefix.orElse("divvy"), name())));
         }

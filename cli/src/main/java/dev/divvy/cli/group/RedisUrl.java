@@ -1,6 +1,6 @@
 package dev.divvy.cli.group;
 
-import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.boardredis.RedisAddress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -49,6 +49,6 @@ record RedisUrl(List<String> addresses, boolean encrypted) {
                 .map(String::strip)
                 .map(one -> one.contains(":") || one.isEmpty() ? one : one + USUAL_PORT)
                 .toArray(String[]::new);
-        return new RedisUrl(RedisPlace.at(addresses).addresses(), "rediss".equals(written.group(1)));
+        return new RedisUrl(RedisAddress.at(addresses).addresses(), "rediss".equals(written.group(1)));
     }
 }

@@ -1,10 +1,10 @@
 package dev.divvy.cli.group;
 
 import dev.divvy.cli.terminal.BaseCommand;
-import dev.divvy.cli.terminal.Length;
-import dev.divvy.cli.terminal.Stop;
+import dev.divvy.cli.terminal.DurationOption;
+import dev.divvy.cli.terminal.StopSignal;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Card;
-import dev.divvy.coordination.board.Sighting;
 import dev.divvy.coordination.report.StatusBuilder;
 import dev.divvy.coordination.report.StatusText;
 import dev.divvy.coordination.status.GroupStatus;
@@ -41,11 +41,11 @@ public final class StatusCommand extends BaseCommand implements Runnable {
      */
     private List<String> status(BoardReader board) {
         try (board;
-                Stop stop = Stop.onSignals()) {
+                StopSignal stop = StopSignal.onSignals()) {
             long began = System.nanoTime();
-            Sighting first = board.look();
+            BoardSnapshot first = board.look();
             Duration longest = longestSilence(first);
-            Sighting last = first;
+            BoardSnapshot last = first;
             Duration passed = Duration.ZERO;
             while (!silent(first, last).isEmpty() && passed.compareTo(longest) < 0 && !stop.await(APART)) {
                 last = board.look();
@@ -56,13 +56,13 @@ public final class StatusCommand extends BaseCommand implements Runnable {
             boolean settled = status.settled() && silent.isEmpty();
             List<String> lines = new ArrayList<>(StatusText.status(status, settled, MemberStatus::address));
             for (Card card : silent) {
-                lines.add(card.member().id() + " has not shown itself for " + Length.shown(passed));
+                lines.add(card.member().id() + " has not shown itself for " + DurationOption.shown(passed));
             }
             return lines;
         }
     }
 
-    private static Duration longestSilence(Sighting seen) {
+    private static Duration longestSilence(BoardSnapshot seen) {
         return seen.cards().stream()
                 .map(Card::timeToLive)
                 .max(Comparator.naturalOrder())
@@ -71,7 +71,7 @@ public final class StatusCommand extends BaseCommand implements Runnable {
     }
 
     /** Returns the cards whose heartbeat has not moved. */
-    private static List<Card> silent(Sighting first, Sighting last) {
+    private static List<Card> silent(BoardSnapshot first, BoardSnapshot last) {
         return last.cards().stream()
                 .filter(card -> first.cards().stream()
                         .anyMatch(before -> before.life().equals(card.life()) && before.beat() == card.beat()))

@@ -1,9 +1,9 @@
 package dev.divvy.cli.http;
 
+import dev.divvy.cli.terminal.BooleanOption;
 import dev.divvy.cli.terminal.EnvironmentDefaults;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.HostPort;
-import dev.divvy.cli.terminal.Switch;
 import dev.divvy.console.ConsoleServer;
 import dev.divvy.console.ConsoleSettings;
 import dev.divvy.console.ConsoleSource;
@@ -37,9 +37,9 @@ public final class HttpOptions {
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "true|false",
-            converter = Switch.Converter.class,
+            converter = BooleanOption.Converter.class,
             descriptionKey = "http-open-to-others")
-    private Switch open = Switch.OFF;
+    private BooleanOption open = BooleanOption.OFF;
 
     /** Returns what was asked for; empty when no server was. */
     public Optional<ConsoleSettings> settings() {

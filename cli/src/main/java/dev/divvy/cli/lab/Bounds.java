@@ -3,11 +3,11 @@ package dev.divvy.cli.lab;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Directives;
 import dev.divvy.allocation.Tokens;
-import dev.divvy.allocation.allocator.Request;
+import dev.divvy.allocation.allocator.AllocationRequest;
+import dev.divvy.allocation.plan.Acknowledgements;
 import dev.divvy.allocation.plan.Planner;
-import dev.divvy.allocation.plan.Witness;
 import dev.divvy.allocation.sticky.Sticky;
-import dev.divvy.allocation.support.Bound;
+import dev.divvy.allocation.support.MoveBound;
 import java.util.Optional;
 import java.util.function.IntConsumer;
 
@@ -24,16 +24,16 @@ final class Bounds {
      *
      * @param done told the number of events done, after each
      */
-    static int[] of(Setup setup, IntConsumer done) {
+    static int[] of(LabSettings setup, IntConsumer done) {
         Churn churn = new Churn(setup);
         Tokens pieces = Tokens.wide(setup.pieces());
         Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS));
-        Allocation now = planner.first(Trial.START, pieces, churn.roster(), Directives.NONE);
+        Allocation now = planner.first(AllocatorTrial.START, pieces, churn.roster(), Directives.NONE);
         int[] bounds = new int[setup.events()];
         for (int event = 0; event < bounds.length; event++) {
-            Request request = Request.of(pieces, churn.next(), Directives.NONE, Optional.of(now));
-            bounds[event] = Bound.of(request);
-            now = planner.next(now, pieces, churn.roster(), Directives.NONE, Witness.NOBODY);
+            AllocationRequest request = AllocationRequest.of(pieces, churn.next(), Directives.NONE, Optional.of(now));
+            bounds[event] = MoveBound.of(request);
+            now = planner.next(now, pieces, churn.roster(), Directives.NONE, Acknowledgements.NOBODY);
             done.accept(event + 1);
         }
         return bounds;

@@ -24,7 +24,7 @@ final class Churn {
     private int newcomers;
     private int event;
 
-    public Churn(Setup setup) {
+    public Churn(LabSettings setup) {
         least = setup.least();
         most = setup.most();
         random = new SplittableRandom(setup.seed());

@@ -14,10 +14,10 @@ final class Lab {
     private Lab() {}
 
     /** The outcomes in the order of the allocators. */
-    public static List<Outcome> run(Setup setup, List<Allocator> allocators, Progress progress) {
+    public static List<AllocatorResult> run(LabSettings setup, List<Allocator> allocators, Progress progress) {
         int[] bounds = Bounds.of(setup, event -> progress.at("bound", event));
         return allocators.stream()
-                .map(one -> Trial.of(setup, one, bounds, event -> progress.at(one.name(), event)))
+                .map(one -> AllocatorTrial.of(setup, one, bounds, event -> progress.at(one.name(), event)))
                 .toList();
     }
 }

@@ -4,8 +4,8 @@ import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.plan.Allocators;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.terminal.Reason;
-import dev.divvy.cli.terminal.Terminal;
+import dev.divvy.cli.terminal.FileErrorText;
+import dev.divvy.cli.terminal.ProgressLine;
 import dev.divvy.cli.terminal.WholeNumber;
 import java.io.IOException;
 import java.io.Writer;
@@ -25,15 +25,15 @@ public final class LabCommand extends BaseCommand implements Runnable {
     private static final String COUNT = "<count>";
 
     @Option(names = "--members", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
-    @WholeNumber(most = Setup.MOST_MEMBERS)
+    @WholeNumber(most = LabSettings.MOST_MEMBERS)
     private int members = 5;
 
     @Option(names = "--pieces", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
-    @WholeNumber(most = Setup.MOST_PIECES)
+    @WholeNumber(most = LabSettings.MOST_PIECES)
     private int pieces = 1000;
 
     @Option(names = "--events", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
-    @WholeNumber(most = Setup.MOST_EVENTS)
+    @WholeNumber(most = LabSettings.MOST_EVENTS)
     private int events = 1000;
 
     @Option(names = "--seed", paramLabel = "<number>", converter = WholeNumber.Any.class)
@@ -53,7 +53,7 @@ public final class LabCommand extends BaseCommand implements Runnable {
         List<Allocator> chosen = allocators.isEmpty() ? Allocators.all() : chosen();
         // Opened before the long run: a file that cannot be written is refused at once.
         Optional<Writer> steps = csv.map(LabCommand::open);
-        Setup setup = new Setup(members, pieces, events, seed);
+        LabSettings setup = new LabSettings(members, pieces, events, seed);
         LabReport report = new LabReport(setup, compare(setup, chosen));
         out().println(json ? report.json() : report.table());
         steps.ifPresent(file -> write(file, report.csv()));
@@ -80,7 +80,7 @@ public final class LabCommand extends BaseCommand implements Runnable {
         try {
             return Files.newBufferedWriter(file);
         } catch (IOException e) {
-            throw Failure.failed("cannot write " + file + ": " + Reason.of(e) + "; choose another place");
+            throw Failure.failed("cannot write " + file + ": " + FileErrorText.of(e) + "; choose another place");
         }
     }
 
@@ -88,12 +88,12 @@ public final class LabCommand extends BaseCommand implements Runnable {
         try (file) {
             file.write(text);
         } catch (IOException e) {
-            throw Failure.failed("cannot write the steps: " + Reason.of(e));
+            throw Failure.failed("cannot write the steps: " + FileErrorText.of(e));
         }
     }
 
-    private List<Outcome> compare(Setup setup, List<Allocator> chosen) {
-        Terminal terminal = new Terminal(err());
+    private List<AllocatorResult> compare(LabSettings setup, List<Allocator> chosen) {
+        ProgressLine terminal = new ProgressLine(err());
         List<String> begun = new ArrayList<>();
         try {
             return Lab.run(setup, chosen, (allocator, event) -> {

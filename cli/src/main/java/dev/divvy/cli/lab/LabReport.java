@@ -10,7 +10,7 @@ import java.util.Map;
 import tools.jackson.jr.ob.JSON;
 
 /** The outcomes of the lab as {@code divvy lab} prints them. */
-record LabReport(Setup setup, List<Outcome> outcomes) {
+record LabReport(LabSettings setup, List<AllocatorResult> outcomes) {
 
     /** Returns a table, with what was done above it and how to read it below. */
     public String table() {
@@ -42,7 +42,7 @@ record LabReport(Setup setup, List<Outcome> outcomes) {
                 setup.seed());
     }
 
-    private static String[] cells(Outcome outcome) {
+    private static String[] cells(AllocatorResult outcome) {
         return new String[] {
             outcome.allocator(),
             Numbers.whole(outcome.moves().moved()),
@@ -60,7 +60,7 @@ record LabReport(Setup setup, List<Outcome> outcomes) {
     private String lesson() {
         List<String> best = outcomes.stream()
                 .filter(outcome -> outcome.balance().exact() && outcome.moves().excess() == 0)
-                .map(Outcome::allocator)
+                .map(AllocatorResult::allocator)
                 .toList();
         boolean below = outcomes.stream().anyMatch(outcome -> outcome.moves().excess() < 0);
         String who = best.isEmpty()
@@ -76,8 +76,8 @@ record LabReport(Setup setup, List<Outcome> outcomes) {
                 .asString(outcomes.stream().map(this::row).toList());
     }
 
-    private Map<String, Object> row(Outcome outcome) {
-        Moves moves = outcome.moves();
+    private Map<String, Object> row(AllocatorResult outcome) {
+        MoveCount moves = outcome.moves();
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("allocator", outcome.allocator());
         row.put("moved", moves.moved());
@@ -110,8 +110,8 @@ record LabReport(Setup setup, List<Outcome> outcomes) {
     /** Returns load and moves over time as comma-separated values, one line per allocator and step. */
     public String csv() {
         StringBuilder csv = new StringBuilder("allocator,event,maxOverMean,moved,bound\n");
-        for (Outcome outcome : outcomes) {
-            for (Outcome.Point point : outcome.timeline()) {
+        for (AllocatorResult outcome : outcomes) {
+            for (AllocatorResult.Point point : outcome.timeline()) {
                 csv.append(String.format(
                         Locale.ROOT,
                         "%s,%d,%.4f,%d,%d\n",

@@ -1,9 +1,9 @@
 package dev.divvy.cli.lab;
 
 import dev.divvy.allocation.Division;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Law;
-import dev.divvy.allocation.allocator.Request;
 import java.util.Arrays;
 import java.util.Set;
 
@@ -31,7 +31,7 @@ final class Stopwatch implements Allocator {
     }
 
     @Override
-    public Division allocate(Request request) {
+    public Division allocate(AllocationRequest request) {
         long start = System.nanoTime();
         Division division = timed.allocate(request);
         nanos[answers++ % nanos.length] = System.nanoTime() - start;

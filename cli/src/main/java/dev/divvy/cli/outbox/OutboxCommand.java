@@ -1,7 +1,7 @@
 package dev.divvy.cli.outbox;
 
 import dev.divvy.cli.terminal.BaseCommand;
-import dev.divvy.cli.terminal.Version;
+import dev.divvy.cli.terminal.BuildVersion;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -13,18 +13,22 @@ import picocli.CommandLine.Mixin;
             SchemaCommand.class,
             SendCommand.class,
             RunCommand.class,
-            StatusCommand.class,
+            OutboxStatusCommand.class,
             AbortedCommand.class
         })
 public final class OutboxCommand extends BaseCommand implements Runnable {
 
-    @Command(name = "retry", mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false)
+    @Command(name = "retry", mixinStandardHelpOptions = true, versionProvider = BuildVersion.class, sortOptions = false)
     void retry(@Mixin OutboxOptions place, @Mixin EventSelection events) {
         events.change(
                 place, out(), "trying again:", (admin, ids) -> ids.isEmpty() ? admin.retryAll() : admin.retry(ids));
     }
 
-    @Command(name = "discard", mixinStandardHelpOptions = true, versionProvider = Version.class, sortOptions = false)
+    @Command(
+            name = "discard",
+            mixinStandardHelpOptions = true,
+            versionProvider = BuildVersion.class,
+            sortOptions = false)
     void discard(@Mixin OutboxOptions place, @Mixin EventSelection events) {
         events.change(place, out(), "deleted", (admin, ids) -> ids.isEmpty() ? admin.discardAll() : admin.discard(ids));
     }

@@ -1,8 +1,8 @@
 package dev.divvy.cli.outbox;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.divvy.boardsql.jdbc.Work;
-import dev.divvy.cli.database.Database;
+import dev.divvy.boardsql.jdbc.SqlWork;
+import dev.divvy.cli.database.DatabaseLogin;
 import dev.divvy.cli.database.SqlFailures;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.outbox.Outbox;
@@ -14,7 +14,7 @@ public record OutboxConnection(SqlFailures failures, HikariDataSource pool, Outb
 
     /** Connects to a database with at most this many connections. */
     public static OutboxConnection open(
-            Database database, int connections, OutboxSettings settings, SqlFailures failures) {
+            DatabaseLogin database, int connections, OutboxSettings settings, SqlFailures failures) {
         HikariDataSource pool = database.connectedPool(connections, failures);
         try {
             return new OutboxConnection(failures, pool, failures.ask(() -> Outbox.on(pool, settings)));
@@ -33,7 +33,7 @@ public record OutboxConnection(SqlFailures failures, HikariDataSource pool, Outb
     }
 
     /** Asks on a connection of its own. */
-    public <T> T askOn(Work<T> question) {
+    public <T> T askOn(SqlWork<T> question) {
         return ask(() -> {
             try (Connection connection = pool.getConnection()) {
                 return question.on(connection);

@@ -1,6 +1,6 @@
 package dev.divvy.cli.outbox;
 
-import dev.divvy.cli.database.Database;
+import dev.divvy.cli.database.DatabaseLogin;
 import dev.divvy.cli.database.DatabaseOptions;
 import dev.divvy.cli.database.SqlFailures;
 import dev.divvy.cli.terminal.Failure;
@@ -49,7 +49,7 @@ final class OutboxOptions {
         return connect(database(), FEW, settings -> settings);
     }
 
-    private OutboxConnection connect(Database database, int connections, UnaryOperator<OutboxSettings> more) {
+    private OutboxConnection connect(DatabaseLogin database, int connections, UnaryOperator<OutboxSettings> more) {
         OutboxSettings settings = Failure.ifRefused(() -> {
             OutboxSettings there = OutboxSettings.defaults()
                     .withSchema(schema)
@@ -61,13 +61,13 @@ final class OutboxOptions {
                 database, connections, settings, new SqlFailures(database(), Optional.of(command("schema"))));
     }
 
-    private Database database() {
+    private DatabaseLogin database() {
         return Failure.ifRefused(() -> login.at(url));
     }
 
     /** Returns another command on this outbox, as one would type it. */
     String command(String name) {
-        Database database = database();
+        DatabaseLogin database = database();
         return "./divvy outbox " + name + " --jdbc '" + database.shown() + "'"
                 + database.user().map(user -> " --jdbc-user " + user).orElse("")
                 + given("--table", table, OutboxSettings.defaults().table())

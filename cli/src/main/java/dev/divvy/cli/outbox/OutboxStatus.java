@@ -2,7 +2,7 @@ package dev.divvy.cli.outbox;
 
 import dev.divvy.cli.report.Columns;
 import dev.divvy.cli.report.Numbers;
-import dev.divvy.cli.terminal.Length;
+import dev.divvy.cli.terminal.DurationOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -109,6 +109,6 @@ public record OutboxStatus(
     }
 
     private static String shown(double seconds) {
-        return Length.shown(Duration.ofMillis(Math.round(seconds * 1e3)));
+        return DurationOption.shown(Duration.ofMillis(Math.round(seconds * 1e3)));
     }
 }

@@ -1,16 +1,16 @@
 package dev.divvy.cli.outbox;
 
 import dev.divvy.allocation.Pieces;
-import dev.divvy.allocation.support.Names;
+import dev.divvy.allocation.support.NameRules;
 import dev.divvy.cli.http.HttpOptions;
-import dev.divvy.cli.outbox.relay.Target;
+import dev.divvy.cli.outbox.relay.RelayTarget;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.BaseCommand;
+import dev.divvy.cli.terminal.DurationOption;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.terminal.Length;
+import dev.divvy.cli.terminal.ParentProcess;
 import dev.divvy.cli.terminal.ProcessName;
-import dev.divvy.cli.terminal.Stop;
-import dev.divvy.cli.terminal.Tether;
+import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.console.ConsoleServer;
 import dev.divvy.console.ConsoleSettings;
@@ -62,20 +62,20 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
     @WholeNumber(most = 10_000)
     private int batch = ProcessorSettings.defaults().batchSize();
 
-    @Option(names = "--poll", paramLabel = TIME, converter = Length.class)
+    @Option(names = "--poll", paramLabel = TIME, converter = DurationOption.class)
     private Duration poll = ProcessorSettings.defaults().pollingInterval();
 
     @Option(names = "--attempts", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
     @WholeNumber(most = 1_000_000_000)
     private int attempts = ProcessorSettings.defaults().attempts();
 
-    @Option(names = "--retry-delay", paramLabel = TIME, converter = Length.class)
+    @Option(names = "--retry-delay", paramLabel = TIME, converter = DurationOption.class)
     private Duration retryDelay = ProcessorSettings.defaults().retryDelay();
 
-    @Option(names = "--handler-timeout", paramLabel = TIME, converter = Length.class)
+    @Option(names = "--handler-timeout", paramLabel = TIME, converter = DurationOption.class)
     private Duration handlerTimeout = ProcessorSettings.defaults().handlerTimeout();
 
-    @Option(names = "--keep-done", paramLabel = TIME, converter = Length.class)
+    @Option(names = "--keep-done", paramLabel = TIME, converter = DurationOption.class)
     private Optional<Duration> keepDone = Optional.empty();
 
     @Option(names = "--pieces", paramLabel = "<ranges>")
@@ -85,10 +85,10 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
     @WholeNumber(most = Pieces.MOST)
     private Optional<Integer> tokens = Optional.empty();
 
-    @Option(names = "--pulse", paramLabel = TIME, converter = Length.class)
+    @Option(names = "--pulse", paramLabel = TIME, converter = DurationOption.class)
     private Duration pulse = OutboxSettings.defaults().timing().pulse();
 
-    @Option(names = "--expiration", paramLabel = TIME, converter = Length.class)
+    @Option(names = "--expiration", paramLabel = TIME, converter = DurationOption.class)
     private Duration expiration = OutboxSettings.defaults().timing().timeToLive();
 
     @Option(names = "--until-empty")
@@ -108,8 +108,8 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
         ProcessorSettings how = Failure.ifRefused(this::how);
         Optional<ConsoleSettings> shown = http.settings();
         int connections = workers + CONNECTIONS_BESIDES + (shown.isPresent() ? ProcessorConsole.CONNECTIONS : 0);
-        try (Stop stop = Stop.onSignals();
-                Target target = Target.named(to, out(), stop, handlerTimeout);
+        try (StopSignal stop = StopSignal.onSignals();
+                RelayTarget target = RelayTarget.named(to, out(), stop, handlerTimeout);
                 OutboxConnection opened = place.open(connections, this::agreed)) {
             ProcessorStats did = process(opened, how, shown, target, stop);
             sayWhatWasDone(did, opened);
@@ -123,16 +123,20 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
 
     /** Runs a processor until it is asked to stop; returns what it did. */
     private ProcessorStats process(
-            OutboxConnection opened, ProcessorSettings how, Optional<ConsoleSettings> shown, Target target, Stop stop) {
+            OutboxConnection opened,
+            ProcessorSettings how,
+            Optional<ConsoleSettings> shown,
+            RelayTarget target,
+            StopSignal stop) {
         Outbox outbox = opened.outbox();
         String name = id.orElseGet(ProcessName::usual);
-        Failure.ifRefused(() -> Names.check("--id", name, Names.LONGEST));
+        Failure.ifRefused(() -> NameRules.check("--id", name, NameRules.LONGEST));
         OutboxReader reader = new OutboxReader(opened);
         // Missing tables are said now, in one line, not by a member that tries again and again.
         opened.ask(() -> outbox.admin().aborted(1));
         opened.askOn(reader::members);
         if (untilStdinEnds) {
-            Tether.whenCut(() -> endWithInput(stop));
+            ParentProcess.whenCut(() -> endWithInput(stop));
         }
         Processor processor = Failure.ifRefused(() -> outbox.process(name, how, target.handling()));
         try (processor) {
@@ -163,7 +167,7 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
         }
     }
 
-    private void await(String name, Outbox outbox, Stop stop) {
+    private void await(String name, Outbox outbox, StopSignal stop) {
         say("running as " + name + "; Ctrl-C ends it");
         while (!stop.isAsked()) {
             if (untilEmpty) {
@@ -174,7 +178,7 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
         }
     }
 
-    private static void lookForTheEnd(Outbox outbox, Stop stop) {
+    private static void lookForTheEnd(Outbox outbox, StopSignal stop) {
         long began = System.nanoTime();
         try {
             if (outbox.admin().backlog().pending() == 0) {
@@ -188,7 +192,7 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
         stop.await(pause.compareTo(LOOK) > 0 ? pause : LOOK);
     }
 
-    private static void endWithInput(Stop stop) {
+    private static void endWithInput(StopSignal stop) {
         stop.ask("standard input ended");
         // The process at the other end may have been the database too: nothing that waits for it may keep this process.
         LockSupport.parkNanos(LONGEST_END.toNanos());

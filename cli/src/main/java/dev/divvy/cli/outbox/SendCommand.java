@@ -2,10 +2,10 @@ package dev.divvy.cli.outbox;
 
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.BaseCommand;
+import dev.divvy.cli.terminal.DurationOption;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.terminal.Length;
-import dev.divvy.cli.terminal.Reason;
-import dev.divvy.cli.terminal.Terminal;
+import dev.divvy.cli.terminal.FileErrorText;
+import dev.divvy.cli.terminal.ProgressLine;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.event.Message;
@@ -81,7 +81,7 @@ final class SendCommand extends BaseCommand implements Runnable {
         try {
             return Payload.of(Files.readAllBytes(payloadFile.get()));
         } catch (IOException e) {
-            throw Failure.failed("cannot read " + payloadFile.get() + ": " + Reason.of(e));
+            throw Failure.failed("cannot read " + payloadFile.get() + ": " + FileErrorText.of(e));
         }
     }
 
@@ -95,7 +95,7 @@ final class SendCommand extends BaseCommand implements Runnable {
 
     private void many(int all) {
         int most = entities.orElse(100);
-        Terminal terminal = new Terminal(err());
+        ProgressLine terminal = new ProgressLine(err());
         try (OutboxConnection opened = place.open()) {
             long began = System.nanoTime();
             for (int from = 0; from < all; from += batch) {
@@ -110,7 +110,7 @@ final class SendCommand extends BaseCommand implements Runnable {
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             terminal.clear();
             out().println("sent " + Numbers.count(all, "event") + " of " + Math.min(all, most) + " entities in "
-                    + Length.shown(took) + ", " + Numbers.whole(Math.round(all / (took.toNanos() / 1e9)))
+                    + DurationOption.shown(took) + ", " + Numbers.whole(Math.round(all / (took.toNanos() / 1e9)))
                     + " a second");
         } finally {
             terminal.clear();

@@ -15,9 +15,9 @@ final class ClusterReports {
 
     static final String DOWN = "nodedown";
 
-    private final Cluster cluster;
+    private final ShellCluster cluster;
 
-    ClusterReports(Cluster cluster) {
+    ClusterReports(ShellCluster cluster) {
         this.cluster = cluster;
     }
 
@@ -44,7 +44,7 @@ final class ClusterReports {
     private OptionalLong count(NodeRow node) {
         try (NodeClient client = cluster.to(node)) {
             return OptionalLong.of(Long.parseLong(
-                    Cluster.accepted(client.ask("DBSIZE"), node.name()).text()));
+                    ShellCluster.accepted(client.ask("DBSIZE"), node.name()).text()));
         } catch (IOException e) {
             return OptionalLong.empty();
         }

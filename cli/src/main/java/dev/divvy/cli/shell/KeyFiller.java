@@ -1,11 +1,11 @@
 package dev.divvy.cli.shell;
 
 import dev.divvy.cli.cache.NodeClient;
+import dev.divvy.cli.cache.NodeReply;
 import dev.divvy.cli.cache.NodeRow;
-import dev.divvy.cli.cache.Reply;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.terminal.Terminal;
+import dev.divvy.cli.terminal.ProgressLine;
 import java.io.IOException;
 import java.util.List;
 
@@ -15,10 +15,10 @@ final class KeyFiller {
     private static final int MOST = 100_000_000;
     private static final int AT_ONCE = 500;
 
-    private final Cluster cluster;
-    private final Terminal terminal;
+    private final ShellCluster cluster;
+    private final ProgressLine terminal;
 
-    KeyFiller(Cluster cluster, Terminal terminal) {
+    KeyFiller(ShellCluster cluster, ProgressLine terminal) {
         this.cluster = cluster;
         this.terminal = terminal;
     }
@@ -44,14 +44,14 @@ final class KeyFiller {
                 terminal.progress("filling through " + node.name(), written, count);
             }
         } catch (IOException e) {
-            throw Failure.failed(Cluster.down(node, e).getMessage() + "; " + soFar(written, count));
+            throw Failure.failed(ShellCluster.down(node, e).getMessage() + "; " + soFar(written, count));
         } finally {
             terminal.clear();
         }
         return Numbers.count(count, "key") + " written through " + node.name();
     }
 
-    private static void accepted(Reply reply, NodeRow node, int written, int count) {
+    private static void accepted(NodeReply reply, NodeRow node, int written, int count) {
         if (reply.isError()) {
             throw Failure.failed(node.name() + " answered: " + reply.text() + "; " + soFar(written, count));
         }

@@ -25,7 +25,7 @@ final class Prompt implements AutoCloseable {
     private final LineReader reader;
     private final String sign;
 
-    Prompt(Cluster cluster, Paint paint) {
+    Prompt(ShellCluster cluster, TerminalColours paint) {
         try {
             this.terminal = TerminalBuilder.builder().name("divvy").system(true).build();
         } catch (IOException e) {
@@ -59,9 +59,9 @@ final class Prompt implements AutoCloseable {
         return Path.of(System.getProperty("user.home"), ".divvy_history");
     }
 
-    private static void complete(Cluster cluster, ParsedLine line, List<Candidate> candidates) {
+    private static void complete(ShellCluster cluster, ParsedLine line, List<Candidate> candidates) {
         String first = line.words().get(0);
-        for (Verb verb : Verb.values()) {
+        for (ShellVerb verb : ShellVerb.values()) {
             if (line.wordIndex() == 0) {
                 candidates.add(candidate(verb.word(), verb.meaning()));
             } else if (line.wordIndex() == 1 && verb.takesNode() && verb.word().equals(first)) {
@@ -69,7 +69,9 @@ final class Prompt implements AutoCloseable {
                     String state = node.state().toLowerCase(Locale.ROOT);
                     candidates.add(candidate(node.shortName(), node.name() + ", " + state));
                 }
-            } else if (line.wordIndex() == 1 && verb == Verb.PLAN && verb.word().equals(first)) {
+            } else if (line.wordIndex() == 1
+                    && verb == ShellVerb.PLAN
+                    && verb.word().equals(first)) {
                 candidates.add(new Candidate("leave"));
             }
         }

@@ -6,7 +6,7 @@ import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.HostPort;
-import dev.divvy.cli.terminal.Terminal;
+import dev.divvy.cli.terminal.ProgressLine;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -35,9 +35,10 @@ public final class ShellCommand extends BaseCommand implements Callable<Integer>
 
     @Override
     public Integer call() {
-        boolean watched = commands.isEmpty() && Terminal.isInteractive();
-        Paint paint = new Paint(watched && System.getenv("NO_COLOR") == null);
-        Session session = new Session(at.address(), at.access(), new Terminal(err()), line -> say(paint.line(line)));
+        boolean watched = commands.isEmpty() && ProgressLine.isInteractive();
+        TerminalColours paint = new TerminalColours(watched && System.getenv("NO_COLOR") == null);
+        ShellSession session =
+                new ShellSession(at.address(), at.access(), new ProgressLine(err()), line -> say(paint.line(line)));
         if (commands.isPresent()) {
             session.run(commands.get());
             return ExitCode.OK;
@@ -58,12 +59,12 @@ public final class ShellCommand extends BaseCommand implements Callable<Integer>
         out().flush();
     }
 
-    private void complain(Failure failure, Paint paint) {
+    private void complain(Failure failure, TerminalColours paint) {
         err().println(paint.failure(String.valueOf(failure.getMessage())));
         err().flush();
     }
 
-    private void greet(Cluster cluster, Paint paint) {
+    private void greet(ShellCluster cluster, TerminalColours paint) {
         try {
             List<NodeRow> nodes = cluster.look();
             say(Numbers.count(nodes.size(), "node") + ": " + NodeRow.names(nodes) + " (asked at "
@@ -74,7 +75,7 @@ public final class ShellCommand extends BaseCommand implements Callable<Integer>
     }
 
     /** Goes on after a line that fails; returns whether none did. */
-    private boolean runAll(Session session, Paint paint, Supplier<@Nullable String> lines) {
+    private boolean runAll(ShellSession session, TerminalColours paint, Supplier<@Nullable String> lines) {
         boolean goesOn = true;
         boolean allDone = true;
         while (goesOn) {

@@ -3,10 +3,10 @@ package dev.divvy.cli.simulate;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.terminal.Stop;
-import dev.divvy.cli.terminal.Terminal;
+import dev.divvy.cli.terminal.ProgressLine;
+import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.cli.terminal.WholeNumber;
-import dev.divvy.testkit.simulation.Mistake;
+import dev.divvy.testkit.simulation.PlantedBug;
 import dev.divvy.testkit.simulation.Scenario;
 import dev.divvy.testkit.simulation.Sweep;
 import dev.divvy.testkit.simulation.Sweep.Totals;
@@ -58,7 +58,7 @@ public final class SimulateCommand extends BaseCommand implements Callable<Integ
         }
         long first = seed.orElseGet(() -> 1L + new SecureRandom().nextInt(FRESH_SEEDS));
         long count = seeds.orElse(seed.isPresent() ? 1 : 1000);
-        Stop stop = Stop.interruptingThisThread();
+        StopSignal stop = StopSignal.interruptingThisThread();
         try {
             SweepReport report = sweep(scenario, first, count);
             out().println(json ? report.json() : report.text());
@@ -70,7 +70,7 @@ public final class SimulateCommand extends BaseCommand implements Callable<Integ
     }
 
     private SweepReport sweep(Scenario scenario, long first, long count) {
-        Terminal terminal = new Terminal(err());
+        ProgressLine terminal = new ProgressLine(err());
         long began = System.nanoTime();
         try {
             int threads = (int) Math.min(count, Runtime.getRuntime().availableProcessors());
@@ -87,11 +87,13 @@ public final class SimulateCommand extends BaseCommand implements Callable<Integ
                 + (sofar.isClean() ? "no violation" : sofar.violations().keySet() + " violated");
     }
 
-    private static Mistake chosen(String name) {
-        return Arrays.stream(Mistake.values())
+    private static PlantedBug chosen(String name) {
+        return Arrays.stream(PlantedBug.values())
                 .filter(one -> SweepReport.word(one).equals(name))
                 .findFirst()
                 .orElseThrow(() -> Failure.wrongUsage("there is no mistake '" + name + "'; choose one of "
-                        + Arrays.stream(Mistake.values()).map(SweepReport::word).collect(Collectors.joining(", "))));
+                        + Arrays.stream(PlantedBug.values())
+                                .map(SweepReport::word)
+                                .collect(Collectors.joining(", "))));
     }
 }

@@ -2,11 +2,11 @@ package dev.divvy.cli.simulate;
 
 import dev.divvy.cli.report.Columns;
 import dev.divvy.cli.report.Numbers;
-import dev.divvy.testkit.simulation.Outcome;
-import dev.divvy.testkit.simulation.Outcome.Breach;
+import dev.divvy.testkit.simulation.InjectedFault;
 import dev.divvy.testkit.simulation.Scenario;
+import dev.divvy.testkit.simulation.SimulationResult;
+import dev.divvy.testkit.simulation.SimulationResult.Breach;
 import dev.divvy.testkit.simulation.Sweep.Totals;
-import dev.divvy.testkit.simulation.Trouble;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -69,7 +69,7 @@ record SweepReport(Scenario scenario, long firstSeed, long seeds, Totals totals,
         json.put("eventsPerSecond", Math.round(eventsPerSecond()));
         Map<String, Long> faults = new LinkedHashMap<>();
         Map<String, Long> disturbances = new LinkedHashMap<>();
-        for (Trouble trouble : Trouble.values()) {
+        for (InjectedFault trouble : InjectedFault.values()) {
             (trouble.isFault() ? faults : disturbances)
                     .put(word(trouble), totals.troubles().getOrDefault(trouble, 0L));
         }
@@ -100,7 +100,7 @@ record SweepReport(Scenario scenario, long firstSeed, long seeds, Totals totals,
         lines.add("");
         lines.add("faults and disturbances, by kind");
         Columns kinds = new Columns();
-        for (Trouble trouble : Trouble.values()) {
+        for (InjectedFault trouble : InjectedFault.values()) {
             kinds.row("  " + word(trouble), Numbers.whole(totals.troubles().getOrDefault(trouble, 0L)));
         }
         lines.addAll(kinds.lines());
@@ -127,7 +127,7 @@ record SweepReport(Scenario scenario, long firstSeed, long seeds, Totals totals,
     }
 
     private Columns figures() {
-        Outcome.Deeds deeds = totals.deeds();
+        SimulationResult.Deeds deeds = totals.deeds();
         return new Columns()
                 .row("simulated time", shown(totals.simulated()))
                 .row("real time", shown(took))

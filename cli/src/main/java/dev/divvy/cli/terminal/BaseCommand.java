@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** What all commands share: help, version, options in the order in which they are declared, and where they write. */
 @Command(
         mixinStandardHelpOptions = true,
-        versionProvider = Version.class,
+        versionProvider = BuildVersion.class,
         sortOptions = false,
         resourceBundle = "dev.divvy.cli.help")
 public abstract class BaseCommand {

@@ -1,9 +1,9 @@
 package dev.divvy.cli.up;
 
-import dev.divvy.cli.cache.Coverage;
 import dev.divvy.cli.cache.NodeAccess;
 import dev.divvy.cli.cache.NodeClient;
 import dev.divvy.cli.cache.NodeRow;
+import dev.divvy.cli.cache.TokenCoverage;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.cli.terminal.Failure;
 import java.io.IOException;
@@ -141,7 +141,7 @@ final class CacheDemo extends Demo {
     @Override
     protected String summary() {
         entries.clear();
-        Optional<Coverage> coverage = Optional.empty();
+        Optional<TokenCoverage> coverage = Optional.empty();
         for (DemoProcess node : nodes) {
             if (node.isAlive()) {
                 try (NodeClient client = NodeClient.connect(launch.address(number(node)), NodeAccess.FREE, TIMEOUT)) {
@@ -157,8 +157,8 @@ final class CacheDemo extends Demo {
                 + coverage.map(there -> ", " + there.shown()).orElse("");
     }
 
-    private Coverage covered(NodeClient client) throws IOException {
-        Coverage coverage = Coverage.of(NodeRow.all(client.ask("DIVVY.NODES")), tokens);
+    private TokenCoverage covered(NodeClient client) throws IOException {
+        TokenCoverage coverage = TokenCoverage.of(NodeRow.all(client.ask("DIVVY.NODES")), tokens);
         tokens = coverage.total();
         return coverage;
     }

@@ -1,6 +1,6 @@
 package dev.divvy.cli.up;
 
-import dev.divvy.cli.database.Database;
+import dev.divvy.cli.database.DatabaseLogin;
 import dev.divvy.cli.database.SqlFailures;
 import dev.divvy.cli.outbox.OutboxConnection;
 import dev.divvy.cli.terminal.Failure;
@@ -31,7 +31,7 @@ final class DemoDatabase implements AutoCloseable {
         // Read once, when the first class of H2 is loaded: without it every interface would be listened to.
         System.setProperty("h2.bindAddress", "127.0.0.1");
         // Made here and not by the first process that connects: the server refuses to make databases.
-        Database own = database("jdbc:h2:" + NAME + ";DB_CLOSE_DELAY=-1");
+        DatabaseLogin own = database("jdbc:h2:" + NAME + ";DB_CLOSE_DELAY=-1");
         this.outbox = OutboxConnection.open(
                 own, CONNECTIONS, OutboxSettings.defaults(), new SqlFailures(own, Optional.empty()));
         outbox.ask(() -> outbox.outbox().createIfMissing());
@@ -45,8 +45,8 @@ final class DemoDatabase implements AutoCloseable {
         }
     }
 
-    private Database database(String url) {
-        return new Database(url, Optional.of(USER), Optional.of(password));
+    private DatabaseLogin database(String url) {
+        return new DatabaseLogin(url, Optional.of(USER), Optional.of(password));
     }
 
     String url() {
@@ -54,7 +54,7 @@ final class DemoDatabase implements AutoCloseable {
     }
 
     /** Returns the database as other processes reach it. */
-    Database served() {
+    DatabaseLogin served() {
         return database(url());
     }
 
@@ -72,7 +72,7 @@ final class DemoDatabase implements AutoCloseable {
     DemoProcess process(String id, String... command) {
         List<String> arguments = new ArrayList<>(List.of(command));
         arguments.add("--jdbc-user=" + USER);
-        return new DemoProcess(id, Tethered.class, MEMORY, arguments, environment());
+        return new DemoProcess(id, EndsWithParent.class, MEMORY, arguments, environment());
     }
 
     OutboxConnection outbox() {

@@ -42,8 +42,8 @@ record NodeLaunch(String secret, int base, Optional<Integer> tokens, Optional<Du
     /** Fails if a port of these nodes is in use, and names it. */
     void needFree(int first, int last) {
         for (int i = first; i <= last; i++) {
-            Ports.needFree(port(i), "node n" + i);
-            Ports.needFree(port(i) + MESH_ABOVE, "node n" + i + " and its peers");
+            PortProbe.needFree(port(i), "node n" + i);
+            PortProbe.needFree(port(i) + MESH_ABOVE, "node n" + i + " and its peers");
         }
     }
 
@@ -65,6 +65,6 @@ record NodeLaunch(String secret, int base, Optional<Integer> tokens, Optional<Du
                 "--max-memory=" + MOST_KEPT));
         expiration.ifPresent(time -> arguments.add("--expiration=" + time.toMillis() + "ms"));
         tokens.ifPresent(count -> arguments.add("--tokens=" + count));
-        return new DemoProcess("n" + number, Tethered.class, MEMORY, arguments, Map.of("DIVVY_SECRET", secret));
+        return new DemoProcess("n" + number, EndsWithParent.class, MEMORY, arguments, Map.of("DIVVY_SECRET", secret));
     }
 }

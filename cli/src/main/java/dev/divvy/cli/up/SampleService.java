@@ -1,9 +1,9 @@
 package dev.divvy.cli.up;
 
-import dev.divvy.cli.database.Database;
-import dev.divvy.cli.distributor.StorePlace;
-import dev.divvy.cli.terminal.Stop;
-import dev.divvy.cli.terminal.Tether;
+import dev.divvy.cli.database.DatabaseLogin;
+import dev.divvy.cli.distributor.StoreLocation;
+import dev.divvy.cli.terminal.ParentProcess;
+import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.ServiceClient;
 import dev.divvy.distributor.ServiceSettings;
@@ -22,16 +22,16 @@ final class SampleService implements UnitListener {
 
     /** Takes the URL of the database that has the lists and the table, and the port to answer pings at. */
     public static void main(String[] args) {
-        Database database = new Database(
+        DatabaseLogin database = new DatabaseLogin(
                 args[0],
                 Optional.of(DemoDatabase.USER),
                 Optional.ofNullable(System.getenv(DemoDatabase.PASSWORD_VARIABLE)));
         ServiceSettings settings =
                 ServiceSettings.at("127.0.0.1", Integer.parseInt(args[1])).withFarewell(FAREWELL);
-        try (Stop stop = Stop.onSignals();
-                Store store = StorePlace.in(database).openNow(Namespaces.DEFAULT.distribution());
+        try (StopSignal stop = StopSignal.onSignals();
+                Store store = StoreLocation.in(database).openNow(Namespaces.DEFAULT.distribution());
                 ServiceClient client = ServiceClient.start(store, settings, new SampleService())) {
-            Tether.whenCut(() -> stop.ask("the standard input ended"));
+            ParentProcess.whenCut(() -> stop.ask("the standard input ended"));
             System.err.println("answers pings at " + client.name());
             while (!stop.isAsked()) {
                 stop.await(Duration.ofMinutes(1));

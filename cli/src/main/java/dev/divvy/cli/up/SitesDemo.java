@@ -1,10 +1,10 @@
 package dev.divvy.cli.up;
 
-import dev.divvy.cli.distributor.StorePlace;
+import dev.divvy.cli.distributor.StoreLocation;
 import dev.divvy.cli.report.Numbers;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.Store;
-import dev.divvy.distributor.StoreTroubleException;
+import dev.divvy.distributor.StoreAccessException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,12 +36,12 @@ final class SitesDemo extends Demo {
     SitesDemo(DemoDatabase database, int count, Consumer<String> told) {
         super("parsers", "without sites", true, told);
         this.database = database;
-        this.store = StorePlace.in(database.served()).openNow(Namespaces.DEFAULT.distribution());
+        this.store = StoreLocation.in(database.served()).openNow(Namespaces.DEFAULT.distribution());
         store.names()
                 .add(
                         Namespaces.DEFAULT.units(),
                         SITES.stream().map(site -> site + ENDING).toList());
-        for (int port : Ports.free(count)) {
+        for (int port : PortProbe.free(count)) {
             String id = "parser-" + (parsers.size() + 1);
             List<String> arguments = List.of(database.url(), Integer.toString(port));
             parsers.put(
@@ -84,7 +84,7 @@ final class SitesDemo extends Demo {
         Map<String, String> before = owners();
         try {
             table = store.table();
-        } catch (StoreTroubleException busy) {
+        } catch (StoreAccessException busy) {
             // It is read again soon.
         }
         moves(before).forEach((way, moved) -> told.accept(way + ": " + String.join(", ", moved)));

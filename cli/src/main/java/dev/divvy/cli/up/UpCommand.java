@@ -3,9 +3,9 @@ package dev.divvy.cli.up;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.cli.http.HttpOptions;
 import dev.divvy.cli.terminal.BaseCommand;
-import dev.divvy.cli.terminal.Length;
-import dev.divvy.cli.terminal.Screen;
-import dev.divvy.cli.terminal.Stop;
+import dev.divvy.cli.terminal.DurationOption;
+import dev.divvy.cli.terminal.LiveScreen;
+import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.console.ConsoleServer;
 import dev.divvy.console.ConsoleSettings;
@@ -44,7 +44,7 @@ public final class UpCommand extends BaseCommand implements Runnable {
     @WholeNumber(most = Pieces.MOST)
     private Optional<Integer> tokens = Optional.empty();
 
-    @Option(names = "--expiration", paramLabel = "<time>", converter = Length.class)
+    @Option(names = "--expiration", paramLabel = "<time>", converter = DurationOption.class)
     private Optional<Duration> expiration = Optional.empty();
 
     @Option(names = "--workers", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
@@ -78,11 +78,11 @@ public final class UpCommand extends BaseCommand implements Runnable {
         String secret = secret();
         NodeLaunch launch = new NodeLaunch(secret, port, tokens, expiration);
         if (nodes > 0) {
-            Ports.needFree(launch.port(0), "the control of the nodes");
+            PortProbe.needFree(launch.port(0), "the control of the nodes");
             launch.needFree(1, nodes);
         }
-        try (Stop stop = Stop.onSignals();
-                Screen screen = Screen.open(out());
+        try (StopSignal stop = StopSignal.onSignals();
+                LiveScreen screen = LiveScreen.open(out());
                 DemoDatabase database = new DemoDatabase(secret)) {
             stop.beforeForce(() -> processes().forEach(DemoProcess::kill));
             try {
@@ -122,13 +122,13 @@ public final class UpCommand extends BaseCommand implements Runnable {
         return demos.stream().map(Demo::status).toList();
     }
 
-    private void end(Screen screen) {
+    private void end(LiveScreen screen) {
         demos.forEach(Demo::close);
         DemoProcess.end(processes(), screen::say);
         demos.clear();
     }
 
-    private void showAndWatch(Optional<ConsoleSettings> shown, Stop stop, Screen screen) {
+    private void showAndWatch(Optional<ConsoleSettings> shown, StopSignal stop, LiveScreen screen) {
         if (shown.isEmpty()) {
             watch(stop, screen, now -> {});
             return;
@@ -140,7 +140,7 @@ public final class UpCommand extends BaseCommand implements Runnable {
         }
     }
 
-    private void watch(Stop stop, Screen screen, Consumer<List<DemoStatus>> shown) {
+    private void watch(StopSignal stop, LiveScreen screen, Consumer<List<DemoStatus>> shown) {
         long began = System.nanoTime();
         long printed = began;
         while (!stop.await(TICK)) {

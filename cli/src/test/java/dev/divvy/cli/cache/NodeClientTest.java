@@ -23,12 +23,12 @@ class NodeClientTest {
                 NodeClient client = client(server)) {
             answer(server, sent);
             assertThat(client.reply().shown()).isEqualTo("OK");
-            assertThat(client.reply()).isEqualTo(Reply.of(Reply.Kind.NUMBER, "42"));
+            assertThat(client.reply()).isEqualTo(NodeReply.of(NodeReply.Kind.NUMBER, "42"));
             assertThat(client.reply().shown()).isEqualTo("(nil)");
             assertThat(client.reply().shown()).isEqualTo("(nil)");
             assertThat(client.reply().isError()).isTrue();
             assertThat(client.reply().lines()).isEqualTo(List.of("hi", "7", "x"));
-            assertThat(client.reply().kind()).isEqualTo(Reply.Kind.NIL);
+            assertThat(client.reply().kind()).isEqualTo(NodeReply.Kind.NIL);
             assertThat(client.reply().shown()).isEmpty();
         }
     }

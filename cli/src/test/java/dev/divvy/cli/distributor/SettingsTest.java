@@ -23,7 +23,7 @@ import picocli.CommandLine.ParameterException;
 class SettingsTest {
 
     /** What a setting is when it is given in this word, and when it is not. */
-    private record Setting(String name, String word, Function<Plan, Object> of, Object given, Object usual) {
+    private record Setting(String name, String word, Function<DaemonOptions, Object> of, Object given, Object usual) {
 
         String variable() {
             return EnvironmentDefaults.variables(name).get(0);
@@ -35,7 +35,8 @@ class SettingsTest {
         }
     }
 
-    private static Setting setting(String name, String word, Function<Plan, Object> of, Object given, Object usual) {
+    private static Setting setting(
+            String name, String word, Function<DaemonOptions, Object> of, Object given, Object usual) {
         return new Setting(name, word, of, given, usual);
     }
 
@@ -45,8 +46,9 @@ class SettingsTest {
     }
 
     static Stream<Setting> settings() {
-        Function<Plan, Object> services = plan -> plan.settings().namespaces().services();
-        Function<Plan, Object> metrics =
+        Function<DaemonOptions, Object> services =
+                plan -> plan.settings().namespaces().services();
+        Function<DaemonOptions, Object> metrics =
                 plan -> plan.metrics().map(at -> at.address().toString());
         return Stream.of(
                 setting("services-namespaces", "b,a", services, List.of("a", "b"), List.of("sys-robots-list")),
@@ -145,7 +147,7 @@ class SettingsTest {
     @Test
     void aFlagBeatsTheEnvironmentAndTheLastOfTwoCounts() {
         Map<String, String> environment = Map.of("POLL_INTERVAL", "2s", "PING_TIMEOUT", "3s");
-        Plan plan = plan(environment, "-poll-interval=4s", "-ka-time=30s", "--poll-interval", "5s");
+        DaemonOptions plan = plan(environment, "-poll-interval=4s", "-ka-time=30s", "--poll-interval", "5s");
         assertThat(plan.settings().pollInterval()).isEqualTo(ms(5000));
         assertThat(plan.settings().ping().timeout()).isEqualTo(ms(3000));
         assertThat(plan.settings().ping().keepAliveTime()).isEqualTo(ms(30_000));
@@ -191,7 +193,7 @@ class SettingsTest {
                 .hasMessage(
                         "DIVVY_HTTP in the environment: '0.0.0.0:80' would be open to other machines; add --http-open to"
                                 + " let them read, or use 127.0.0.1:80");
-        for (Plan open : List.of(
+        for (DaemonOptions open : List.of(
                 plan(Map.of(), "-http=0.0.0.0:80", "-http-open"),
                 plan(Map.of("DIVVY_HTTP", "0.0.0.0:80", "DIVVY_HTTP_OPEN", "true")))) {
             assertThat(open.http())
@@ -260,7 +262,7 @@ class SettingsTest {
         return line;
     }
 
-    private static Plan plan(Map<String, String> environment, String... args) {
+    private static DaemonOptions plan(Map<String, String> environment, String... args) {
         DistributorCommand command = command(environment, args);
         command.ignoredFlags();
         return command.plan();

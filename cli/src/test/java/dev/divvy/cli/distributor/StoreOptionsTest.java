@@ -3,7 +3,7 @@ package dev.divvy.cli.distributor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.cli.terminal.EnvironmentDefaults;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.distributor.Store;
@@ -37,7 +37,7 @@ class StoreOptionsTest {
 
     @Test
     void thePasswordIsTakenAsItIsAndNeverShown() {
-        for (RedisPlace place : new RedisPlace[] {
+        for (RedisAddress place : new RedisAddress[] {
             redis(Map.of(), "-redis-pass=open sesame"),
             redis(Map.of(), "--redis-pass", "open sesame"),
             redis(Map.of("REDIS_PASS", "open sesame"))
@@ -91,7 +91,7 @@ class StoreOptionsTest {
 
     @Test
     void aDatabaseThatDoesNotAnswerIsOneLine() {
-        StorePlace nowhere = place(parsed(Map.of(), "--store=jdbc:postgresql://127.0.0.1:1/x?password=hush"));
+        StoreLocation nowhere = place(parsed(Map.of(), "--store=jdbc:postgresql://127.0.0.1:1/x?password=hush"));
         assertThatThrownBy(() -> nowhere.openNow("t"))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining(
@@ -105,7 +105,8 @@ class StoreOptionsTest {
         String url = "jdbc:h2:mem:" + UUID.randomUUID();
         try (Connection keeper = DriverManager.getConnection(url, "me", "hush")) {
             assertThat(keeper.isValid(1)).isTrue();
-            StorePlace refusing = place(parsed(Map.of(), "--store=" + url, "--jdbc-user=me", "--jdbc-password=guess"));
+            StoreLocation refusing =
+                    place(parsed(Map.of(), "--store=" + url, "--jdbc-user=me", "--jdbc-password=guess"));
             assertThatThrownBy(() -> refusing.openNow("t"))
                     .isInstanceOf(Failure.class)
                     .hasMessageContaining("store: wrong user or password for " + url + " as user 'me'")
@@ -124,12 +125,12 @@ class StoreOptionsTest {
                 + "\n-----END CERTIFICATE-----\n";
     }
 
-    private static RedisPlace redis(Map<String, String> environment, String... args) {
+    private static RedisAddress redis(Map<String, String> environment, String... args) {
         CommandLine command = parsed(environment, args);
         return options(command).redis(command);
     }
 
-    private static StorePlace place(CommandLine command) {
+    private static StoreLocation place(CommandLine command) {
         return options(command).place(command);
     }
 

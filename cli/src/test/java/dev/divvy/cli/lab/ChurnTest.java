@@ -24,7 +24,7 @@ class ChurnTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 50, 1000})
     void theSizeStaysAroundWhereItBeganAndAboveNone(int members) {
-        Setup setup = new Setup(members, 1, EVENTS, 3);
+        LabSettings setup = new LabSettings(members, 1, EVENTS, 3);
         assertThat(rosters(members, 3))
                 .allSatisfy(roster -> assertThat(roster.size()).isBetween(setup.least(), setup.most() + 2));
     }
@@ -68,7 +68,7 @@ class ChurnTest {
     }
 
     private static List<Roster> rosters(int members, long seed) {
-        Churn churn = new Churn(new Setup(members, 1, EVENTS, seed));
+        Churn churn = new Churn(new LabSettings(members, 1, EVENTS, seed));
         List<Roster> rosters = new ArrayList<>(List.of(churn.roster()));
         for (int event = 0; event < EVENTS; event++) {
             rosters.add(churn.next());

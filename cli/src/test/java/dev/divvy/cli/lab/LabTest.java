@@ -17,7 +17,7 @@ class LabTest {
     @ParameterizedTest
     @CsvSource({"1,1,50,1", "5,1000,300,1", "5,3,200,2", "20,1000,200,3", "100,50,50,4", "3,1048576,3,5"})
     void stickyIsExactAndMovesNotOnePieceTooMany(int members, int pieces, int events, long seed) {
-        Setup setup = new Setup(members, pieces, events, seed);
+        LabSettings setup = new LabSettings(members, pieces, events, seed);
         List<Allocator> sticky = List.of(Allocators.byName("sticky"), Allocators.byName("sticky-former"));
         assertThat(Lab.run(setup, sticky, UNWATCHED)).hasSize(2).allSatisfy(outcome -> {
             assertThat(outcome.moves().excess()).isZero();
@@ -28,29 +28,32 @@ class LabTest {
 
     @Test
     void everyAllocatorIsMeasuredAgainstTheSameBound() {
-        Setup setup = new Setup(6, 200, 100, 9);
-        List<Outcome> all = Lab.run(setup, allocators(), UNWATCHED);
-        List<Outcome> alone = Lab.run(setup, List.of(Allocators.byName("modulo")), UNWATCHED);
+        LabSettings setup = new LabSettings(6, 200, 100, 9);
+        List<AllocatorResult> all = Lab.run(setup, allocators(), UNWATCHED);
+        List<AllocatorResult> alone = Lab.run(setup, List.of(Allocators.byName("modulo")), UNWATCHED);
         assertThat(all.stream().map(outcome -> outcome.moves().bound()).distinct())
                 .containsExactly(alone.get(0).moves().bound());
     }
 
     @Test
     void theMeasuresOfASeedAreAlwaysTheSame() {
-        Setup setup = new Setup(8, 500, 120, 21);
+        LabSettings setup = new LabSettings(8, 500, 120, 21);
         assertThat(untimed(Lab.run(setup, allocators(), UNWATCHED)))
                 .isEqualTo(untimed(Lab.run(setup, allocators(), UNWATCHED)));
     }
 
     @Test
     void theTimelineEndsAtTheLastEventAndNeverGoesBack() {
-        for (int events : new int[] {1, 2, Tally.MOST_POINTS, Tally.MOST_POINTS + 1, 1000}) {
-            List<Outcome.Point> timeline = Lab.run(new Setup(3, 20, events, 2), allocators(), UNWATCHED)
+        for (int events : new int[] {1, 2, LabTotals.MOST_POINTS, LabTotals.MOST_POINTS + 1, 1000}) {
+            List<AllocatorResult.Point> timeline = Lab.run(new LabSettings(3, 20, events, 2), allocators(), UNWATCHED)
                     .get(0)
                     .timeline();
-            assertThat(timeline).hasSize(Math.min(events, Tally.MOST_POINTS));
+            assertThat(timeline).hasSize(Math.min(events, LabTotals.MOST_POINTS));
             assertThat(timeline.get(timeline.size() - 1).event()).isEqualTo(events);
-            assertThat(timeline).extracting(Outcome.Point::event).isSorted().doesNotHaveDuplicates();
+            assertThat(timeline)
+                    .extracting(AllocatorResult.Point::event)
+                    .isSorted()
+                    .doesNotHaveDuplicates();
             assertThat(timeline).extracting(point -> point.moves().moved()).isSorted();
         }
     }
@@ -70,9 +73,9 @@ class LabTest {
         return Allocators.names().stream().map(Allocators::byName).toList();
     }
 
-    private static List<Outcome> untimed(List<Outcome> outcomes) {
+    private static List<AllocatorResult> untimed(List<AllocatorResult> outcomes) {
         return outcomes.stream()
-                .map(o -> new Outcome(o.allocator(), o.laws(), o.balance(), o.ranges(), 0, o.timeline()))
+                .map(o -> new AllocatorResult(o.allocator(), o.laws(), o.balance(), o.ranges(), 0, o.timeline()))
                 .toList();
     }
 }

@@ -42,7 +42,7 @@ public interface Board {
      * @param known what the caller knows; the allocation is answered only if the board's is another
      * @return what is on the board after that, or empty if no card of this very incarnation is there: the caller was ejected
      */
-    Optional<Sighting> pulse(Card card, Optional<Version> known);
+    Optional<BoardSnapshot> pulse(Card card, Optional<Version> known);
 
     /**
      * Hangs up the next allocation, if the board's is the one that it was made from and the publisher's card is on the board.
@@ -66,5 +66,5 @@ public interface Board {
      *
      * @throws BoardUnavailableException also when what the board is kept in was never made
      */
-    Sighting look();
+    BoardSnapshot look();
 }

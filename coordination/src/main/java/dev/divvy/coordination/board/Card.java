@@ -2,7 +2,7 @@ package dev.divvy.coordination.board;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
-import dev.divvy.allocation.support.Names;
+import dev.divvy.allocation.support.NameRules;
 import dev.divvy.coordination.Timing;
 import java.time.Duration;
 
@@ -23,7 +23,7 @@ public record Card(Member member, long beat, long acknowledged, CardState state,
                     + " and acknowledged epoch " + acknowledged + "; neither is ever negative");
         }
         if (!address.isEmpty()) {
-            Names.check("address of " + member.life(), address, Names.LONGEST);
+            NameRules.check("address of " + member.life(), address, NameRules.LONGEST);
         }
     }
 

@@ -6,8 +6,8 @@ import dev.divvy.coordination.ExclusiveJob;
 import dev.divvy.coordination.ExclusiveRun;
 import dev.divvy.coordination.Fence;
 import dev.divvy.coordination.member.task.MemberThreads;
-import dev.divvy.coordination.step.Agent;
-import dev.divvy.coordination.step.Event;
+import dev.divvy.coordination.protocol.MemberEvent;
+import dev.divvy.coordination.protocol.ProtocolAgent;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -89,7 +89,7 @@ final class ExclusiveJobs {
     }
 
     /** At every turn of the pulse: asks for the next job when no other member's is there. Answers whether it asked for something. */
-    boolean look(Agent agent, long now) {
+    boolean look(ProtocolAgent agent, long now) {
         life = agent.standing().life();
         if (now >= stopAt) {
             stop();
@@ -106,7 +106,7 @@ final class ExclusiveJobs {
     }
 
     /** A board that was set back may not know that it agreed: who sees that asks again. */
-    private void forgetWhatTheBoardForgot(Agent agent) {
+    private void forgetWhatTheBoardForgot(ProtocolAgent agent) {
         boolean forgotten = agreed.isPresent()
                 && running.isEmpty()
                 && sharing == 0
@@ -122,27 +122,28 @@ final class ExclusiveJobs {
         agreed = OptionalLong.empty();
     }
 
-    private static Optional<Incarnation> exclusive(Agent agent) {
+    private static Optional<Incarnation> exclusive(ProtocolAgent agent) {
         return agent.standing()
                 .view()
                 .allocation()
                 .flatMap(known -> known.directives().exclusive());
     }
 
-    private static boolean mayAsk(Agent agent, Incarnation me) {
+    private static boolean mayAsk(ProtocolAgent agent, Incarnation me) {
         return exclusive(agent).filter(other -> !other.equals(me)).isEmpty();
     }
 
-    void event(Event event) {
-        if (event instanceof Event.Answered answered && answered.asked().number() == asked) {
+    void event(MemberEvent event) {
+        if (event instanceof MemberEvent.Answered answered && answered.asked().number() == asked) {
             answered(answered.refusal().isEmpty());
-        } else if (event instanceof Event.Answered answered && answered.asked().number() == sharing) {
+        } else if (event instanceof MemberEvent.Answered answered
+                && answered.asked().number() == sharing) {
             sharing = 0;
-        } else if (event instanceof Event.Alone granted) {
+        } else if (event instanceof MemberEvent.Alone granted) {
             granted(Fence.of(granted.basis().version()));
-        } else if (event instanceof Event.NotAlone) {
+        } else if (event instanceof MemberEvent.NotAlone) {
             stop();
-        } else if (event instanceof Event.Ejected) {
+        } else if (event instanceof MemberEvent.Ejected) {
             forget();
         }
     }
@@ -203,7 +204,7 @@ final class ExclusiveJobs {
         }
     }
 
-    private void share(Agent agent, Incarnation me) {
+    private void share(ProtocolAgent agent, Incarnation me) {
         running = Optional.empty();
         forget();
         sharing = agent.ask(new Change.Share(me));
@@ -250,10 +251,10 @@ final class ExclusiveJobs {
     }
 
     /** Told apart by what waits for it: the same job may be asked for twice. */
-    private record Job<T>(ExclusiveJob<T> job, Answer<T> answer) {
+    private record Job<T>(ExclusiveJob<T> job, AsyncResult<T> answer) {
 
         Job(ExclusiveJob<T> job) {
-            this(job, new Answer<>());
+            this(job, new AsyncResult<>());
         }
 
         boolean isCancelled() {

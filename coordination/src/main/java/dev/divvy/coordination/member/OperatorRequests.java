@@ -3,7 +3,7 @@ package dev.divvy.coordination.member;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.plan.Change;
 import dev.divvy.coordination.Operator;
-import dev.divvy.coordination.step.Event;
+import dev.divvy.coordination.protocol.MemberEvent;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -19,7 +19,7 @@ final class OperatorRequests implements Operator {
     /** Which question the agent knows by which number. Written and read by the pulse thread only. */
     private final Map<Long, Long> asked = new HashMap<>();
 
-    private final Map<Long, Answer<Void>> open = new ConcurrentHashMap<>();
+    private final Map<Long, AsyncResult<Void>> open = new ConcurrentHashMap<>();
     private final AtomicLong questions = new AtomicLong();
     private volatile boolean ended;
 
@@ -68,7 +68,7 @@ final class OperatorRequests implements Operator {
     }
 
     private CompletableFuture<Void> ask(Change change) {
-        Answer<Void> answer = new Answer<>();
+        AsyncResult<Void> answer = new AsyncResult<>();
         long question = questions.incrementAndGet();
         open.put(question, answer);
         loop.note(agent -> asked.put(agent.ask(change), question));
@@ -78,9 +78,9 @@ final class OperatorRequests implements Operator {
         return answer.future();
     }
 
-    void answered(Event.Answered event) {
+    void answered(MemberEvent.Answered event) {
         Long question = asked.remove(event.asked().number());
-        Answer<Void> answer = question == null ? null : open.remove(question);
+        AsyncResult<Void> answer = question == null ? null : open.remove(question);
         if (answer != null) {
             event.refusal()
                     .ifPresentOrElse(why -> answer.refuse(new IllegalArgumentException(why)), () -> answer.give(null));

@@ -1,10 +1,10 @@
 package dev.divvy.coordination.member;
 
 import dev.divvy.coordination.board.Board;
-import dev.divvy.coordination.step.Agent;
-import dev.divvy.coordination.step.Event;
-import dev.divvy.coordination.step.Publication;
-import dev.divvy.coordination.step.Request;
+import dev.divvy.coordination.protocol.BoardRequest;
+import dev.divvy.coordination.protocol.MemberEvent;
+import dev.divvy.coordination.protocol.ProtocolAgent;
+import dev.divvy.coordination.protocol.Publication;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -24,21 +24,21 @@ final class PulseLoop implements Runnable {
 
     /** What the loop tells of: events in order, then that they were all told. */
     interface Audience {
-        void event(Event event);
+        void event(MemberEvent event);
 
         /** After the events of one turn, before anything is asked of the board: what was let go of is void by then. */
-        void turned(Agent agent, Optional<String> trouble);
+        void turned(ProtocolAgent agent, Optional<String> trouble);
 
         void ended();
     }
 
     private final String name;
     private final Board board;
-    private final Agent agent;
-    private final Ticker ticker;
+    private final ProtocolAgent agent;
+    private final MonotonicClock ticker;
     private final long rest;
     private final Audience audience;
-    private final BlockingQueue<Consumer<Agent>> notes = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Consumer<ProtocolAgent>> notes = new LinkedBlockingQueue<>();
     private final AtomicBoolean hinted = new AtomicBoolean();
     private Optional<String> trouble = Optional.empty();
 
@@ -46,7 +46,7 @@ final class PulseLoop implements Runnable {
     private volatile long askedAt = Long.MAX_VALUE;
 
     /** @param rest how long to wait after a fault of our own, in nanoseconds */
-    PulseLoop(String name, Board board, Agent agent, Ticker ticker, long rest, Audience audience) {
+    PulseLoop(String name, Board board, ProtocolAgent agent, MonotonicClock ticker, long rest, Audience audience) {
         this.name = name;
         this.board = board;
         this.agent = agent;
@@ -56,7 +56,7 @@ final class PulseLoop implements Runnable {
     }
 
     /** Something to do with the agent on the pulse thread, soon. */
-    void note(Consumer<Agent> note) {
+    void note(Consumer<ProtocolAgent> note) {
         notes.add(note);
     }
 
@@ -89,10 +89,10 @@ final class PulseLoop implements Runnable {
     @SuppressWarnings("CatchingUnchecked") // an Error of an allocator must not end the pulse either
     private void turn() {
         try {
-            for (Consumer<Agent> note = notes.poll(); note != null; note = notes.poll()) {
+            for (Consumer<ProtocolAgent> note = notes.poll(); note != null; note = notes.poll()) {
                 take(note);
             }
-            Optional<Request> request = agent.poll(ticker.now());
+            Optional<BoardRequest> request = agent.poll(ticker.now());
             tell();
             if (agent.isGone()) {
                 return; // who went while it was told asks nothing of the board any more
@@ -111,7 +111,7 @@ final class PulseLoop implements Runnable {
     }
 
     @SuppressWarnings("CatchingUnchecked") // one note that fails must not hold up the others
-    private void take(Consumer<Agent> note) {
+    private void take(Consumer<ProtocolAgent> note) {
         try {
             note.accept(agent);
         } catch (Throwable e) {
@@ -121,7 +121,7 @@ final class PulseLoop implements Runnable {
 
     private void await(long nanos) {
         try {
-            Consumer<Agent> note = notes.poll(nanos, TimeUnit.NANOSECONDS);
+            Consumer<ProtocolAgent> note = notes.poll(nanos, TimeUnit.NANOSECONDS);
             if (note != null) {
                 take(note);
             }
@@ -132,7 +132,7 @@ final class PulseLoop implements Runnable {
     }
 
     @SuppressWarnings("CatchingUnchecked") // an event that cannot be told must not take those after it along
-    private void tell(Event event) {
+    private void tell(MemberEvent event) {
         try {
             audience.event(event);
         } catch (Throwable e) {
@@ -146,7 +146,7 @@ final class PulseLoop implements Runnable {
     }
 
     @SuppressWarnings("CatchingUnchecked") // whatever a board throws, it did not answer
-    private void perform(Request request) {
+    private void perform(BoardRequest request) {
         askedAt = ticker.now();
         try {
             ask(request);
@@ -165,15 +165,15 @@ final class PulseLoop implements Runnable {
         }
     }
 
-    private void ask(Request request) {
-        if (request instanceof Request.Join join) {
+    private void ask(BoardRequest request) {
+        if (request instanceof BoardRequest.Join join) {
             agent.joined(join, board.join(join.card()), ticker.now());
-        } else if (request instanceof Request.Pulse pulse) {
+        } else if (request instanceof BoardRequest.Pulse pulse) {
             agent.pulsed(pulse, board.pulse(pulse.card(), pulse.known()), ticker.now());
-        } else if (request instanceof Request.Publish publish) {
+        } else if (request instanceof BoardRequest.Publish publish) {
             Publication next = publish.publication();
             agent.published(publish, board.publish(publish.publisher(), next.basis(), next.next()), ticker.now());
-        } else if (request instanceof Request.Remove remove) {
+        } else if (request instanceof BoardRequest.Remove remove) {
             agent.removed(remove, board.remove(remove.life(), remove.beat()), ticker.now());
         }
     }

@@ -8,12 +8,12 @@ import dev.divvy.coordination.Group;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Holding;
 import dev.divvy.coordination.Listener;
+import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.MemberTask;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Operator;
 import dev.divvy.coordination.PieceTask;
 import dev.divvy.coordination.Portion;
-import dev.divvy.coordination.Self;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.board.CardState;
@@ -21,12 +21,12 @@ import dev.divvy.coordination.board.PushingBoard;
 import dev.divvy.coordination.member.gate.Gate;
 import dev.divvy.coordination.member.gate.Gates;
 import dev.divvy.coordination.member.task.TaskRunner;
+import dev.divvy.coordination.protocol.GroupRules;
+import dev.divvy.coordination.protocol.ProtocolAgent;
+import dev.divvy.coordination.protocol.ProtocolState;
+import dev.divvy.coordination.protocol.knowledge.BoardMemory;
 import dev.divvy.coordination.report.StatusBuilder;
 import dev.divvy.coordination.status.GroupStatus;
-import dev.divvy.coordination.step.Agent;
-import dev.divvy.coordination.step.Rules;
-import dev.divvy.coordination.step.Standing;
-import dev.divvy.coordination.step.knowledge.BoardMemory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -34,22 +34,23 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
-/** A membership that its {@link Engine} runs: answers from the last snapshot, and passes on what the application says. */
+/** A membership that its {@link MemberEngine} runs: answers from the last snapshot, and passes on what the application says. */
 public final class RunningMembership implements Membership {
 
     private final Group group;
-    private final Engine engine;
+    private final MemberEngine engine;
 
-    private RunningMembership(Group group, Engine engine) {
+    private RunningMembership(Group group, MemberEngine engine) {
         this.group = group;
         this.engine = engine;
     }
 
     /** Joins the group and begins to pulse. */
-    public static Membership start(Group group, Board board, Self self) {
-        Ticker ticker = new Ticker();
-        Agent agent = new Agent(rules(group), new RandomDraw(), self, BoardMemory.NONE, ticker.now());
-        Engine engine = new Engine(group, self.id(), board, agent, ticker);
+    public static Membership start(Group group, Board board, MemberSettings self) {
+        MonotonicClock ticker = new MonotonicClock();
+        ProtocolAgent agent =
+                new ProtocolAgent(rules(group), new RandomNumbers(), self, BoardMemory.NONE, ticker.now());
+        MemberEngine engine = new MemberEngine(group, self.id(), board, agent, ticker);
         if (board instanceof PushingBoard pushing) {
             engine.listenTo(pushing);
         }
@@ -57,8 +58,8 @@ public final class RunningMembership implements Membership {
         return new RunningMembership(group, engine);
     }
 
-    static Rules rules(Group group) {
-        return new Rules(group.timing(), group.planner(), group.pieces());
+    static GroupRules rules(Group group) {
+        return new GroupRules(group.timing(), group.planner(), group.pieces());
     }
 
     @Override
@@ -85,24 +86,24 @@ public final class RunningMembership implements Membership {
 
     @Override
     public boolean holds(String keyOrUnit) {
-        Snapshot now = engine.snapshot();
+        MemberSnapshot now = engine.snapshot();
         int piece = pieceOf(now.gates().pieces(), keyOrUnit);
         return piece >= 0 && holds(now, piece);
     }
 
     @Override
     public boolean holds(byte[] key) {
-        Snapshot now = engine.snapshot();
+        MemberSnapshot now = engine.snapshot();
         return holds(now, tokens(now.gates().pieces()).tokenOf(key));
     }
 
     @Override
     public boolean holdsHash(long hash) {
-        Snapshot now = engine.snapshot();
+        MemberSnapshot now = engine.snapshot();
         return holds(now, tokens(now.gates().pieces()).tokenOfHash(hash));
     }
 
-    private boolean holds(Snapshot now, int piece) {
+    private boolean holds(MemberSnapshot now, int piece) {
         Gate gate = now.gates().of(piece);
         return gate != null && gate.isOpen() && engine.leased();
     }
@@ -136,7 +137,7 @@ public final class RunningMembership implements Membership {
 
     @Override
     public Portion portion() {
-        Snapshot now = engine.snapshot();
+        MemberSnapshot now = engine.snapshot();
         List<Gate> gates = engine.leased() ? now.gates().all() : List.of();
         return new Portion(
                 now.gates().pieces(),
@@ -196,7 +197,7 @@ public final class RunningMembership implements Membership {
 
     @Override
     public void weigh(int weight) {
-        Self checked = engine.snapshot().standing().self().withWeight(weight);
+        MemberSettings checked = engine.snapshot().standing().self().withWeight(weight);
         engine.become(self -> self.withWeight(checked.weight()));
     }
 
@@ -204,7 +205,7 @@ public final class RunningMembership implements Membership {
 
     @Override
     public GroupStatus status() {
-        Snapshot now = engine.snapshot();
+        MemberSnapshot now = engine.snapshot();
         return StatusBuilder.group(group.name(), group.pieces(), now.standing(), now.trouble(), engine.now());
     }
 
@@ -218,7 +219,7 @@ public final class RunningMembership implements Membership {
         return engine.await(standing -> condition.test(status()), atMost);
     }
 
-    private static boolean runs(Standing standing) {
+    private static boolean runs(ProtocolState standing) {
         return standing.post().isPresent() && standing.card().state() == CardState.RUNNING;
     }
 

@@ -6,10 +6,10 @@ import dev.divvy.allocation.Version;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Boards;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.PushingBoard;
-import dev.divvy.coordination.board.Sighting;
 import dev.divvy.coordination.support.BoardRecord;
 import dev.divvy.coordination.support.ChangeListeners;
 import java.util.Map;
@@ -48,8 +48,8 @@ public final class MemoryBoard implements PushingBoard {
     }
 
     @Override
-    public Optional<Sighting> pulse(Card card, Optional<Version> known) {
-        Sighting sighting;
+    public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
+        BoardSnapshot sighting;
         boolean news;
         synchronized (this) {
             Optional<Card> before = record.cardOf(card.life());
@@ -92,7 +92,7 @@ public final class MemoryBoard implements PushingBoard {
     }
 
     @Override
-    public synchronized Sighting look() {
+    public synchronized BoardSnapshot look() {
         return record.sighting(Optional.empty());
     }
 

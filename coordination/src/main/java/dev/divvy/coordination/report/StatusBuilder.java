@@ -9,16 +9,16 @@ import dev.divvy.allocation.Releaser;
 import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Tenures;
 import dev.divvy.allocation.Units;
-import dev.divvy.allocation.plan.Witness;
+import dev.divvy.allocation.plan.Acknowledgements;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Card;
-import dev.divvy.coordination.board.Sighting;
+import dev.divvy.coordination.protocol.Holdings;
+import dev.divvy.coordination.protocol.ProtocolState;
+import dev.divvy.coordination.protocol.knowledge.BoardView;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberState;
 import dev.divvy.coordination.status.MemberStatus;
 import dev.divvy.coordination.status.SelfStatus;
-import dev.divvy.coordination.step.Holdings;
-import dev.divvy.coordination.step.Standing;
-import dev.divvy.coordination.step.knowledge.View;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,13 +29,13 @@ import java.util.function.Function;
 /** Makes the status of a group from where one member stands, or from a look at its board. A function of values, like the step. */
 public final class StatusBuilder {
 
-    private final View view;
+    private final BoardView view;
     private final Directives directives;
 
     /** How long ago a beat was seen to move. */
     private final Function<Incarnation, Optional<Duration>> beatAge;
 
-    private StatusBuilder(View view, Function<Incarnation, Optional<Duration>> beatAge) {
+    private StatusBuilder(BoardView view, Function<Incarnation, Optional<Duration>> beatAge) {
         this.view = view;
         this.directives = view.allocation().map(Allocation::directives).orElse(Directives.NONE);
         this.beatAge = beatAge;
@@ -47,7 +47,8 @@ public final class StatusBuilder {
      * @param pieces what the group divides as long as there is no allocation
      * @param trouble why the board does not answer; empty when it does
      */
-    public static GroupStatus group(String name, Pieces pieces, Standing standing, Optional<String> trouble, long now) {
+    public static GroupStatus group(
+            String name, Pieces pieces, ProtocolState standing, Optional<String> trouble, long now) {
         StatusBuilder status = new StatusBuilder(
                 standing.view(),
                 life -> standing.outlook().watch().age(life, now).map(Duration::ofNanos));
@@ -55,8 +56,8 @@ public final class StatusBuilder {
     }
 
     /** The group as one sees it who looks at its board and is no member. */
-    public static GroupStatus looked(String name, Sighting sighting) {
-        View view = new View(sighting.allocation(), sighting.cards(), 0, sighting.mayHaveForgotten());
+    public static GroupStatus looked(String name, BoardSnapshot sighting) {
+        BoardView view = new BoardView(sighting.allocation(), sighting.cards(), 0, sighting.mayHaveForgotten());
         return new StatusBuilder(view, life -> Optional.empty()).group(name, Units.of(), SelfStatus.NONE);
     }
 
@@ -75,7 +76,7 @@ public final class StatusBuilder {
                 self);
     }
 
-    private static SelfStatus self(Standing standing, Optional<String> trouble, long now) {
+    private static SelfStatus self(ProtocolState standing, Optional<String> trouble, long now) {
         Holdings holdings = standing.holdings();
         boolean leased = standing.lease().runsAt(now);
         return new SelfStatus(
@@ -148,7 +149,7 @@ public final class StatusBuilder {
 
     /** What still waits for somebody, by the cards of now; the record may name some who have let go meanwhile. */
     private List<GroupStatus.Motion> motions(Allocation allocation) {
-        Witness witness = view.witness();
+        Acknowledgements witness = view.witness();
         Tenures tenures = allocation.holders().tenures();
         Runs moving = tenures.inMotion();
         List<GroupStatus.Motion> motions = new ArrayList<>();

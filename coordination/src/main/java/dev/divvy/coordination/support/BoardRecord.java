@@ -4,8 +4,8 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Card;
-import dev.divvy.coordination.board.Sighting;
 import dev.divvy.coordination.memory.MemoryBoard;
 import java.util.List;
 import java.util.Map;
@@ -73,9 +73,9 @@ public record BoardRecord(
                 origin, put(pulse.withAcknowledged(acknowledged)), highest, allocation, mayHaveForgotten);
     }
 
-    public Sighting sighting(Optional<Version> known) {
+    public BoardSnapshot sighting(Optional<Version> known) {
         Optional<Version> version = allocation.map(Allocation::version);
-        return new Sighting(
+        return new BoardSnapshot(
                 origin,
                 version,
                 allocation.filter(there -> !version.equals(known)),

@@ -1,7 +1,7 @@
 package dev.divvy.coordination.member;
 
 import dev.divvy.coordination.Listener;
-import dev.divvy.coordination.Loss;
+import dev.divvy.coordination.LossReason;
 import dev.divvy.coordination.Portion;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -27,7 +27,7 @@ final class Ear implements Listener {
     }
 
     @Override
-    public void lost(Portion portion, Loss why) {
+    public void lost(Portion portion, LossReason why) {
         portion.holdings().forEach(holding -> hear("-" + holding.piece() + " " + why));
     }
 

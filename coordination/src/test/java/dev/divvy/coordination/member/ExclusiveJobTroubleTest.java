@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.coordination.ExclusiveRun;
 import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
-import dev.divvy.coordination.Self;
-import dev.divvy.coordination.step.Agent;
-import dev.divvy.coordination.step.Event;
-import dev.divvy.coordination.step.knowledge.BoardMemory;
+import dev.divvy.coordination.protocol.MemberEvent;
+import dev.divvy.coordination.protocol.ProtocolAgent;
+import dev.divvy.coordination.protocol.knowledge.BoardMemory;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -114,17 +114,21 @@ class ExclusiveJobTroubleTest {
     void whereNoThreadIsToBeHadTheJobFailsAndTheGroupGoesOn() throws Exception {
         AtomicBoolean full = new AtomicBoolean(true);
         CompletableFuture<ExclusiveJobs> jobs = new CompletableFuture<>();
-        Ticker ticker = new Ticker();
-        Agent agent = new Agent(
-                RunningMembership.rules(stage.group), new RandomDraw(), new Self("a"), BoardMemory.NONE, ticker.now());
+        MonotonicClock ticker = new MonotonicClock();
+        ProtocolAgent agent = new ProtocolAgent(
+                RunningMembership.rules(stage.group),
+                new RandomNumbers(),
+                new MemberSettings("a"),
+                BoardMemory.NONE,
+                ticker.now());
         PulseLoop loop = new PulseLoop("a", stage.board, agent, ticker, 1, new PulseLoop.Audience() {
             @Override
-            public void event(Event event) {
+            public void event(MemberEvent event) {
                 jobs.join().event(event);
             }
 
             @Override
-            public void turned(Agent one, Optional<String> trouble) {
+            public void turned(ProtocolAgent one, Optional<String> trouble) {
                 jobs.join().look(one, ticker.now());
             }
 
@@ -152,7 +156,7 @@ class ExclusiveJobTroubleTest {
             CompletableFuture<String> next = jobs.join().add(alone -> "next");
             assertThat(Soon.get(next)).isEqualTo("next");
         } finally {
-            loop.note(Agent::abandon);
+            loop.note(ProtocolAgent::abandon);
             pulse.join(Soon.LIMIT.toMillis());
         }
     }

@@ -5,9 +5,9 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.PushingBoard;
-import dev.divvy.coordination.board.Sighting;
 import dev.divvy.coordination.support.BoardRecord;
 import java.util.Optional;
 
@@ -35,7 +35,7 @@ final class ForgetfulBoard implements PushingBoard {
     }
 
     @Override
-    public synchronized Optional<Sighting> pulse(Card card, Optional<Version> known) {
+    public synchronized Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
         if (record.cardOf(card.life()).isEmpty()) {
             return Optional.empty();
         }
@@ -57,7 +57,7 @@ final class ForgetfulBoard implements PushingBoard {
     }
 
     @Override
-    public synchronized Sighting look() {
+    public synchronized BoardSnapshot look() {
         return record.sighting(Optional.empty());
     }
 

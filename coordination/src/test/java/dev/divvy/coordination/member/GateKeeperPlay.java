@@ -10,15 +10,15 @@ import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.sticky.Sticky;
-import dev.divvy.coordination.Loss;
-import dev.divvy.coordination.Self;
+import dev.divvy.coordination.LossReason;
+import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.member.gate.Gate;
 import dev.divvy.coordination.member.gate.GateKeeper;
 import dev.divvy.coordination.member.gate.Gates;
-import dev.divvy.coordination.step.Event;
-import dev.divvy.coordination.step.Parting;
-import dev.divvy.coordination.step.Standing;
-import dev.divvy.coordination.step.knowledge.BoardMemory;
+import dev.divvy.coordination.protocol.MemberEvent;
+import dev.divvy.coordination.protocol.PendingRelease;
+import dev.divvy.coordination.protocol.ProtocolState;
+import dev.divvy.coordination.protocol.knowledge.BoardMemory;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
@@ -43,7 +43,7 @@ public class GateKeeperPlay {
                     PIECES,
                     Roster.of(List.of(new Member("a", 1, Optional.empty(), 1))),
                     Directives.NONE);
-    private static final Standing STANDING = Standing.outside(new Self("a"), BoardMemory.NONE);
+    private static final ProtocolState STANDING = ProtocolState.outside(new MemberSettings("a"), BoardMemory.NONE);
 
     /** What a thread works on; each writes its own place. */
     private final @Nullable Work[] work = new Work[THREADS];
@@ -55,11 +55,11 @@ public class GateKeeperPlay {
     private final GateKeeper desk;
 
     /** Written by the one that gains and loses, as in the engine. */
-    private volatile Snapshot snapshot = new Snapshot(STANDING, Gates.none(PIECES), Optional.of("0"));
+    private volatile MemberSnapshot snapshot = new MemberSnapshot(STANDING, Gates.none(PIECES), Optional.of("0"));
 
     private long partings;
     private int turns;
-    private Parting parting = new Parting(0, BASIS, Runs.NONE, 0);
+    private PendingRelease parting = new PendingRelease(0, BASIS, Runs.NONE, 0);
 
     /** A way in, and the number of the parting that will end it. */
     private record Work(Gate gate, long parting) {}
@@ -71,16 +71,16 @@ public class GateKeeperPlay {
     private GateKeeperPlay(boolean hasty) {
         this.hasty = hasty;
         this.desk = new GateKeeper(PIECES, new AtOnce(), number -> over.updateAndGet(all -> all | bit(number)));
-        handle(new Event.Gained(BASIS, BOTH));
+        handle(new MemberEvent.Gained(BASIS, BOTH));
     }
 
     private static long bit(long parting) {
         return 1L << parting;
     }
 
-    private void handle(Event event) {
+    private void handle(MemberEvent event) {
         desk.handle(event);
-        snapshot = new Snapshot(STANDING, desk.gates(), Optional.of(Long.toString(partings)));
+        snapshot = new MemberSnapshot(STANDING, desk.gates(), Optional.of(Long.toString(partings)));
         desk.tell();
     }
 
@@ -89,15 +89,15 @@ public class GateKeeperPlay {
     public void turn() {
         switch (turns++ % 5) {
             case 0 -> lose();
-            case 1 -> handle(new Event.Parted(parting, (over.get() & bit(parting.number())) != 0));
+            case 1 -> handle(new MemberEvent.Parted(parting, (over.get() & bit(parting.number())) != 0));
             case 3 -> drop();
-            default -> handle(new Event.Gained(BASIS, BOTH));
+            default -> handle(new MemberEvent.Gained(BASIS, BOTH));
         }
     }
 
     private void lose() {
-        parting = new Parting(++partings, BASIS, BOTH, 0);
-        handle(new Event.Lost(parting));
+        parting = new PendingRelease(++partings, BASIS, BOTH, 0);
+        handle(new MemberEvent.Lost(parting));
         if (hasty) {
             over.updateAndGet(all -> all | bit(partings));
         }
@@ -105,7 +105,7 @@ public class GateKeeperPlay {
 
     private void drop() {
         partings++;
-        handle(new Event.Dropped(Optional.of(BASIS), BOTH));
+        handle(new MemberEvent.Dropped(Optional.of(BASIS), BOTH));
     }
 
     /** Begins work that lasts longer than this operation. */
@@ -136,7 +136,7 @@ public class GateKeeperPlay {
     }
 
     private Optional<Work> enter() {
-        Snapshot now = snapshot;
+        MemberSnapshot now = snapshot;
         Gate gate = now.gates().of(0);
         return gate != null && gate.enter()
                 ? Optional.of(new Work(gate, Long.parseLong(now.trouble().orElseThrow()) + 1))
@@ -167,7 +167,7 @@ public class GateKeeperPlay {
         public void gained(Pieces among, List<Gate> gates) {}
 
         @Override
-        public void lost(Pieces among, List<Gate> gates, Loss why, Runnable afterwards) {
+        public void lost(Pieces among, List<Gate> gates, LossReason why, Runnable afterwards) {
             afterwards.run();
         }
     }

@@ -7,12 +7,12 @@ import dev.divvy.allocation.Division;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
+import dev.divvy.allocation.allocator.AllocationRequest;
 import dev.divvy.allocation.allocator.Allocator;
 import dev.divvy.allocation.allocator.Law;
-import dev.divvy.allocation.allocator.Request;
 import dev.divvy.coordination.Group;
+import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
-import dev.divvy.coordination.Self;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.Boards;
 import dev.divvy.coordination.memory.MemoryBoard;
@@ -44,7 +44,7 @@ class GroupTest {
     @Test
     void anObserverSeesAllAndHoldsNothing() throws InterruptedException {
         try (Stage stage = Stage.ofTwo("observed")) {
-            Membership observer = stage.join(new Self("o").suspended(true), new MoodyBoard(stage.board));
+            Membership observer = stage.join(new MemberSettings("o").suspended(true), new MoodyBoard(stage.board));
             Soon.until("it is there", () -> observer.life().isPresent());
             assertThat(observer.status().version()).isEmpty();
             Membership a = stage.join("a");
@@ -101,7 +101,7 @@ class GroupTest {
             }
 
             @Override
-            public Division allocate(Request request) {
+            public Division allocate(AllocationRequest request) {
                 if (throwing.get()) {
                     throw new StackOverflowError("too deep");
                 }

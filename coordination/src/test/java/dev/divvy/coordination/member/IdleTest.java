@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Units;
 import dev.divvy.coordination.Group;
+import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
-import dev.divvy.coordination.Self;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.memory.MemoryBoard;
-import dev.divvy.coordination.step.Agent;
-import dev.divvy.coordination.step.Event;
-import dev.divvy.coordination.step.knowledge.BoardMemory;
+import dev.divvy.coordination.protocol.MemberEvent;
+import dev.divvy.coordination.protocol.ProtocolAgent;
+import dev.divvy.coordination.protocol.knowledge.BoardMemory;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -24,10 +24,10 @@ class IdleTest {
         final AtomicInteger turns = new AtomicInteger();
 
         @Override
-        public void event(Event event) {}
+        public void event(MemberEvent event) {}
 
         @Override
-        public void turned(Agent agent, Optional<String> trouble) {
+        public void turned(ProtocolAgent agent, Optional<String> trouble) {
             turns.incrementAndGet();
         }
 
@@ -39,11 +39,12 @@ class IdleTest {
      * Takes a few turns for each question, once it has found its place. Who counts may be late: turns are counted for no
      * longer than questions are.
      */
-    private static void turnsAFewTimesFor(int questions, MoodyBoard board, Self self, Timing timing) {
+    private static void turnsAFewTimesFor(int questions, MoodyBoard board, MemberSettings self, Timing timing) {
         AtomicInteger calls = board.calls;
         Group group = Group.of("idle", Units.of("x", "y")).with(timing);
-        Ticker ticker = new Ticker();
-        Agent agent = new Agent(RunningMembership.rules(group), new RandomDraw(), self, BoardMemory.NONE, ticker.now());
+        MonotonicClock ticker = new MonotonicClock();
+        ProtocolAgent agent = new ProtocolAgent(
+                RunningMembership.rules(group), new RandomNumbers(), self, BoardMemory.NONE, ticker.now());
         Counter counter = new Counter();
         PulseLoop loop =
                 new PulseLoop("idle", board, agent, ticker, timing.pulse().toNanos(), counter);
@@ -59,27 +60,27 @@ class IdleTest {
             int callsMeanwhile = calls.get() - from;
             assertThat(turnsMeanwhile).isLessThan(4 * callsMeanwhile);
         } finally {
-            loop.note(Agent::abandon);
+            loop.note(ProtocolAgent::abandon);
         }
     }
 
     @Test
     void anIdleMemberTurnsAFewTimesAPulse() {
         MoodyBoard board = new MoodyBoard(new MemoryBoard());
-        turnsAFewTimesFor(20, board, new Self("a"), Stage.TIMING);
+        turnsAFewTimesFor(20, board, new MemberSettings("a"), Stage.TIMING);
     }
 
     @Test
     void anObserverOfAnEmptyBoardTurnsAFewTimesAPulse() {
         MoodyBoard board = new MoodyBoard(new MemoryBoard());
-        turnsAFewTimesFor(20, board, new Self("o").suspended(true), Stage.TIMING);
+        turnsAFewTimesFor(20, board, new MemberSettings("o").suspended(true), Stage.TIMING);
     }
 
     @Test
     void whoseBoardIsAwayTurnsAFewTimesAQuestion() {
         MoodyBoard board = new MoodyBoard(new MemoryBoard());
         board.isAway();
-        turnsAFewTimesFor(12, board, new Self("a"), Stage.SHORT);
+        turnsAFewTimesFor(12, board, new MemberSettings("a"), Stage.SHORT);
     }
 
     @Test

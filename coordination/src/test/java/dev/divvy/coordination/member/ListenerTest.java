@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
-import dev.divvy.coordination.Self;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -74,7 +74,7 @@ class ListenerTest {
         Soon.running(a);
         try (Hold x = a.holdPiece("x").orElseThrow();
                 Hold y = a.holdPiece("y").orElseThrow()) {
-            Membership b = stage.join(new Self("b").givenAhead(), new MoodyBoard(stage.board));
+            Membership b = stage.join(new MemberSettings("b").givenAhead(), new MoodyBoard(stage.board));
             Ear ear = new Ear();
             b.listen(ear);
             Soon.until(

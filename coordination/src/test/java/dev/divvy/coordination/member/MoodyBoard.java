@@ -6,10 +6,10 @@ import dev.divvy.allocation.Version;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.BoardUnavailableException;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.PushingBoard;
-import dev.divvy.coordination.board.Sighting;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -85,7 +85,7 @@ final class MoodyBoard implements PushingBoard {
     }
 
     @Override
-    public Optional<Sighting> pulse(Card card, Optional<Version> known) {
+    public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
         return asked().pulse(card, known);
     }
 
@@ -100,7 +100,7 @@ final class MoodyBoard implements PushingBoard {
     }
 
     @Override
-    public Sighting look() {
+    public BoardSnapshot look() {
         return asked().look();
     }
 

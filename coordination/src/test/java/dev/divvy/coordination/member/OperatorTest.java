@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
+import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
-import dev.divvy.coordination.Self;
 import dev.divvy.coordination.status.MemberState;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -77,7 +77,7 @@ class OperatorTest {
     @Test
     void aSuspendedGroupHoldsNothingUntilItIsResumed() throws Exception {
         Membership[] members = two();
-        Membership observer = stage.join(new Self("o").suspended(true), new MoodyBoard(stage.board));
+        Membership observer = stage.join(new MemberSettings("o").suspended(true), new MoodyBoard(stage.board));
         Soon.get(observer.operator().suspend());
         Soon.until(
                 "nobody holds",

@@ -2,8 +2,8 @@ package dev.divvy.coordination.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
-import dev.divvy.coordination.Self;
 import org.junit.jupiter.api.Test;
 
 class SameIdTest {
@@ -13,7 +13,7 @@ class SameIdTest {
         try (Stage stage = Stage.ofTwo("twins")) {
             Membership first = stage.join("a");
             Soon.running(first);
-            Membership second = stage.join(new Self("a"), new MoodyBoard(stage.board));
+            Membership second = stage.join(new MemberSettings("a"), new MoodyBoard(stage.board));
             String trouble =
                     Soon.got("it is explained", () -> second.status().self().trouble());
             assertThat(trouble)

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Units;
 import dev.divvy.coordination.Group;
+import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
-import dev.divvy.coordination.Self;
 import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.memory.MemoryBoard;
 import java.time.Duration;
@@ -59,14 +59,14 @@ final class Stage implements AutoCloseable {
     }
 
     Membership join(String id) {
-        return join(new Self(id), new MoodyBoard(board));
+        return join(new MemberSettings(id), new MoodyBoard(board));
     }
 
     Membership join(String id, MoodyBoard way) {
-        return join(new Self(id), way);
+        return join(new MemberSettings(id), way);
     }
 
-    Membership join(Self self, MoodyBoard way) {
+    Membership join(MemberSettings self, MoodyBoard way) {
         Membership member = group.join(way, self);
         members.add(member);
         return member;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.EpochSummary;
 import dev.divvy.coordination.Hold;
+import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
-import dev.divvy.coordination.Self;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberState;
 import dev.divvy.coordination.status.MemberStatus;
@@ -51,7 +51,7 @@ class StatusTest {
     @Test
     void whatIsHandedOverIsSeenMoving() throws InterruptedException {
         stage.timed(Stage.PATIENT);
-        Membership a = stage.join(new Self("a").at("host:1").inZone("north"), new MoodyBoard(stage.board));
+        Membership a = stage.join(new MemberSettings("a").at("host:1").inZone("north"), new MoodyBoard(stage.board));
         Soon.running(a);
         Soon.until("it is calm", () -> a.status().calm());
         Hold x = a.hold("x").orElseThrow();
@@ -95,7 +95,7 @@ class StatusTest {
         stage.timed(Stage.PATIENT);
         Membership a = stage.join("a");
         Membership b = stage.join("b");
-        Membership observer = stage.join(new Self("o").suspended(true), new MoodyBoard(stage.board));
+        Membership observer = stage.join(new MemberSettings("o").suspended(true), new MoodyBoard(stage.board));
         Soon.running(a, b);
         Soon.until(
                 "all run",

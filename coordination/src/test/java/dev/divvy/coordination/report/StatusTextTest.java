@@ -13,12 +13,12 @@ import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Units;
 import dev.divvy.allocation.Version;
+import dev.divvy.allocation.plan.Acknowledgements;
 import dev.divvy.allocation.plan.Planner;
-import dev.divvy.allocation.plan.Witness;
 import dev.divvy.allocation.sticky.Sticky;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
-import dev.divvy.coordination.board.Sighting;
 import dev.divvy.coordination.status.GroupStatus;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +47,7 @@ class StatusTextTest {
 
     private static GroupStatus seen(Optional<Allocation> allocation, Card... cards) {
         return StatusBuilder.looked(
-                "g", new Sighting("o", allocation.map(Allocation::version), allocation, List.of(cards), true));
+                "g", new BoardSnapshot("o", allocation.map(Allocation::version), allocation, List.of(cards), true));
     }
 
     @Test
@@ -90,7 +90,7 @@ class StatusTextTest {
     @Test
     void whatMovesWaitsForWhoHasNotLetGo() {
         Allocation first = first(TOKENS, A);
-        Witness witness = Witness.of(new TreeMap<>(java.util.Map.of(new Incarnation("a", 1), 0L)));
+        Acknowledgements witness = Acknowledgements.of(new TreeMap<>(java.util.Map.of(new Incarnation("a", 1), 0L)));
         Allocation next = PLANNER.next(first, TOKENS, roster(A, B), Directives.NONE, witness);
         Card waiting = card("b", CardState.WAITING, "");
         assertThat(StatusText.status(seen(Optional.of(next), A, waiting)))

@@ -6,10 +6,10 @@ import dev.divvy.coordination.support.DaemonThreads;
 import dev.divvy.coordination.support.Durations;
 import dev.divvy.coordination.support.Signal;
 import dev.divvy.distributor.ServiceSettings;
-import dev.divvy.distributor.StoreTroubleException;
+import dev.divvy.distributor.StoreAccessException;
 import dev.divvy.distributor.Unit;
 import dev.divvy.distributor.UnitListener;
-import dev.divvy.distributor.store.Posting;
+import dev.divvy.distributor.store.ServiceAssignment;
 import dev.divvy.distributor.store.StorePorts;
 import java.time.Duration;
 import java.util.List;
@@ -41,11 +41,11 @@ public final class ServiceLoop {
     private final Supplier<OptionalLong> lastPinged;
     private final UnitListener listener;
     private final Signal wakeUp = new Signal();
-    private final Asker asker;
+    private final StoreExecutor asker;
     private final Thread thread;
 
     /** Written by the thread only, under this lock. */
-    private volatile Hand hand = Hand.EMPTY;
+    private volatile UnitHoldings hand = UnitHoldings.EMPTY;
 
     /** Written by who closes: the moment of the clock at which all is let go of at the latest. */
     private volatile OptionalLong farewell = OptionalLong.empty();
@@ -77,7 +77,7 @@ public final class ServiceLoop {
         this.service = service;
         this.lastPinged = lastPinged;
         this.listener = listener;
-        this.asker = new Asker("divvy-service-store-" + service);
+        this.asker = new StoreExecutor("divvy-service-store-" + service);
         this.thread = DaemonThreads.unstarted("divvy-service-" + service, this::run);
     }
 
@@ -94,7 +94,7 @@ public final class ServiceLoop {
         return hand.held();
     }
 
-    private synchronized void become(Hand next) {
+    private synchronized void become(UnitHoldings next) {
         hand = next;
         notifyAll();
     }
@@ -171,7 +171,7 @@ public final class ServiceLoop {
     private long step() {
         long now = System.nanoTime();
         try {
-            Posting posting = asker.ask(() -> store.assignments().look(service), limit(now));
+            ServiceAssignment posting = asker.ask(() -> store.assignments().look(service), limit(now));
             lastLook = now;
             back();
             boolean blind = isBlind(posting);
@@ -181,7 +181,7 @@ public final class ServiceLoop {
             // While something was let go of, the table may have changed again: what is gained is gained from a fresh
             // look.
             return lost.isEmpty() ? gain(posting, blind, now) : now;
-        } catch (StoreTroubleException e) {
+        } catch (StoreAccessException e) {
             return Math.min(now + settings.poll().toNanos(), trouble(e));
         } catch (InterruptedException e) {
             LOG.debug("service {} was interrupted while it asked", service, e);
@@ -202,7 +202,7 @@ public final class ServiceLoop {
     }
 
     /** The writer of this table did not know of this service, or of another table than the one that it acknowledged. */
-    private boolean isBlind(Posting posting) {
+    private boolean isBlind(ServiceAssignment posting) {
         boolean another = acknowledged.isPresent()
                 && !acknowledged.map(Version::lineage).equals(posting.version().map(Version::lineage));
         return !introduced || another;
@@ -219,7 +219,7 @@ public final class ServiceLoop {
      * Says that all that this table does not give was let go of; and registers, for a service without a field was forgotten or is denied.
      * The writer must know that this service acknowledges before it gives anything to it: so that is said first, and again when in doubt.
      */
-    private void attend(Posting posting, long now) throws InterruptedException {
+    private void attend(ServiceAssignment posting, long now) throws InterruptedException {
         if (!introduced || !posting.listed() || !posting.version().equals(acknowledged)) {
             long epoch = posting.version().map(Version::epoch).orElse(0L);
             order(() -> store.assignments().acknowledge(service, epoch), now);
@@ -243,8 +243,8 @@ public final class ServiceLoop {
                 limit(now));
     }
 
-    private long gain(Posting posting, boolean blind, long now) {
-        Hand.Play play = hand.play(posting, service, blind, now, settings.grace());
+    private long gain(ServiceAssignment posting, boolean blind, long now) {
+        UnitHoldings.Play play = hand.play(posting, service, blind, now, settings.grace());
         become(play.next());
         for (Unit unit : play.gained()) {
             if (System.nanoTime() - now > settings.grace().toNanos() / 2) {
@@ -275,7 +275,7 @@ public final class ServiceLoop {
     }
 
     /** Answers when to look again at the latest. */
-    private long trouble(StoreTroubleException e) {
+    private long trouble(StoreAccessException e) {
         if (!away) {
             LOG.warn("service {} cannot read the table: {}", service, e.getMessage());
             away = true;
@@ -292,7 +292,7 @@ public final class ServiceLoop {
 
     private void dropAll() {
         List<Unit> all = List.copyOf(hand.held().values());
-        become(Hand.EMPTY);
+        become(UnitHoldings.EMPTY);
         all.forEach(unit -> tell("lost", listener::lost, unit));
     }
 
@@ -307,7 +307,7 @@ public final class ServiceLoop {
             if (last.isPresent()) {
                 order(() -> store.assignments().acknowledge(service, last.get().epoch()), now);
             }
-        } catch (StoreTroubleException e) {
+        } catch (StoreAccessException e) {
             LOG.warn("service {} could not withdraw: {}; its pings will fail", service, e.getMessage());
         } catch (InterruptedException e) {
             LOG.warn("service {} was interrupted before it had withdrawn; its pings will fail", service);

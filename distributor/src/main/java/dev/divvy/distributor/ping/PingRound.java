@@ -17,8 +17,8 @@ final class PingRound {
 
     private final Set<String> services;
     private final Executor teller;
-    private final CompletableFuture<Map<String, Answer>> answered = new CompletableFuture<>();
-    private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+    private final CompletableFuture<Map<String, PingResult>> answered = new CompletableFuture<>();
+    private final Map<String, PingResult> answers = new ConcurrentHashMap<>();
     private final AtomicInteger missing;
 
     PingRound(Collection<String> services, Executor teller) {
@@ -35,7 +35,7 @@ final class PingRound {
         return services;
     }
 
-    CompletableFuture<Map<String, Answer>> answered() {
+    CompletableFuture<Map<String, PingResult>> answered() {
         return answered;
     }
 
@@ -43,7 +43,7 @@ final class PingRound {
         return missing.get() == 0;
     }
 
-    void answer(String service, Answer answer) {
+    void answer(String service, PingResult answer) {
         if (answers.putIfAbsent(service, answer) == null && missing.decrementAndGet() == 0) {
             teller.execute(() -> answered.complete(inOrder()));
         }
@@ -54,8 +54,8 @@ final class PingRound {
         teller.execute(() -> answered.completeExceptionally(new IllegalStateException(why)));
     }
 
-    private Map<String, Answer> inOrder() {
-        Map<String, Answer> ordered = new LinkedHashMap<>(services.size() * 2);
+    private Map<String, PingResult> inOrder() {
+        Map<String, PingResult> ordered = new LinkedHashMap<>(services.size() * 2);
         services.forEach(service -> ordered.put(service, answers.get(service)));
         return Collections.unmodifiableMap(ordered);
     }

@@ -26,7 +26,7 @@ public final class Pinger implements AutoCloseable {
 
     private final PingSettings settings;
     private final Runnable hint;
-    private final Wire wire;
+    private final GrpcChannels wire;
 
     /** Tells who asked, so that nobody else's code runs on the threads that ping. */
     private final ThreadPoolExecutor teller;
@@ -35,7 +35,7 @@ public final class Pinger implements AutoCloseable {
     private final AtomicBoolean hinted = new AtomicBoolean();
 
     /** The services of the last round. Written under this lock, as the two below. */
-    private final Map<String, Line> lines = new HashMap<>();
+    private final Map<String, PingTarget> lines = new HashMap<>();
 
     private @Nullable PingRound round;
     private boolean closed;
@@ -52,7 +52,7 @@ public final class Pinger implements AutoCloseable {
     public Pinger(PingSettings settings, Runnable hint) {
         this.settings = settings;
         this.hint = hint;
-        wire = new Wire(settings);
+        wire = new GrpcChannels(settings);
         teller = new ThreadPoolExecutor(
                 1,
                 1,
@@ -70,7 +70,7 @@ public final class Pinger implements AutoCloseable {
      *
      * @throws IllegalStateException after closing
      */
-    public synchronized CompletableFuture<Map<String, Answer>> round(Collection<String> services) {
+    public synchronized CompletableFuture<Map<String, PingResult>> round(Collection<String> services) {
         if (closed) {
             throw new IllegalStateException("the pinger is closed");
         }
@@ -80,7 +80,7 @@ public final class Pinger implements AutoCloseable {
         PingRound next = new PingRound(services, teller);
         round = next;
         forgetAllBut(next);
-        List<Map.Entry<String, Line>> asked = new ArrayList<>();
+        List<Map.Entry<String, PingTarget>> asked = new ArrayList<>();
         for (String service : next.services()) {
             line(service, next).ifPresent(line -> asked.add(Map.entry(service, line)));
         }
@@ -92,7 +92,7 @@ public final class Pinger implements AutoCloseable {
 
     /** Before anything else of the next round, so that nothing it goes by changes meanwhile. */
     private void abandon(PingRound unfinished) {
-        lines.values().forEach(Line::abandon);
+        lines.values().forEach(PingTarget::abandon);
         unfinished.abandon("another round was begun before this one was over");
     }
 
@@ -106,12 +106,12 @@ public final class Pinger implements AutoCloseable {
         });
     }
 
-    private Optional<Line> line(String service, PingRound next) {
+    private Optional<PingTarget> line(String service, PingRound next) {
         try {
-            return Optional.of(
-                    lines.computeIfAbsent(service, text -> new Line(Address.parse(text), settings, wire, this::hint)));
+            return Optional.of(lines.computeIfAbsent(
+                    service, text -> new PingTarget(ServiceAddress.parse(text), settings, wire, this::hint)));
         } catch (IllegalArgumentException e) {
-            next.answer(service, Answer.denied(String.valueOf(e.getMessage()), Duration.ZERO));
+            next.answer(service, PingResult.denied(String.valueOf(e.getMessage()), Duration.ZERO));
             return Optional.empty();
         }
     }
@@ -137,7 +137,7 @@ public final class Pinger implements AutoCloseable {
             if (round != null) {
                 round.abandon("the pinger was closed during a round");
             }
-            List.copyOf(lines.values()).forEach(Line::close);
+            List.copyOf(lines.values()).forEach(PingTarget::close);
             lines.clear();
         }
         teller.shutdown();

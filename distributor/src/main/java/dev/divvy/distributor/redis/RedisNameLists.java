@@ -1,7 +1,7 @@
 package dev.divvy.distributor.redis;
 
-import dev.divvy.boardredis.link.RedisLink;
-import dev.divvy.boardredis.link.Script;
+import dev.divvy.boardredis.connection.RedisScriptClient;
+import dev.divvy.boardredis.connection.Script;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.distributor.NameLists;
 import java.util.ArrayList;
@@ -11,18 +11,18 @@ import java.util.List;
 /** Redis Lists of names, one a namespace. */
 final class RedisNameLists implements NameLists {
 
-    private static final Script READ = Asking.onLists("read-names");
-    private static final Script ADD = Asking.onLists("add-names");
-    private static final Script REMOVE = Asking.onLists("remove-names");
+    private static final Script READ = TextScripts.onLists("read-names");
+    private static final Script ADD = TextScripts.onLists("add-names");
+    private static final Script REMOVE = TextScripts.onLists("remove-names");
 
     /** Redis takes about a million words in one command. */
     private static final int MOST_AT_ONCE = 500_000;
 
-    private final RedisLink link;
-    private final Asking asking;
+    private final RedisScriptClient link;
+    private final TextScripts asking;
     private final String channel;
 
-    RedisNameLists(RedisLink link, Asking asking, String channel) {
+    RedisNameLists(RedisScriptClient link, TextScripts asking, String channel) {
         this.link = link;
         this.asking = asking;
         this.channel = channel;
@@ -30,7 +30,7 @@ final class RedisNameLists implements NameLists {
 
     @Override
     public List<String> read(String namespace) {
-        return Asking.texts(asking.ask("read the list " + namespace, READ, List.of(namespace), List.of()));
+        return TextScripts.texts(asking.ask("read the list " + namespace, READ, List.of(namespace), List.of()));
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.divvy.distributor.redis;
 
-import dev.divvy.boardredis.board.Keys;
+import dev.divvy.boardredis.board.BoardKeys;
 import java.util.List;
 
 /**
@@ -21,19 +21,19 @@ record TableKeys(
         String acknowledgements,
         String tableChannel,
         String namesChannel,
-        Keys board) {
+        BoardKeys board) {
 
     private static final String PREFIX = "divvy";
 
     static TableKeys of(String distribution) {
         return new TableKeys(
                 distribution,
-                Keys.beside(distribution, PREFIX, "sheet"),
-                Keys.beside(distribution, PREFIX, "motions"),
-                Keys.beside(distribution, PREFIX, "acknowledgements"),
-                Keys.beside(distribution, PREFIX, "table"),
-                Keys.beside(distribution, PREFIX, "names"),
-                Keys.beside(distribution, PREFIX));
+                BoardKeys.beside(distribution, PREFIX, "sheet"),
+                BoardKeys.beside(distribution, PREFIX, "motions"),
+                BoardKeys.beside(distribution, PREFIX, "acknowledgements"),
+                BoardKeys.beside(distribution, PREFIX, "table"),
+                BoardKeys.beside(distribution, PREFIX, "names"),
+                BoardKeys.beside(distribution, PREFIX));
     }
 
     /** What a sheet consists of. */

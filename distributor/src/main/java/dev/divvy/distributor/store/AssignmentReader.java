@@ -6,7 +6,7 @@ import dev.divvy.coordination.Subscription;
 public interface AssignmentReader {
 
     /** Reads what the table says to a service, at one moment. */
-    Posting look(String service);
+    ServiceAssignment look(String service);
 
     /** Records that this service has released all that it lost up to this epoch. A lower epoch than before changes nothing. */
     void acknowledge(String service, long epoch);

@@ -1,14 +1,14 @@
 package dev.divvy.distributor.store;
 
 import dev.divvy.coordination.Hold;
-import dev.divvy.distributor.table.Change;
-import dev.divvy.distributor.table.Sheet;
+import dev.divvy.distributor.table.Distribution;
+import dev.divvy.distributor.table.DistributionChange;
 
 /** The table and what belongs to it, for the instance that writes it. */
 public interface DistributionStore {
 
     /** Reads all of it at one moment. */
-    Sheet read();
+    Distribution read();
 
     /**
      * Changes the sheet at one moment: no reader sees a part of it. Refused, with nothing changed, when the sheet is another than the one
@@ -16,5 +16,5 @@ public interface DistributionStore {
      *
      * @return whether the sheet was changed
      */
-    boolean replace(Change change, Hold writer);
+    boolean replace(DistributionChange change, Hold writer);
 }

@@ -7,7 +7,7 @@ import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.distributor.JdbcStore;
 import dev.divvy.distributor.JdbcStoreSettings;
 import dev.divvy.distributor.StoreAccess;
-import dev.divvy.distributor.StoreTroubleException;
+import dev.divvy.distributor.StoreAccessException;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ abstract class JdbcStoreDuties {
                     () -> StoreAccess.to(store).assignments().acknowledge("a", 1));
             for (ThrowingCallable question : questions) {
                 assertThatThrownBy(question)
-                        .isInstanceOf(StoreTroubleException.class)
+                        .isInstanceOf(StoreAccessException.class)
                         .hasMessageContaining("JdbcStore.createIfMissing()")
                         .hasMessageNotContainingAny("\n", "\r");
             }

@@ -7,7 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.distributor.JdbcStore;
 import dev.divvy.distributor.JdbcStoreSettings;
-import dev.divvy.distributor.StoreTroubleException;
+import dev.divvy.distributor.StoreAccessException;
 import dev.divvy.testservers.needs.NeedsMaria;
 import dev.divvy.testservers.needs.NeedsPostgres;
 import java.io.IOException;
@@ -52,10 +52,10 @@ class JdbcStoreTest {
         try (HikariDataSource source = new HikariDataSource(config);
                 JdbcStore store = new JdbcStore(source, DatabaseKind.POSTGRESQL, "d", JdbcStoreSettings.defaults())) {
             assertThatThrownBy(() -> store.names().add("units", List.of("a")))
-                    .isInstanceOf(StoreTroubleException.class)
+                    .isInstanceOf(StoreAccessException.class)
                     .hasMessageStartingWith("could not add names to units: ")
                     .hasMessageNotContainingAny("\n", "\r");
-            assertThatThrownBy(() -> JdbcStore.on(source, "d")).isInstanceOf(StoreTroubleException.class);
+            assertThatThrownBy(() -> JdbcStore.on(source, "d")).isInstanceOf(StoreAccessException.class);
         }
     }
 

@@ -33,7 +33,7 @@ class AbandonedRoundTest {
         try (Host silent = Host.with(Services.health(awaited::add));
                 PingServer server = PingServer.start("127.0.0.1", 0)) {
             String service = "127.0.0.1:" + server.port();
-            CompletableFuture<Map<String, Answer>> first = pinger.round(List.of(service, silent.address()));
+            CompletableFuture<Map<String, PingResult>> first = pinger.round(List.of(service, silent.address()));
             Thread.currentThread().interrupt();
             assertThatThrownBy(first::get).isInstanceOf(InterruptedException.class);
             assertThat(Asking.ping(pinger, service)).isEqualTo("alive");
@@ -44,20 +44,20 @@ class AbandonedRoundTest {
     @Test
     void whatComesLateForAnAbandonedRoundChangesNothing() throws Exception {
         try (Host host = Host.with(Services.health(awaited::add))) {
-            CompletableFuture<Map<String, Answer>> first = pinger.round(List.of(host.address()));
+            CompletableFuture<Map<String, PingResult>> first = pinger.round(List.of(host.address()));
             Await.until("it is asked", () -> awaited.size() == 1);
-            CompletableFuture<Map<String, Answer>> second = pinger.round(List.of(host.address()));
+            CompletableFuture<Map<String, PingResult>> second = pinger.round(List.of(host.address()));
             Await.until("it is asked again", () -> awaited.size() == 2);
             answer(0, ServingStatus.NOT_SERVING);
             assertAbandoned(first);
             answer(1, ServingStatus.SERVING);
             assertThat(second.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS).values())
-                    .allMatch(Answer::alive);
-            CompletableFuture<Map<String, Answer>> third = pinger.round(List.of(host.address()));
+                    .allMatch(PingResult::alive);
+            CompletableFuture<Map<String, PingResult>> third = pinger.round(List.of(host.address()));
             Await.until("it is asked for the third time", () -> awaited.size() == 3);
             answer(2, ServingStatus.SERVING);
             assertThat(third.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS).values())
-                    .allMatch(Answer::alive);
+                    .allMatch(PingResult::alive);
             assertThat(host.connected()).as("the second connection was kept").isEqualTo(2);
         }
     }
@@ -66,16 +66,16 @@ class AbandonedRoundTest {
     void howeverManyRoundsAreAbandonedTheLastOneIsRight() throws Exception {
         try (Host host = Host.atPorts(10, Services.health(ServingStatus.SERVING))) {
             for (int i = 0; i < 50; i++) {
-                CompletableFuture<Map<String, Answer>> unused = pinger.round(host.addresses());
+                CompletableFuture<Map<String, PingResult>> unused = pinger.round(host.addresses());
             }
             assertThat(Asking.round(pinger, host.addresses()).values())
                     .hasSize(10)
-                    .allMatch(Answer::alive);
+                    .allMatch(PingResult::alive);
             Await.until("one connection each is left", () -> host.open() == 10);
         }
     }
 
-    private static void assertAbandoned(CompletableFuture<Map<String, Answer>> round) {
+    private static void assertAbandoned(CompletableFuture<Map<String, PingResult>> round) {
         assertThatThrownBy(() -> round.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
                 .hasMessageContaining("another round was begun");
     }

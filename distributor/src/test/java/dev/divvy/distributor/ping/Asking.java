@@ -16,13 +16,13 @@ final class Asking {
 
     private Asking() {}
 
-    static Map<String, Answer> round(Pinger pinger, List<String> services) throws Exception {
+    static Map<String, PingResult> round(Pinger pinger, List<String> services) throws Exception {
         return Await.get(pinger.round(services));
     }
 
     /** Why this one service is denied, or "alive". */
     static String ping(Pinger pinger, String service) throws Exception {
-        Map<String, Answer> answers = round(pinger, List.of(service));
+        Map<String, PingResult> answers = round(pinger, List.of(service));
         assertThat(answers).containsOnlyKeys(service);
         return answers.values().iterator().next().denial().orElse("alive");
     }

@@ -55,7 +55,7 @@ class DenialTest {
             Duration longest = SHORT.multipliedBy(4);
             Duration quickest = Duration.ofDays(1);
             for (int i = 0; i < TIMES && quickest.compareTo(longest) > 0; i++) {
-                Answer answer = Asking.round(impatient, List.of(service))
+                PingResult answer = Asking.round(impatient, List.of(service))
                         .values()
                         .iterator()
                         .next();
@@ -140,7 +140,7 @@ class DenialTest {
     void whatIsNoAddressIsDeniedAndTheOthersAreAskedInOrder() throws Exception {
         try (PingServer server = PingServer.start("127.0.0.1", 0)) {
             String good = "127.0.0.1:" + server.port();
-            Map<String, Answer> answers = Asking.round(pinger, List.of("service1", good, "a b:1", good));
+            Map<String, PingResult> answers = Asking.round(pinger, List.of("service1", good, "a b:1", good));
             assertThat(answers.keySet()).containsExactly("service1", good, "a b:1");
             assertThat(answers.values().stream().map(answer -> answer.denial().orElse("alive")))
                     .containsExactly(
@@ -192,7 +192,8 @@ class DenialTest {
     @Test
     void closingDuringARoundDeniesNobody() throws Exception {
         try (ServerSocket socket = listener()) {
-            CompletableFuture<Map<String, Answer>> round = pinger.round(List.of("127.0.0.1:" + socket.getLocalPort()));
+            CompletableFuture<Map<String, PingResult>> round =
+                    pinger.round(List.of("127.0.0.1:" + socket.getLocalPort()));
             pinger.close();
             assertThatThrownBy(() -> round.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
                     .hasMessageContaining("closed during a round");

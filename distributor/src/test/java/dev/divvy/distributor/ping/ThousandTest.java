@@ -68,7 +68,7 @@ class ThousandTest {
         while (spoiled.size() < MOST_ROUNDS) {
             int before = host.connected();
             long begun = System.nanoTime();
-            Map<String, Answer> answers = Asking.round(pinger, services);
+            Map<String, PingResult> answers = Asking.round(pinger, services);
             Duration took = Duration.ofNanos(System.nanoTime() - begun);
             assertThat(answers.keySet()).containsExactlyElementsOf(services);
             boolean right = count(answers).equals(expected());
@@ -96,7 +96,7 @@ class ThousandTest {
         return Map.of("alive", ALIVE, "connection refused", DEAD, "no answer within 3000 ms", HUNG);
     }
 
-    private static Map<String, Integer> count(Map<String, Answer> answers) {
+    private static Map<String, Integer> count(Map<String, PingResult> answers) {
         Map<String, Integer> count = new TreeMap<>();
         answers.values().forEach(answer -> count.merge(answer.denial().orElse("alive"), 1, Integer::sum));
         return count;

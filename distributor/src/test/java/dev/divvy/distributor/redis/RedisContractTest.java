@@ -1,8 +1,8 @@
 package dev.divvy.distributor.redis;
 
-import dev.divvy.boardredis.RedisPlace;
-import dev.divvy.boardredis.link.RedisLink;
-import dev.divvy.boardredis.link.Script;
+import dev.divvy.boardredis.RedisAddress;
+import dev.divvy.boardredis.connection.RedisScriptClient;
+import dev.divvy.boardredis.connection.Script;
 import dev.divvy.distributor.store.StoreContract;
 import dev.divvy.distributor.store.TestStore;
 import dev.divvy.testservers.needs.NeedsRedis;
@@ -21,7 +21,7 @@ class RedisContractTest {
     @Nested
     class OnAServer extends RedisStoreContract {
         OnAServer() {
-            super(RedisPlace.at(
+            super(RedisAddress.at(
                     RedisServer.shared().host() + ":" + RedisServer.shared().port()));
         }
     }
@@ -29,7 +29,7 @@ class RedisContractTest {
     @Nested
     class OnACluster extends RedisStoreContract {
         OnACluster() {
-            super(RedisPlace.at(RedisCluster.shared().addresses().toArray(new String[0])));
+            super(RedisAddress.at(RedisCluster.shared().addresses().toArray(new String[0])));
         }
     }
 
@@ -41,13 +41,14 @@ class RedisContractTest {
         private static final Duration PATIENCE = Duration.ofSeconds(20);
 
         private final String distribution = "test-" + UUID.randomUUID();
-        private final RedisPlace place;
+        private final RedisAddress place;
         private final TestStore opened;
 
-        RedisStoreContract(RedisPlace place) {
+        RedisStoreContract(RedisAddress place) {
             this.place = place;
             this.opened = new TestStore(
-                    RedisPorts.open(place, distribution, PATIENCE), RedisPorts.open(place, distribution, PATIENCE));
+                    RedisStorePorts.open(place, distribution, PATIENCE),
+                    RedisStorePorts.open(place, distribution, PATIENCE));
         }
 
         @Override
@@ -62,7 +63,7 @@ class RedisContractTest {
 
         @Override
         public boolean rawPush(String namespace, List<String> names) {
-            try (RedisLink link = new RedisLink(place)) {
+            try (RedisScriptClient link = new RedisScriptClient(place)) {
                 link.ask(
                         PUSH,
                         List.of(namespace.getBytes(StandardCharsets.UTF_8)),

@@ -2,10 +2,10 @@ package dev.divvy.distributor.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.boardredis.RedisPlace;
-import dev.divvy.boardredis.link.RedisLink;
-import dev.divvy.boardredis.link.RedisTroubleException;
-import dev.divvy.boardredis.link.Script;
+import dev.divvy.boardredis.RedisAddress;
+import dev.divvy.boardredis.connection.RedisAccessException;
+import dev.divvy.boardredis.connection.RedisScriptClient;
+import dev.divvy.boardredis.connection.Script;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.DistributorStatus.Refusal;
@@ -15,12 +15,12 @@ import dev.divvy.distributor.RedisStore;
 import dev.divvy.distributor.ServiceClient;
 import dev.divvy.distributor.ServiceSettings;
 import dev.divvy.distributor.StoreAccess;
-import dev.divvy.distributor.StoreTroubleException;
+import dev.divvy.distributor.StoreAccessException;
 import dev.divvy.distributor.Unit;
 import dev.divvy.distributor.UnitListener;
 import dev.divvy.distributor.ping.PingServer;
-import dev.divvy.distributor.table.Sheet;
-import dev.divvy.distributor.table.Table;
+import dev.divvy.distributor.table.AssignmentTable;
+import dev.divvy.distributor.table.Distribution;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.needs.NeedsRedis;
 import dev.divvy.testservers.redis.RedisServer;
@@ -46,8 +46,8 @@ class RedisTroubleTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final RedisServer redis = RedisServer.start();
-    private final RedisPlace place = RedisPlace.at(redis.host() + ":" + redis.port());
-    private final RedisLink raw = new RedisLink(place);
+    private final RedisAddress place = RedisAddress.at(redis.host() + ":" + redis.port());
+    private final RedisScriptClient raw = new RedisScriptClient(place);
     private final RedisStore store = RedisStore.at(place, NAMES.distribution(), Duration.ofSeconds(10));
     private final PingServer service = PingServer.start("127.0.0.1", 0);
     private final String name = "127.0.0.1:" + service.port();
@@ -212,7 +212,7 @@ class RedisTroubleTest {
         try (Distributor distributor = distributor()) {
             awaitUnits("a,b");
             command("HSET", NAMES.distribution(), "127.0.0.1:1", "a,b", name, "a");
-            Await.until("the table as it was", () -> table().equals(Table.of(Map.of(name, "a,b"))));
+            Await.until("the table as it was", () -> table().equals(AssignmentTable.of(Map.of(name, "a,b"))));
             long rounds = distributor.status().counters().rounds();
             Await.until("more rounds", () -> distributor.status().counters().rounds() > rounds + 1);
             assertThat(distributor.status().counters().redistributions()).isEqualTo(2);
@@ -227,10 +227,10 @@ class RedisTroubleTest {
                         .withPing(PingSettings.defaults().withTimeout(Duration.ofSeconds(20))));
     }
 
-    private Sheet sheet() {
+    private Distribution sheet() {
         return Await.answer(
                 "the sheet",
-                StoreTroubleException.class,
+                StoreAccessException.class,
                 () -> StoreAccess.to(store).distribution().read());
     }
 
@@ -241,7 +241,7 @@ class RedisTroubleTest {
     private void add(String namespace, List<String> names) {
         Await.answer(
                 namespace + " has " + names,
-                StoreTroubleException.class,
+                StoreAccessException.class,
                 () -> store.names().add(namespace, names));
     }
 
@@ -250,11 +250,11 @@ class RedisTroubleTest {
     }
 
     /** Empty while Redis is away, or keeps something else there. */
-    private Table table() {
+    private AssignmentTable table() {
         try {
             return StoreAccess.to(store).distribution().read().table();
-        } catch (StoreTroubleException e) {
-            return Table.EMPTY;
+        } catch (StoreAccessException e) {
+            return AssignmentTable.EMPTY;
         }
     }
 
@@ -272,7 +272,7 @@ class RedisTroubleTest {
                         PATIENCE);
                 answer[0] = told == null ? "" : told;
                 return true;
-            } catch (RedisTroubleException e) {
+            } catch (RedisAccessException e) {
                 return false;
             }
         });

@@ -1,6 +1,6 @@
 package dev.divvy.distributor.scenario;
 
-import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;
@@ -16,7 +16,7 @@ final class DistributorProcess {
     public static void main(String[] words) throws InterruptedException {
         Duration pace = Duration.ofMillis(Long.parseLong(words[1]));
         Duration timeout = Duration.ofMillis(Long.parseLong(words[2]));
-        RedisStore store = RedisStore.at(RedisPlace.at(words[3].split(",", -1)), Namespaces.DEFAULT.distribution());
+        RedisStore store = RedisStore.at(RedisAddress.at(words[3].split(",", -1)), Namespaces.DEFAULT.distribution());
         DistributorSettings settings = DistributorSettings.of(words[0]).withPollInterval(pace);
         Distributor distributor =
                 Distributor.start(store, settings.withPing(settings.ping().withTimeout(timeout)));

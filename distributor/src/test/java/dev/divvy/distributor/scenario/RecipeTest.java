@@ -2,14 +2,14 @@ package dev.divvy.distributor.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.distributor.Distributor;
 import dev.divvy.distributor.DistributorSettings;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.PingSettings;
 import dev.divvy.distributor.RedisStore;
-import dev.divvy.distributor.StoreTroubleException;
-import dev.divvy.distributor.table.Table;
+import dev.divvy.distributor.StoreAccessException;
+import dev.divvy.distributor.table.AssignmentTable;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.needs.NeedsNode;
 import dev.divvy.testservers.needs.NeedsRedis;
@@ -38,21 +38,21 @@ class RecipeTest {
         Namespaces names = Namespaces.DEFAULT;
         try (RedisServer redis = RedisServer.start();
                 RedisStore store =
-                        RedisStore.at(RedisPlace.at(redis.host() + ":" + redis.port()), names.distribution());
+                        RedisStore.at(RedisAddress.at(redis.host() + ":" + redis.port()), names.distribution());
                 Distributor distributor = Distributor.start(store, settings());
                 TestProcess one = service(redis);
                 TestProcess two = service(redis)) {
             List<String> units = List.of("workunit1", "workunit2", "workunit3", "workunit4", "workunit 5");
             Await.answer(
                     "the units are added",
-                    StoreTroubleException.class,
+                    StoreAccessException.class,
                     () -> store.names().add(names.units(), units));
             Await.until(
                     "both have their share",
                     () -> isFair(heard(one), heard(two)) && Collections.disjoint(heard(one), heard(two)));
             assertThat(Await.answer(
                             "the services",
-                            StoreTroubleException.class,
+                            StoreAccessException.class,
                             () -> store.names().read(names.services().get(0))))
                     .containsExactlyInAnyOrder(one.name(), two.name());
             one.kill();
@@ -80,6 +80,6 @@ class RecipeTest {
     /** The units of the last field that it read. */
     private static List<String> heard(TestProcess service) {
         List<String> fields = service.said("units ");
-        return fields.isEmpty() ? List.of() : Table.units(fields.get(fields.size() - 1));
+        return fields.isEmpty() ? List.of() : AssignmentTable.units(fields.get(fields.size() - 1));
     }
 }

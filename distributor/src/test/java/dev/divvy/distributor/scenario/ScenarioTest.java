@@ -2,7 +2,7 @@ package dev.divvy.distributor.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.distributor.table.Table;
+import dev.divvy.distributor.table.AssignmentTable;
 import dev.divvy.testservers.needs.NeedsRedis;
 import dev.divvy.testservers.process.TestProcess;
 import dev.divvy.testservers.redis.RedisCluster;
@@ -65,7 +65,7 @@ class ScenarioTest {
         d.terminate();
         scene.awaitWork(b);
         long epoch = scene.epoch();
-        Table table = scene.table();
+        AssignmentTable table = scene.table();
         second.resume();
         TestProcess e = scene.service();
         scene.awaitWork(b, e);

@@ -2,12 +2,12 @@ package dev.divvy.distributor.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.RedisStore;
 import dev.divvy.distributor.StoreAccess;
-import dev.divvy.distributor.StoreTroubleException;
-import dev.divvy.distributor.table.Table;
+import dev.divvy.distributor.StoreAccessException;
+import dev.divvy.distributor.table.AssignmentTable;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.net.Ports;
 import dev.divvy.testservers.process.TestProcess;
@@ -41,14 +41,15 @@ final class Scene implements AutoCloseable {
 
     Scene(List<String> addresses, int count) {
         this.redis = String.join(",", addresses);
-        this.store = RedisStore.at(RedisPlace.at(addresses.toArray(new String[0])), Namespaces.DEFAULT.distribution());
+        this.store =
+                RedisStore.at(RedisAddress.at(addresses.toArray(new String[0])), Namespaces.DEFAULT.distribution());
         this.units = IntStream.range(0, count)
                 .mapToObj(i -> String.format("site-%02d.example", i))
                 .collect(Collectors.toCollection(TreeSet::new));
         this.watch = new TableWatch(store, units);
         Await.answer(
                 "the units are added",
-                StoreTroubleException.class,
+                StoreAccessException.class,
                 () -> store.names().add(Namespaces.DEFAULT.units(), units));
     }
 
@@ -85,18 +86,18 @@ final class Scene implements AutoCloseable {
     }
 
     /** Empty while Redis does not answer. */
-    Table table() {
+    AssignmentTable table() {
         try {
             return StoreAccess.to(store).distribution().read().table();
-        } catch (StoreTroubleException e) {
-            return Table.EMPTY;
+        } catch (StoreAccessException e) {
+            return AssignmentTable.EMPTY;
         }
     }
 
     long epoch() {
         return Await.answer(
                         "the table",
-                        StoreTroubleException.class,
+                        StoreAccessException.class,
                         () -> StoreAccess.to(store).distribution().read())
                 .version()
                 .orElseThrow()

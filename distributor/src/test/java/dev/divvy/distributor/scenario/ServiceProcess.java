@@ -1,6 +1,6 @@
 package dev.divvy.distributor.scenario;
 
-import dev.divvy.boardredis.RedisPlace;
+import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.coordination.support.DaemonThreads;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.RedisStore;
@@ -26,7 +26,7 @@ final class ServiceProcess {
 
     public static void main(String[] words) throws InterruptedException {
         DaemonThreads.start("pulse", ServiceProcess::feelPulse);
-        RedisStore store = RedisStore.at(RedisPlace.at(words[1].split(",", -1)), Namespaces.DEFAULT.distribution());
+        RedisStore store = RedisStore.at(RedisAddress.at(words[1].split(",", -1)), Namespaces.DEFAULT.distribution());
         ServiceClient client = ServiceClient.start(
                 store, ServiceSettings.at("127.0.0.1", Integer.parseInt(words[0])), new UnitListener() {
                     @Override

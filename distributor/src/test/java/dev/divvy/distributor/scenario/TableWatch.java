@@ -3,8 +3,8 @@ package dev.divvy.distributor.scenario;
 import dev.divvy.coordination.support.DaemonThreads;
 import dev.divvy.distributor.RedisStore;
 import dev.divvy.distributor.StoreAccess;
-import dev.divvy.distributor.StoreTroubleException;
-import dev.divvy.distributor.table.Table;
+import dev.divvy.distributor.StoreAccessException;
+import dev.divvy.distributor.table.AssignmentTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -49,17 +49,17 @@ final class TableWatch implements AutoCloseable {
             try {
                 look(StoreAccess.to(store).distribution().read().table(), System.nanoTime());
                 looks++;
-            } catch (StoreTroubleException e) {
+            } catch (StoreAccessException e) {
                 // Redis is being replaced: what nobody can read is not wrong.
                 missing.clear();
             }
         }
     }
 
-    private void look(Table table, long now) {
+    private void look(AssignmentTable table, long now) {
         Map<String, String> owners = new HashMap<>();
         table.fields()
-                .forEach((service, text) -> Table.units(text).forEach(unit -> {
+                .forEach((service, text) -> AssignmentTable.units(text).forEach(unit -> {
                     String other = owners.put(unit, service);
                     if (other != null) {
                         faults.add(unit + " is under " + other + " and " + service);

@@ -1,10 +1,10 @@
 package dev.divvy.distributor.store;
 
 import dev.divvy.allocation.Version;
-import dev.divvy.distributor.table.Change;
-import dev.divvy.distributor.table.Motions;
-import dev.divvy.distributor.table.Moves;
-import dev.divvy.distributor.table.Sheet;
+import dev.divvy.distributor.table.Distribution;
+import dev.divvy.distributor.table.DistributionChange;
+import dev.divvy.distributor.table.UnitHandovers;
+import dev.divvy.distributor.table.UnitMoves;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,11 +17,11 @@ final class Changes {
     private Changes() {}
 
     /** Lets the table be this one, with nothing in motion. */
-    static Change to(Sheet sheet, Map<String, String> fields) {
-        return to(sheet, fields, Motions.NONE);
+    static DistributionChange to(Distribution sheet, Map<String, String> fields) {
+        return to(sheet, fields, UnitHandovers.NONE);
     }
 
-    static Change to(Sheet sheet, Map<String, String> fields, Motions motions) {
+    static DistributionChange to(Distribution sheet, Map<String, String> fields, UnitHandovers motions) {
         TreeSet<String> removed = new TreeSet<>(sheet.table().fields().keySet());
         removed.removeAll(fields.keySet());
         TreeMap<String, String> put = new TreeMap<>(fields);
@@ -29,11 +29,12 @@ final class Changes {
                 .removeIf(
                         field -> field.getValue().equals(sheet.table().fields().get(field.getKey())));
         Version next = sheet.version().map(Version::next).orElse(new Version("first", 1));
-        return new Change(sheet.version(), next, put, removed, motions, new TreeSet<>(), new Moves(new TreeMap<>()));
+        return new DistributionChange(
+                sheet.version(), next, put, removed, motions, new TreeSet<>(), new UnitMoves(new TreeMap<>()));
     }
 
-    static Change silencing(Change change, String service) {
-        return new Change(
+    static DistributionChange silencing(DistributionChange change, String service) {
+        return new DistributionChange(
                 change.basis(),
                 change.next(),
                 change.put(),
@@ -43,8 +44,8 @@ final class Changes {
                 change.moves());
     }
 
-    static Change on(Optional<Version> basis, Change change) {
-        return new Change(
+    static DistributionChange on(Optional<Version> basis, DistributionChange change) {
+        return new DistributionChange(
                 basis,
                 change.next(),
                 change.put(),

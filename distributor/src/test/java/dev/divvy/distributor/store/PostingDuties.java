@@ -2,8 +2,8 @@ package dev.divvy.distributor.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.distributor.table.Motions;
-import dev.divvy.distributor.table.Releaser;
+import dev.divvy.distributor.table.UnitHandovers;
+import dev.divvy.distributor.table.UnitReleaser;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +16,8 @@ interface PostingDuties extends StoreSetting {
 
     @Test
     default void beforeTheFirstTableNobodyIsListed() {
-        assertThat(store().assignments().look("a")).isEqualTo(new Posting(Optional.empty(), false, List.of()));
+        assertThat(store().assignments().look("a"))
+                .isEqualTo(new ServiceAssignment(Optional.empty(), false, List.of()));
     }
 
     @Test
@@ -24,44 +25,48 @@ interface PostingDuties extends StoreSetting {
         TestWriter writer = writer("w");
         writer.replace(Changes.to(read(), Map.of("a", "", "b", "u1")));
 
-        assertThat(another().assignments().look("a")).isEqualTo(new Posting(read().version(), true, List.of()));
-        assertThat(another().assignments().look("A")).isEqualTo(new Posting(read().version(), false, List.of()));
+        assertThat(another().assignments().look("a"))
+                .isEqualTo(new ServiceAssignment(read().version(), true, List.of()));
+        assertThat(another().assignments().look("A"))
+                .isEqualTo(new ServiceAssignment(read().version(), false, List.of()));
     }
 
     @Test
     default void aServiceIsToldSinceWhenAndWhomItWaitsFor() throws InterruptedException {
         TestWriter writer = writer("w");
-        Motions motions = Motions.of(Map.of("a,u1", "4@b,7@c", "a,u3", "7@b", "b,u2", "7@a"));
+        UnitHandovers motions = UnitHandovers.of(Map.of("a,u1", "4@b,7@c", "a,u3", "7@b", "b,u2", "7@a"));
         writer.replace(Changes.to(read(), Map.of("a", "u1,u2,u3"), motions));
         another().assignments().acknowledge("b", 5);
 
         assertThat(another().assignments().look("a").units())
                 .containsExactly(
-                        new Posting.Assigned("u1", 7, List.of(new Releaser("c", 7))),
-                        new Posting.Assigned("u2", 0, List.of()),
-                        new Posting.Assigned("u3", 7, List.of(new Releaser("b", 7))));
+                        new ServiceAssignment.Assigned("u1", 7, List.of(new UnitReleaser("c", 7))),
+                        new ServiceAssignment.Assigned("u2", 0, List.of()),
+                        new ServiceAssignment.Assigned("u3", 7, List.of(new UnitReleaser("b", 7))));
     }
 
     @Test
     default void whoIsWaitedForLessAsItAcknowledgesNeverComesBack() throws InterruptedException {
         TestWriter writer = writer("w");
-        writer.replace(Changes.to(read(), Map.of("a", "u1"), Motions.of(Map.of("a,u1", "2@b,5@b,5@c"))));
+        writer.replace(Changes.to(read(), Map.of("a", "u1"), UnitHandovers.of(Map.of("a,u1", "2@b,5@b,5@c"))));
 
         another().assignments().acknowledge("b", 1);
-        assertThat(waitsFor()).containsExactly(new Releaser("b", 2), new Releaser("b", 5), new Releaser("c", 5));
+        assertThat(waitsFor())
+                .containsExactly(new UnitReleaser("b", 2), new UnitReleaser("b", 5), new UnitReleaser("c", 5));
         another().assignments().acknowledge("b", 2);
-        assertThat(waitsFor()).containsExactly(new Releaser("b", 5), new Releaser("c", 5));
+        assertThat(waitsFor()).containsExactly(new UnitReleaser("b", 5), new UnitReleaser("c", 5));
         another().assignments().acknowledge("b", 6);
-        assertThat(waitsFor()).containsExactly(new Releaser("c", 5));
+        assertThat(waitsFor()).containsExactly(new UnitReleaser("c", 5));
         another().assignments().acknowledge("b", 3);
-        assertThat(waitsFor()).containsExactly(new Releaser("c", 5));
+        assertThat(waitsFor()).containsExactly(new UnitReleaser("c", 5));
         another().assignments().acknowledge("c", 5);
         assertThat(waitsFor()).isEmpty();
         assertThat(read().acknowledged()).isEqualTo(Map.of("b", 6L, "c", 5L));
-        assertThat(store().assignments().look("a").units()).containsExactly(new Posting.Assigned("u1", 5, List.of()));
+        assertThat(store().assignments().look("a").units())
+                .containsExactly(new ServiceAssignment.Assigned("u1", 5, List.of()));
     }
 
-    private List<Releaser> waitsFor() {
+    private List<UnitReleaser> waitsFor() {
         return store().assignments().look("a").units().get(0).waitsFor();
     }
 

@@ -3,10 +3,10 @@ package dev.divvy.distributor.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Version;
-import dev.divvy.distributor.table.Motions;
-import dev.divvy.distributor.table.Releaser;
-import dev.divvy.distributor.table.Sheet;
-import dev.divvy.distributor.table.Table;
+import dev.divvy.distributor.table.AssignmentTable;
+import dev.divvy.distributor.table.Distribution;
+import dev.divvy.distributor.table.UnitHandovers;
+import dev.divvy.distributor.table.UnitReleaser;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,7 +35,7 @@ interface ReaderDuties extends StoreSetting {
         if (epoch % 2 == 0) {
             units.put("even", List.of());
         }
-        return Table.ofUnits(units).fields();
+        return AssignmentTable.ofUnits(units).fields();
     }
 
     private static String owner(int unit, long epoch) {
@@ -43,12 +43,12 @@ interface ReaderDuties extends StoreSetting {
     }
 
     /** In an epoch each of its units waits for the owner in the epoch before. */
-    private static Motions motions(long epoch) {
+    private static UnitHandovers motions(long epoch) {
         Map<String, String> texts = new TreeMap<>();
         for (int unit = 0; unit < UNITS; unit++) {
             texts.put(owner(unit, epoch) + ",u" + unit, epoch + "@" + owner(unit, epoch - 1));
         }
-        return Motions.of(texts);
+        return UnitHandovers.of(texts);
     }
 
     interface Look {
@@ -82,29 +82,29 @@ interface ReaderDuties extends StoreSetting {
     @Test
     default void whoReadsSeesNoPartOfATable() throws Exception {
         whileTablesAreReplaced(() -> {
-            Sheet seen = another().distribution().read();
+            Distribution seen = another().distribution().read();
             List<String> units = new ArrayList<>();
-            seen.table().fields().values().forEach(text -> units.addAll(Table.units(text)));
+            seen.table().fields().values().forEach(text -> units.addAll(AssignmentTable.units(text)));
             assertThat(new HashSet<>(units)).as("units, each once").hasSameSizeAs(units);
             long epoch = seen.version().map(Version::epoch).orElse(0L);
-            assertThat(seen.table()).isEqualTo(epoch == 0 ? Table.EMPTY : Table.of(table(epoch)));
-            assertThat(seen.motions()).isEqualTo(epoch == 0 ? Motions.NONE : motions(epoch));
+            assertThat(seen.table()).isEqualTo(epoch == 0 ? AssignmentTable.EMPTY : AssignmentTable.of(table(epoch)));
+            assertThat(seen.motions()).isEqualTo(epoch == 0 ? UnitHandovers.NONE : motions(epoch));
         });
     }
 
     @Test
     default void whoLooksSeesNoPartOfATable() throws Exception {
         whileTablesAreReplaced(() -> {
-            Posting seen = another().assignments().look("s1");
+            ServiceAssignment seen = another().assignments().look("s1");
             if (seen.version().isEmpty()) {
                 assertThat(seen.units()).isEmpty();
                 return;
             }
             long epoch = seen.version().get().epoch();
-            List<Posting.Assigned> expected = new ArrayList<>();
-            for (String unit : Table.of(table(epoch)).unitsOf("s1")) {
+            List<ServiceAssignment.Assigned> expected = new ArrayList<>();
+            for (String unit : AssignmentTable.of(table(epoch)).unitsOf("s1")) {
                 String former = owner(Integer.parseInt(unit.substring(1)), epoch - 1);
-                expected.add(new Posting.Assigned(unit, epoch, List.of(new Releaser(former, epoch))));
+                expected.add(new ServiceAssignment.Assigned(unit, epoch, List.of(new UnitReleaser(former, epoch))));
             }
             assertThat(seen.listed()).isTrue();
             assertThat(seen.units()).isEqualTo(expected);

@@ -3,10 +3,10 @@ package dev.divvy.distributor.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Version;
-import dev.divvy.distributor.table.Change;
-import dev.divvy.distributor.table.Motions;
-import dev.divvy.distributor.table.Sheet;
-import dev.divvy.distributor.table.Table;
+import dev.divvy.distributor.table.AssignmentTable;
+import dev.divvy.distributor.table.Distribution;
+import dev.divvy.distributor.table.DistributionChange;
+import dev.divvy.distributor.table.UnitHandovers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -22,20 +22,20 @@ interface SheetDuties extends StoreSetting {
 
     @Test
     default void aSheetIsBlankAtFirst() {
-        assertThat(read()).isEqualTo(Sheet.BLANK);
-        assertThat(another().distribution().read()).isEqualTo(Sheet.BLANK);
+        assertThat(read()).isEqualTo(Distribution.BLANK);
+        assertThat(another().distribution().read()).isEqualTo(Distribution.BLANK);
     }
 
     @Test
     default void whatTheWriterReplacesHangsThereForAll() throws InterruptedException {
         TestWriter writer = writer("w");
-        Motions motions = Motions.of(Map.of("s:1,u1", "1@s:2,1@s:3", ",u9", "1@s:2"));
-        Change change = Changes.to(Sheet.BLANK, Map.of("s:1", "u1,u2", "s:2", ""), motions);
+        UnitHandovers motions = UnitHandovers.of(Map.of("s:1,u1", "1@s:2,1@s:3", ",u9", "1@s:2"));
+        DistributionChange change = Changes.to(Distribution.BLANK, Map.of("s:1", "u1,u2", "s:2", ""), motions);
 
         assertThat(writer.replace(change)).isTrue();
 
-        Sheet hangs =
-                new Sheet(Optional.of(change.next()), Table.of(Map.of("s:1", "u1,u2", "s:2", "")), motions, Map.of());
+        Distribution hangs = new Distribution(
+                Optional.of(change.next()), AssignmentTable.of(Map.of("s:1", "u1,u2", "s:2", "")), motions, Map.of());
         assertThat(read()).isEqualTo(hangs);
         assertThat(another().distribution().read()).isEqualTo(hangs);
     }
@@ -48,7 +48,7 @@ interface SheetDuties extends StoreSetting {
         Map<String, String> next = Map.of("a", "u1", "b", "", "d", "u2,u3,u4");
         assertThat(writer.replace(Changes.to(read(), next))).isTrue();
 
-        assertThat(another().distribution().read().table()).isEqualTo(Table.of(next));
+        assertThat(another().distribution().read().table()).isEqualTo(AssignmentTable.of(next));
         assertThat(another().assignments().look("b").listed()).isTrue();
         assertThat(another().assignments().look("c").listed()).isFalse();
     }
@@ -57,30 +57,31 @@ interface SheetDuties extends StoreSetting {
     default void motionsAreThoseOfTheLastChangeAlone() throws InterruptedException {
         TestWriter writer = writer("w");
         Map<String, String> table = Map.of("a", "u1,u2", "b", "u3");
-        Motions first = Motions.of(Map.of("a,u1", "1@b", "a,u2", "1@b", "b,u3", "1@a"));
-        Motions second = Motions.of(Map.of("a,u1", "1@b,2@c", ",u7", "2@a"));
+        UnitHandovers first = UnitHandovers.of(Map.of("a,u1", "1@b", "a,u2", "1@b", "b,u3", "1@a"));
+        UnitHandovers second = UnitHandovers.of(Map.of("a,u1", "1@b,2@c", ",u7", "2@a"));
 
         writer.replace(Changes.to(read(), table, first));
         assertThat(read().motions()).isEqualTo(first);
         writer.replace(Changes.to(read(), table, second));
         assertThat(read().motions()).isEqualTo(second);
         writer.replace(Changes.to(read(), table));
-        assertThat(read().motions()).isEqualTo(Motions.NONE);
+        assertThat(read().motions()).isEqualTo(UnitHandovers.NONE);
     }
 
     @Test
     default void aChangeOfAnotherSheetIsRefusedAndChangesNothing() throws InterruptedException {
         TestWriter writer = writer("w");
-        Change first = Changes.to(read(), Map.of("a", "u1"));
+        DistributionChange first = Changes.to(read(), Map.of("a", "u1"));
         assertThat(writer.replace(Changes.on(Optional.of(new Version("first", 1)), first)))
                 .as("a blank sheet has no version")
                 .isFalse();
-        assertThat(read()).isEqualTo(Sheet.BLANK);
+        assertThat(read()).isEqualTo(Distribution.BLANK);
         writer.replace(first);
         store().assignments().acknowledge("a", 1);
-        Sheet hangs = read();
+        Distribution hangs = read();
 
-        Change next = Changes.silencing(Changes.to(hangs, Map.of("b", "u1"), Motions.of(Map.of("b,u1", "2@a"))), "a");
+        DistributionChange next =
+                Changes.silencing(Changes.to(hangs, Map.of("b", "u1"), UnitHandovers.of(Map.of("b,u1", "2@a"))), "a");
         assertThat(writer.replace(Changes.on(Optional.empty(), next))).isFalse();
         assertThat(writer.replace(Changes.on(Optional.of(new Version("first", 2)), next)))
                 .isFalse();
@@ -116,17 +117,19 @@ interface SheetDuties extends StoreSetting {
             table.computeIfAbsent(service, name -> new ArrayList<>()).add(units.get(i));
             moving.put(service + "," + units.get(i), "1@" + services.get((i + 1) % services.size()));
         }
-        Change change = Changes.to(Sheet.BLANK, Table.ofUnits(table).fields(), Motions.of(moving));
+        DistributionChange change =
+                Changes.to(Distribution.BLANK, AssignmentTable.ofUnits(table).fields(), UnitHandovers.of(moving));
 
         assertThat(writer.replace(change)).isTrue();
         services.forEach(service -> store().assignments().acknowledge(service, 1));
 
-        Sheet seen = another().distribution().read();
-        assertThat(seen.table()).isEqualTo(Table.ofUnits(table));
+        Distribution seen = another().distribution().read();
+        assertThat(seen.table()).isEqualTo(AssignmentTable.ofUnits(table));
         assertThat(seen.motions()).isEqualTo(change.motions());
         assertThat(seen.acknowledged().keySet()).containsExactlyInAnyOrderElementsOf(services);
-        services.forEach(service ->
-                assertThat(another().assignments().look(service)).as(service).isEqualTo(Posting.of(seen, service)));
+        services.forEach(service -> assertThat(another().assignments().look(service))
+                .as(service)
+                .isEqualTo(ServiceAssignment.of(seen, service)));
     }
 
     @Test
@@ -141,12 +144,12 @@ interface SheetDuties extends StoreSetting {
                     .forEach(unit -> moving.put(
                             "10.0.0." + its + ":9000,unit-" + (its * 100 + unit), "1@10.0.0." + (its + 1) + ":9000"));
         }
-        Change change = Changes.to(Sheet.BLANK, fields, Motions.of(moving));
+        DistributionChange change = Changes.to(Distribution.BLANK, fields, UnitHandovers.of(moving));
 
         assertThat(writer.replace(change)).isTrue();
 
-        Sheet seen = another().distribution().read();
-        assertThat(seen.table()).isEqualTo(Table.of(fields));
+        Distribution seen = another().distribution().read();
+        assertThat(seen.table()).isEqualTo(AssignmentTable.of(fields));
         assertThat(seen.motions()).isEqualTo(change.motions());
     }
 
@@ -157,7 +160,7 @@ interface SheetDuties extends StoreSetting {
 
         assertThat(writer.replace(Changes.to(read(), fields))).isTrue();
 
-        assertThat(another().distribution().read().table()).isEqualTo(Table.of(fields));
+        assertThat(another().distribution().read().table()).isEqualTo(AssignmentTable.of(fields));
         assertThat(another().assignments().look("a").units()).hasSize(100_000);
     }
 

@@ -1,6 +1,6 @@
 package dev.divvy.distributor.store;
 
-import dev.divvy.distributor.table.Sheet;
+import dev.divvy.distributor.table.Distribution;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
@@ -25,7 +25,7 @@ interface StoreSetting {
         return opened().writer(id);
     }
 
-    default Sheet read() {
+    default Distribution read() {
         return store().distribution().read();
     }
 

@@ -9,7 +9,7 @@ import dev.divvy.coordination.Timing;
 import dev.divvy.coordination.board.BoardUnavailableException;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
-import dev.divvy.distributor.table.Change;
+import dev.divvy.distributor.table.DistributionChange;
 import dev.divvy.testservers.Await;
 import java.time.Duration;
 import java.util.Optional;
@@ -31,7 +31,7 @@ record TestWriter(StorePorts store, Membership membership, Hold hold) implements
         return new TestWriter(store, membership, membership.hold(PIECE).orElseThrow());
     }
 
-    boolean replace(Change change) {
+    boolean replace(DistributionChange change) {
         return store.distribution().replace(change, hold);
     }
 

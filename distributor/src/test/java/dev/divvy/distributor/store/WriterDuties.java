@@ -2,10 +2,10 @@ package dev.divvy.distributor.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.distributor.table.Change;
-import dev.divvy.distributor.table.Motions;
-import dev.divvy.distributor.table.Sheet;
-import dev.divvy.distributor.table.Table;
+import dev.divvy.distributor.table.AssignmentTable;
+import dev.divvy.distributor.table.Distribution;
+import dev.divvy.distributor.table.DistributionChange;
+import dev.divvy.distributor.table.UnitHandovers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ interface WriterDuties extends StoreSetting {
     default void whoLetGoOfTheTableIsRefusedAndChangesNothing() throws InterruptedException {
         TestWriter writer = writer("w");
         writer.replace(Changes.to(read(), Map.of("a", "u1")));
-        Sheet hangs = read();
+        Distribution hangs = read();
 
         writer.letGo();
 
@@ -34,7 +34,7 @@ interface WriterDuties extends StoreSetting {
     default void whoWasTakenOffTheBoardIsRefusedAndChangesNothing() throws InterruptedException {
         TestWriter writer = writer("w");
         writer.replace(Changes.to(read(), Map.of("a", "u1")));
-        Sheet hangs = read();
+        Distribution hangs = read();
 
         writer.takeOff();
 
@@ -48,40 +48,40 @@ interface WriterDuties extends StoreSetting {
         before.replace(Changes.to(read(), Map.of("a", "u1")));
         before.letGo();
         TestWriter after = writer("after");
-        Sheet hangs = read();
+        Distribution hangs = read();
 
         assertThat(before.replace(next(hangs))).isFalse();
         assertThat(after.replace(next(hangs))).isTrue();
         assertThat(before.replace(next(read()))).isFalse();
-        assertThat(read().table()).isEqualTo(Table.of(Map.of("b", "u1")));
+        assertThat(read().table()).isEqualTo(AssignmentTable.of(Map.of("b", "u1")));
     }
 
-    private static Change next(Sheet sheet) {
-        return Changes.to(sheet, Map.of("b", "u1"), Motions.of(Map.of("b,u1", "2@a")));
+    private static DistributionChange next(Distribution sheet) {
+        return Changes.to(sheet, Map.of("b", "u1"), UnitHandovers.of(Map.of("b,u1", "2@a")));
     }
 
     @Test
     default void ofManyFromOneSheetExactlyOneIsTaken() throws Exception {
         TestWriter writer = writer("w");
         for (int round = 0; round < 5; round++) {
-            Sheet basis = read();
-            List<Change> changes = new ArrayList<>();
+            Distribution basis = read();
+            List<DistributionChange> changes = new ArrayList<>();
             for (int racer = 0; racer < RACERS; racer++) {
                 String service = "r" + round + "-" + racer;
-                changes.add(Changes.to(basis, Map.of(service, "u1"), Motions.of(Map.of(service + ",u1", "1@x"))));
+                changes.add(Changes.to(basis, Map.of(service, "u1"), UnitHandovers.of(Map.of(service + ",u1", "1@x"))));
             }
 
             List<Boolean> taken = Race.run(changes.stream()
                     .map(change -> (Callable<Boolean>) () -> writer.replace(change))
                     .toList());
 
-            List<Change> winners = IntStream.range(0, RACERS)
+            List<DistributionChange> winners = IntStream.range(0, RACERS)
                     .filter(taken::get)
                     .mapToObj(changes::get)
                     .toList();
             assertThat(winners).as("taken in round %d", round).hasSize(1);
-            Change winner = winners.get(0);
-            assertThat(read().table()).isEqualTo(Table.of(winner.put()));
+            DistributionChange winner = winners.get(0);
+            assertThat(read().table()).isEqualTo(AssignmentTable.of(winner.put()));
             assertThat(read().motions()).isEqualTo(winner.motions());
             assertThat(read().version()).hasValue(winner.next());
         }

@@ -48,8 +48,8 @@ class MovesOfStrategiesTest {
         for (int i = 0; i < services; i++) {
             alive.add(service(i));
         }
-        Planning planning = new Planning(strategy, false);
-        Table before = table(planning, alive, Table.EMPTY);
+        TablePlanner planning = new TablePlanner(strategy, false);
+        AssignmentTable before = table(planning, alive, AssignmentTable.EMPTY);
         long moved = 0;
         long fewest = 0;
         for (int event = 0; event < EVENTS; event++) {
@@ -58,8 +58,8 @@ class MovesOfStrategiesTest {
             } else {
                 alive.add(service(services + event));
             }
-            Table after = table(planning, alive, before);
-            moved += Moves.between(before, after).moved();
+            AssignmentTable after = table(planning, alive, before);
+            moved += UnitMoves.between(before, after).moved();
             fewest += fewest(before, alive);
             before = after;
         }
@@ -70,14 +70,14 @@ class MovesOfStrategiesTest {
         return "10.0.0." + number + ":9000";
     }
 
-    private static Table table(Planning planning, List<String> alive, Table before) {
-        Lists lists = new Lists(Map.of("robots", List.copyOf(alive)), NAMES);
+    private static AssignmentTable table(TablePlanner planning, List<String> alive, AssignmentTable before) {
+        StoredLists lists = new StoredLists(Map.of("robots", List.copyOf(alive)), NAMES);
         Set<String> answering = new HashSet<>(alive);
-        return planning.table(Reading.of(lists, "units", service -> Optional.empty()), answering, before);
+        return planning.table(ValidLists.of(lists, "units", service -> Optional.empty()), answering, before);
     }
 
     /** Those who have most keep one more than the others, where it does not come out even; all beyond that must go. */
-    private static int fewest(Table before, List<String> alive) {
+    private static int fewest(AssignmentTable before, List<String> alive) {
         List<Integer> counts = alive.stream()
                 .map(service -> before.unitsOf(service).size())
                 .sorted(Comparator.reverseOrder())

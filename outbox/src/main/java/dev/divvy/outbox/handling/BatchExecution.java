@@ -6,7 +6,7 @@ import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.EventFailedException;
 import dev.divvy.outbox.reading.ProcessorContext;
 import dev.divvy.outbox.reading.WorkerQueue;
-import dev.divvy.outbox.table.Row;
+import dev.divvy.outbox.table.EventRow;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,7 +35,7 @@ final class BatchExecution implements AutoCloseable {
     private final HandlerInvoker invoker;
     private final WorkerQueue queue;
     private final HeldRows rows;
-    private final List<Row> done = new ArrayList<>();
+    private final List<EventRow> done = new ArrayList<>();
     private final List<FailedAttempt> failures = new ArrayList<>();
     private int written;
     private boolean nothingHeld;
@@ -48,7 +48,7 @@ final class BatchExecution implements AutoCloseable {
             CompletionWriter completions,
             HandlerInvoker invoker,
             WorkerQueue queue,
-            List<Row> rows) {
+            List<EventRow> rows) {
         this.context = context;
         this.completions = completions;
         this.invoker = invoker;
@@ -116,7 +116,7 @@ final class BatchExecution implements AutoCloseable {
         if (ready.isEmpty()) {
             return;
         }
-        List<Row> completed = rows.rowsOf(ready);
+        List<EventRow> completed = rows.rowsOf(ready);
         try {
             completions.completeInside(
                     connection -> invoker.callInside(connection, ready), completed, rows.holdsOf(completed));
@@ -188,7 +188,7 @@ final class BatchExecution implements AutoCloseable {
     }
 
     private void addFailure(Event event, Throwable error) {
-        Row row = rows.rowOf(event);
+        EventRow row = rows.rowOf(event);
         failures.add(new FailedAttempt(row, error));
         rows.block(row.entity());
     }
@@ -284,7 +284,7 @@ final class BatchExecution implements AutoCloseable {
         clear();
     }
 
-    private void completed(List<Row> completed) {
+    private void completed(List<EventRow> completed) {
         context.counters().completed(completed.size());
         queue.completed(completed);
         completed.forEach(rows::remove);

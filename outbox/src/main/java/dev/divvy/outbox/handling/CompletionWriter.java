@@ -3,7 +3,7 @@ package dev.divvy.outbox.handling;
 import dev.divvy.boardsql.FencedTransaction;
 import dev.divvy.boardsql.SqlBoard;
 import dev.divvy.boardsql.StaleHoldException;
-import dev.divvy.boardsql.jdbc.Borrowed;
+import dev.divvy.boardsql.jdbc.BorrowedConnection;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.SqlRetry;
 import dev.divvy.coordination.Hold;
@@ -11,8 +11,8 @@ import dev.divvy.coordination.support.Retry;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.reading.ProcessorContext;
 import dev.divvy.outbox.reading.ProcessorCounters;
+import dev.divvy.outbox.table.EventRow;
 import dev.divvy.outbox.table.EventTable;
-import dev.divvy.outbox.table.Row;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -48,7 +48,7 @@ final class CompletionWriter {
     }
 
     /** Completes events that were handled, and writes down attempts that failed. */
-    void complete(List<Row> done, List<FailedAttempt> failures, Collection<Hold> holds) throws SQLException {
+    void complete(List<EventRow> done, List<FailedAttempt> failures, Collection<Hold> holds) throws SQLException {
         try {
             SqlRetry.times(MOST_ATTEMPTS)
                     .only(this::mayRetry)
@@ -70,7 +70,7 @@ final class CompletionWriter {
      * the database asks for it, the whole transaction is done again: no event has failed then, however often it asks. After a while the
      * events are read anew.
      */
-    void completeInside(Inside handler, List<Row> done, Collection<Hold> holds) throws Exception {
+    void completeInside(Inside handler, List<EventRow> done, Collection<Hold> holds) throws Exception {
         try {
             Retry.times(MOST_ATTEMPTS, SqlRetry.BACKOFF)
                     .call(() -> completeInsideOnce(handler, done, holds), Exception.class, this::mayRetryInside);
@@ -102,11 +102,11 @@ final class CompletionWriter {
         return null;
     }
 
-    private boolean completeInsideOnce(Inside handler, List<Row> done, Collection<Hold> holds) throws Exception {
+    private boolean completeInsideOnce(Inside handler, List<EventRow> done, Collection<Hold> holds) throws Exception {
         // A handler may compute for long between its statements; it is interrupted before the server ends its
         // transaction.
         Duration patient = settings.handlerTimeout().plus(SPARE);
-        try (Borrowed borrowed = borrow()) {
+        try (BorrowedConnection borrowed = borrow()) {
             Connection connection = borrowed.connection();
             try (FencedTransaction transaction = board.begin(connection, patient)) {
                 handler.handle(connection);
@@ -137,7 +137,7 @@ final class CompletionWriter {
         }
     }
 
-    private Borrowed borrow() throws DatabaseAwayException {
+    private BorrowedConnection borrow() throws DatabaseAwayException {
         try {
             return context.borrow(settings.handlerTimeout().plus(ProcessorContext.ANSWER));
         } catch (SQLException e) {
@@ -181,9 +181,10 @@ final class CompletionWriter {
     }
 
     /** Returns whether all completed events were pending until now. */
-    private boolean write(Connection connection, List<Row> done, List<FailedAttempt> failures) throws SQLException {
+    private boolean write(Connection connection, List<EventRow> done, List<FailedAttempt> failures)
+            throws SQLException {
         // In one order for all, so that nobody waits in a circle.
-        List<Long> ids = done.stream().map(Row::id).sorted().toList();
+        List<Long> ids = done.stream().map(EventRow::id).sorted().toList();
         int completed = table.complete(connection, ids, settings.keepDone().isPresent());
         for (FailedAttempt failure : failures) {
             if (failure.isLast(settings)) {

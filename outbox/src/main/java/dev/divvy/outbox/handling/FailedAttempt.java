@@ -2,14 +2,14 @@ package dev.divvy.outbox.handling;
 
 import dev.divvy.coordination.support.Backoff;
 import dev.divvy.outbox.event.ProcessorSettings;
-import dev.divvy.outbox.table.Row;
+import dev.divvy.outbox.table.EventRow;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** A failed attempt of one event. */
-record FailedAttempt(Row row, Throwable error) {
+record FailedAttempt(EventRow row, Throwable error) {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailedAttempt.class);
 

@@ -4,8 +4,8 @@ import dev.divvy.coordination.Hold;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.Payload;
 import dev.divvy.outbox.reading.ProcessorContext;
-import dev.divvy.outbox.table.Entity;
-import dev.divvy.outbox.table.Row;
+import dev.divvy.outbox.table.EntityKey;
+import dev.divvy.outbox.table.EventRow;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,11 +32,11 @@ final class HeldRows {
     private final Map<Integer, Hold> holds = new HashMap<>();
 
     /** By id, in their order. */
-    private final Map<Long, Row> open = new LinkedHashMap<>();
+    private final Map<Long, EventRow> open = new LinkedHashMap<>();
 
-    private final Set<Entity> blocked = new HashSet<>();
+    private final Set<EntityKey> blocked = new HashSet<>();
 
-    HeldRows(ProcessorContext context, List<Row> rows) {
+    HeldRows(ProcessorContext context, List<EventRow> rows) {
         this.context = context;
         rows.forEach(row -> open.put(row.id(), row));
     }
@@ -44,7 +44,7 @@ final class HeldRows {
     /** Holds the tokens of the rows, and returns events of those whose token is held since the same moment as when they were read. */
     List<Event> hold() throws SQLException {
         List<Event> events = new ArrayList<>();
-        for (Row row : List.copyOf(open.values())) {
+        for (EventRow row : List.copyOf(open.values())) {
             Hold hold = blocked.contains(row.entity()) ? null : hold(row);
             if (hold == null) {
                 // The later ones neither, even if the token comes back in just this moment.
@@ -66,7 +66,7 @@ final class HeldRows {
         return events;
     }
 
-    private @Nullable Hold hold(Row row) {
+    private @Nullable Hold hold(EventRow row) {
         Hold hold = holds.get(row.hash());
         if (hold == null) {
             hold = context.ownership().hold(row.hash()).orElse(null);
@@ -77,7 +77,7 @@ final class HeldRows {
         return hold != null && hold.fence().equals(row.since()) ? hold : null;
     }
 
-    private @Nullable Payload payload(Row row) throws SQLException {
+    private @Nullable Payload payload(EventRow row) throws SQLException {
         if (row.payload() != null) {
             return row.payload();
         }
@@ -87,7 +87,7 @@ final class HeldRows {
 
     /** Returns whether an event may be handled now: neither is its entity blocked nor its token about to be lost. */
     boolean isReady(Event event) {
-        Row row = open.get(event.id());
+        EventRow row = open.get(event.id());
         if (row == null) {
             return false; // released
         }
@@ -98,7 +98,7 @@ final class HeldRows {
         return !blocked.contains(row.entity());
     }
 
-    void block(Entity entity) {
+    void block(EntityKey entity) {
         blocked.add(entity);
     }
 
@@ -107,12 +107,12 @@ final class HeldRows {
     }
 
     /** Releases the tokens that are about to be lost; their rows go to {@code left} first. */
-    void releaseStopping(Consumer<List<Row>> left) {
+    void releaseStopping(Consumer<List<EventRow>> left) {
         Set<Integer> stopping = holds.entrySet().stream()
                 .filter(entry -> entry.getValue().stopping())
                 .map(Map.Entry::getKey)
                 .collect(Collectors.toSet());
-        List<Row> rows = open.values().stream()
+        List<EventRow> rows = open.values().stream()
                 .filter(row -> stopping.contains(row.hash()))
                 .toList();
         rows.forEach(row -> {
@@ -124,23 +124,23 @@ final class HeldRows {
     }
 
     /** Forgets a row whose outcome is written down. */
-    void remove(Row row) {
+    void remove(EventRow row) {
         open.remove(row.id());
     }
 
-    Row rowOf(Event event) {
-        Row row = open.get(event.id());
+    EventRow rowOf(Event event) {
+        EventRow row = open.get(event.id());
         if (row == null) {
             throw new IllegalStateException(event + " is not of this batch");
         }
         return row;
     }
 
-    List<Row> rowsOf(Collection<Event> events) {
+    List<EventRow> rowsOf(Collection<Event> events) {
         return events.stream().map(this::rowOf).toList();
     }
 
-    Hold holdOf(Row row) {
+    Hold holdOf(EventRow row) {
         Hold hold = holds.get(row.hash());
         if (hold == null) {
             throw new IllegalStateException("row " + row.id() + " is not held");
@@ -148,7 +148,7 @@ final class HeldRows {
         return hold;
     }
 
-    Set<Hold> holdsOf(Collection<Row> rows) {
+    Set<Hold> holdsOf(Collection<EventRow> rows) {
         return rows.stream().map(this::holdOf).collect(Collectors.toSet());
     }
 
@@ -157,7 +157,7 @@ final class HeldRows {
     }
 
     /** Releases all tokens; the rows that are left go to {@code left} first. */
-    void releaseAll(Consumer<Collection<Row>> left) {
+    void releaseAll(Consumer<Collection<EventRow>> left) {
         left.accept(open.values());
         open.clear();
         holds.values().forEach(Hold::close);

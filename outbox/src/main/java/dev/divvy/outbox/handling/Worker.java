@@ -6,7 +6,7 @@ import dev.divvy.outbox.event.Handling;
 import dev.divvy.outbox.reading.PollerSignal;
 import dev.divvy.outbox.reading.ProcessorContext;
 import dev.divvy.outbox.reading.WorkerQueue;
-import dev.divvy.outbox.table.Row;
+import dev.divvy.outbox.table.EventRow;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -77,7 +77,7 @@ final class Worker {
         int failures = 0;
         try {
             while (true) {
-                List<Row> rows = queue.take(most(), MOST_BYTES);
+                List<EventRow> rows = queue.take(most(), MOST_BYTES);
                 if (rows.isEmpty()) {
                     return;
                 }
@@ -102,7 +102,7 @@ final class Worker {
         return handling instanceof Handling.Each ? GATHERED * batch : batch;
     }
 
-    private BatchExecution.Progress handle(List<Row> rows) {
+    private BatchExecution.Progress handle(List<EventRow> rows) {
         HandlerInvoker invoker = new HandlerInvoker(context, handling, watchdog, this::replace);
         BatchExecution batch = new BatchExecution(context, completions, invoker, queue, rows);
         boolean gone = false;

@@ -1,8 +1,8 @@
 package dev.divvy.outbox.reading;
 
-import dev.divvy.boardsql.jdbc.Borrowed;
+import dev.divvy.boardsql.jdbc.BorrowedConnection;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
-import dev.divvy.boardsql.jdbc.Work;
+import dev.divvy.boardsql.jdbc.SqlWork;
 import dev.divvy.outbox.event.ProcessorSettings;
 import dev.divvy.outbox.table.EventTable;
 import java.sql.SQLException;
@@ -62,8 +62,8 @@ public final class ProcessorContext {
      * Runs work on a connection on which every statement commits by itself, at READ COMMITTED: the fence does the rest. At SERIALIZABLE a
      * scan of many rows would stand in the way of all completions, and of the application. A connection that broke is not given back whole.
      */
-    public <T> T onConnection(Work<T> work) throws SQLException {
-        try (Borrowed connection = lowered(borrow(ANSWER))) {
+    public <T> T onConnection(SqlWork<T> work) throws SQLException {
+        try (BorrowedConnection connection = lowered(borrow(ANSWER))) {
             try {
                 return work.on(connection.connection());
             } catch (SQLException e) {
@@ -76,11 +76,11 @@ public final class ProcessorContext {
     }
 
     /** Borrows a connection at the application's own isolation level. The limit is the driver's own, and costs no round trip. */
-    public Borrowed borrow(Duration answersWithin) throws SQLException {
-        return Borrowed.from(database).answersWithin(answersWithin);
+    public BorrowedConnection borrow(Duration answersWithin) throws SQLException {
+        return BorrowedConnection.from(database).answersWithin(answersWithin);
     }
 
-    private Borrowed lowered(Borrowed connection) throws SQLException {
+    private BorrowedConnection lowered(BorrowedConnection connection) throws SQLException {
         if (!readsCommitted) {
             try {
                 readsCommitted = connection.readsCommitted().atItsOwnLevel();

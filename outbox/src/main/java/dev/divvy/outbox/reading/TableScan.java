@@ -3,10 +3,10 @@ package dev.divvy.outbox.reading;
 import dev.divvy.allocation.hash.HashRange;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.boardsql.jdbc.SqlRetry;
-import dev.divvy.boardsql.jdbc.Work;
+import dev.divvy.boardsql.jdbc.SqlWork;
 import dev.divvy.outbox.event.ProcessorSettings;
-import dev.divvy.outbox.table.Entity;
-import dev.divvy.outbox.table.Row;
+import dev.divvy.outbox.table.EntityKey;
+import dev.divvy.outbox.table.EventRow;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.LinkedHashSet;
@@ -64,7 +64,7 @@ public final class TableScan {
     private boolean pageRefused;
     private int waits;
 
-    private final Set<Entity> waiting = new LinkedHashSet<>();
+    private final Set<EntityKey> waiting = new LinkedHashSet<>();
 
     /** Waits until there may be room or something new, at most so many nanoseconds; answers whether there is reason to look. */
     interface Pause {
@@ -117,7 +117,7 @@ public final class TableScan {
         while (from <= range.last() && goesOn()) {
             HashRange rest = new HashRange(from, range.last());
             long before = asked;
-            List<Row> page = ask(connection -> context.table().page(connection, rest, pageSize, held::fenceOf));
+            List<EventRow> page = ask(connection -> context.table().page(connection, rest, pageSize, held::fenceOf));
             if (page.size() < pageSize) {
                 offer(page);
                 return;
@@ -146,8 +146,8 @@ public final class TableScan {
                 && waiting.size() <= MOST_WITHOUT
                 && !routing.of(hash).hasRefused(hash)
                 && goesOn()) {
-            List<Entity> without = List.copyOf(waiting);
-            List<Row> others =
+            List<EntityKey> without = List.copyOf(waiting);
+            List<EventRow> others =
                     ask(connection -> context.table().others(connection, hash, without, pageSize, held::fenceOf));
             offer(others);
             boolean more = others.size() == pageSize && waits >= pageSize / 2;
@@ -160,9 +160,9 @@ public final class TableScan {
     }
 
     /** On a connection that is given back before anything is waited for: workers need them too. */
-    private List<Row> ask(Work<List<Row>> question) throws SQLException {
+    private List<EventRow> ask(SqlWork<List<EventRow>> question) throws SQLException {
         routing.readBegins();
-        List<Row> rows = SqlRetry.times(MOST_ATTEMPTS)
+        List<EventRow> rows = SqlRetry.times(MOST_ATTEMPTS)
                 .on(SqlErrorKind.ROLLED_BACK)
                 .counting(context.counters()::retriedOnce)
                 .call(() -> context.onConnection(connection -> timed(connection, question)));
@@ -170,7 +170,7 @@ public final class TableScan {
         return rows;
     }
 
-    private List<Row> timed(Connection connection, Work<List<Row>> question) throws SQLException {
+    private List<EventRow> timed(Connection connection, SqlWork<List<EventRow>> question) throws SQLException {
         long began = System.nanoTime();
         try {
             return question.on(connection);
@@ -194,13 +194,13 @@ public final class TableScan {
         }
     }
 
-    private void offer(List<Row> page) throws InterruptedException {
+    private void offer(List<EventRow> page) throws InterruptedException {
         waits = 0;
         waiting.clear();
         pageTaken = false;
         pageRefused = false;
         try {
-            for (Row row : page) {
+            for (EventRow row : page) {
                 offer(row);
                 if (ended) {
                     return;
@@ -211,7 +211,7 @@ public final class TableScan {
         }
     }
 
-    private void offer(Row row) throws InterruptedException {
+    private void offer(EventRow row) throws InterruptedException {
         WorkerQueue queue = routing.of(row.hash());
         WorkerQueue.Offer answer = queue.offer(row);
         while (answer == WorkerQueue.Offer.REFUSED

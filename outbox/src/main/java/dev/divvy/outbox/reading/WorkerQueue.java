@@ -1,7 +1,7 @@
 package dev.divvy.outbox.reading;
 
-import dev.divvy.outbox.table.Entity;
-import dev.divvy.outbox.table.Row;
+import dev.divvy.outbox.table.EntityKey;
+import dev.divvy.outbox.table.EventRow;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -60,7 +60,7 @@ public final class WorkerQueue {
     private static final int PARTS = 4;
 
     private final int capacity;
-    private final Deque<Row> queue = new ArrayDeque<>();
+    private final Deque<EventRow> queue = new ArrayDeque<>();
 
     /** How many bytes of payloads the queue has in memory: large ones are read later. */
     private long bytes;
@@ -74,7 +74,7 @@ public final class WorkerQueue {
     /** Rows that have failed since then: they are not due, whatever the poller has of them. */
     private final Set<Long> failed = new HashSet<>();
 
-    private final Map<Entity, Wait> waiting = new HashMap<>();
+    private final Map<EntityKey, Wait> waiting = new HashMap<>();
 
     /** Rows that are handled one at a time, because some batch with them never came back, and their hashes; the oldest are forgotten first. */
     private final Map<Long, Integer> suspects = new LinkedHashMap<>();
@@ -111,7 +111,7 @@ public final class WorkerQueue {
         failed.clear();
     }
 
-    synchronized Offer offer(Row row) {
+    synchronized Offer offer(EventRow row) {
         if (hasRefused(row.hash())) {
             return Offer.SKIPPED;
         }
@@ -150,7 +150,7 @@ public final class WorkerQueue {
     }
 
     /** Offers a row once more that was refused a moment ago. */
-    synchronized Offer offerAgain(Row row) {
+    synchronized Offer offerAgain(EventRow row) {
         if (refusedHash == row.hash() && refusedFirst == row.id()) {
             refusedScan = -1;
         }
@@ -158,7 +158,7 @@ public final class WorkerQueue {
     }
 
     /** Returns whether an earlier event of the same entity comes first. One that this scan has not shown before the later ones is gone. */
-    private boolean mustWait(Row row) {
+    private boolean mustWait(EventRow row) {
         Wait wait = waiting.get(row.entity());
         if (wait == null || row.id() < wait.head()) {
             return false;
@@ -183,7 +183,7 @@ public final class WorkerQueue {
         return queue.size() <= capacity / PARTS && bytes < MOST_BYTES / PARTS && !closed;
     }
 
-    private static long inMemory(Row row) {
+    private static long inMemory(EventRow row) {
         return row.payload() == null ? 0 : row.length();
     }
 
@@ -222,7 +222,7 @@ public final class WorkerQueue {
      *
      * @param mostBytes a single larger row is taken alone
      */
-    public synchronized List<Row> take(int most, long mostBytes) throws InterruptedException {
+    public synchronized List<EventRow> take(int most, long mostBytes) throws InterruptedException {
         while (queue.isEmpty() && !closed) {
             wait();
         }
@@ -230,11 +230,11 @@ public final class WorkerQueue {
     }
 
     /** As {@link #take}, without waiting. */
-    synchronized List<Row> takeNow(int most, long mostBytes) {
-        List<Row> rows = new ArrayList<>();
+    synchronized List<EventRow> takeNow(int most, long mostBytes) {
+        List<EventRow> rows = new ArrayList<>();
         long size = 0;
         while (!queue.isEmpty() && rows.size() < most) {
-            Row next = queue.element();
+            EventRow next = queue.element();
             boolean alone = suspects.containsKey(next.id());
             size += next.length();
             if (!rows.isEmpty() && (alone || size > mostBytes)) {
@@ -251,8 +251,8 @@ public final class WorkerQueue {
     }
 
     /** These rows are completed: they are gone from the table, or pending no longer. */
-    public synchronized void completed(Collection<Row> rows) {
-        for (Row row : rows) {
+    public synchronized void completed(Collection<EventRow> rows) {
+        for (EventRow row : rows) {
             completed.add(row.id());
             taken.remove(row.id());
             suspects.remove(row.id());
@@ -260,15 +260,15 @@ public final class WorkerQueue {
     }
 
     /** This row has failed and the table says until when it waits: so do the later ones of its entity. */
-    public synchronized void failed(Row row) {
+    public synchronized void failed(EventRow row) {
         failed.add(row.id());
         giveBack(List.of(row));
     }
 
     /** These rows were not completed and are read anew; the later ones of their entities come after them. */
-    public synchronized void giveBack(Collection<Row> rows) {
-        Map<Entity, Wait> heads = new HashMap<>();
-        for (Row row : rows) {
+    public synchronized void giveBack(Collection<EventRow> rows) {
+        Map<EntityKey, Wait> heads = new HashMap<>();
+        for (EventRow row : rows) {
             taken.remove(row.id());
             heads.merge(row.entity(), new Wait(row.id(), row.hash(), scan), Wait::earlier);
         }
@@ -286,8 +286,8 @@ public final class WorkerQueue {
     }
 
     /** The worker did not come back with these: from now on each is handled alone. */
-    public synchronized void suspect(Collection<Row> rows) {
-        for (Row row : rows) {
+    public synchronized void suspect(Collection<EventRow> rows) {
+        for (EventRow row : rows) {
             if (suspects.size() >= MOST_SUSPECTS) {
                 suspects.remove(suspects.keySet().iterator().next());
             }

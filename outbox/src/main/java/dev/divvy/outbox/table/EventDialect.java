@@ -10,9 +10,9 @@ interface EventDialect extends TimeDialect {
 
     static EventDialect of(DatabaseKind product) {
         return switch (product) {
-            case POSTGRESQL -> new PostgresEvents();
-            case MARIADB, MYSQL -> new MariaEvents();
-            case H2 -> new H2Events();
+            case POSTGRESQL -> new PostgresEventDialect();
+            case MARIADB, MYSQL -> new MariaEventDialect();
+            case H2 -> new H2EventDialect();
         };
     }
 

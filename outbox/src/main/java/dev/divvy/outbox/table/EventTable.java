@@ -137,7 +137,7 @@ public final class EventTable {
     }
 
     /** The first pending rows of a range, at most so many, in the order of hash and id: all that one moment shows. */
-    public List<Row> page(Connection connection, HashRange range, int most, Fences fences) throws SQLException {
+    public List<EventRow> page(Connection connection, HashRange range, int most, Fences fences) throws SQLException {
         try (Statement query = connection.createStatement()) {
             query.setFetchSize(most);
             try (ResultSet found = query.executeQuery(pageStatement(range, most))) {
@@ -147,13 +147,13 @@ public final class EventTable {
     }
 
     /** The first pending rows of a hash that are of none of these entities. */
-    public List<Row> others(Connection connection, int hash, List<Entity> without, int most, Fences fences)
+    public List<EventRow> others(Connection connection, int hash, List<EntityKey> without, int most, Fences fences)
             throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(
                 ofHash + " AND NOT (entity_name = ? AND entity_id = ?)".repeat(without.size()) + IN_ORDER + most)) {
             int next = 1;
             query.setInt(next++, hash);
-            for (Entity entity : without) {
+            for (EntityKey entity : without) {
                 query.setString(next++, entity.name());
                 query.setString(next++, entity.id());
             }
@@ -163,20 +163,20 @@ public final class EventTable {
         }
     }
 
-    private static List<Row> read(ResultSet found, Fences fences) throws SQLException {
-        List<Row> rows = new ArrayList<>();
+    private static List<EventRow> read(ResultSet found, Fences fences) throws SQLException {
+        List<EventRow> rows = new ArrayList<>();
         while (found.next()) {
             rows.add(row(found, fences));
         }
         return rows;
     }
 
-    private static Row row(ResultSet found, Fences fences) throws SQLException {
+    private static EventRow row(ResultSet found, Fences fences) throws SQLException {
         long length = found.getLong(8);
         byte[] payload = found.getBytes(9);
-        return new Row(
+        return new EventRow(
                 found.getLong(1),
-                new Entity(found.getString(2), found.getString(3)),
+                new EntityKey(found.getString(2), found.getString(3)),
                 found.getInt(4),
                 fences.of(found.getInt(4)),
                 length,
@@ -204,7 +204,7 @@ public final class EventTable {
 
     /** Deletes events that were handled, or keeps them as done; answers how many were pending still. */
     public int complete(Connection connection, List<Long> ids, boolean keep) throws SQLException {
-        return ById.change(connection, dialect, keep ? done : delete, ids);
+        return RowsById.change(connection, dialect, keep ? done : delete, ids);
     }
 
     public void fail(Connection connection, long id, int attempts, String error, Duration delay) throws SQLException {
@@ -265,7 +265,7 @@ public final class EventTable {
 
     /** Deletes completed events that were kept. */
     public int forget(Connection connection, List<Long> ids) throws SQLException {
-        return ById.change(connection, dialect, forget, ids);
+        return RowsById.change(connection, dialect, forget, ids);
     }
 
     private static String shortened(String error) {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.divvy.coordination.Fence;
 import dev.divvy.outbox.event.Payload;
 import dev.divvy.outbox.event.ProcessorSettings;
-import dev.divvy.outbox.table.Entity;
-import dev.divvy.outbox.table.Row;
+import dev.divvy.outbox.table.EntityKey;
+import dev.divvy.outbox.table.EventRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.stream.IntStream;
@@ -18,8 +18,16 @@ class FailedAttemptTest {
             ProcessorSettings.defaults().withRetryDelay(Duration.ofMillis(100), Duration.ofMillis(1_500));
 
     private static FailedAttempt after(int earlierAttempts) {
-        Row row = new Row(
-                1, new Entity("Order", "1"), 0, new Fence("a", 1), 0, Payload.EMPTY, earlierAttempts, 0, Instant.EPOCH);
+        EventRow row = new EventRow(
+                1,
+                new EntityKey("Order", "1"),
+                0,
+                new Fence("a", 1),
+                0,
+                Payload.EMPTY,
+                earlierAttempts,
+                0,
+                Instant.EPOCH);
         return new FailedAttempt(row, new IllegalStateException("not today"));
     }
 

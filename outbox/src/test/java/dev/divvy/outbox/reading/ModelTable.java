@@ -2,8 +2,8 @@ package dev.divvy.outbox.reading;
 
 import dev.divvy.coordination.Fence;
 import dev.divvy.outbox.event.Payload;
-import dev.divvy.outbox.table.Entity;
-import dev.divvy.outbox.table.Row;
+import dev.divvy.outbox.table.EntityKey;
+import dev.divvy.outbox.table.EventRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,7 +29,7 @@ final class ModelTable {
     private long now;
 
     /** What was visible of each row's entity before it when the row was read. */
-    private final IdentityHashMap<Row, Set<Long>> earlier = new IdentityHashMap<>();
+    private final IdentityHashMap<EventRow, Set<Long>> earlier = new IdentityHashMap<>();
 
     ModelTable(RandomGenerator random) {
         this.random = random;
@@ -55,8 +55,8 @@ final class ModelTable {
         return entity / 2;
     }
 
-    static Entity entity(int number) {
-        return new Entity("entity" + number, "id" + hashOf(number));
+    static EntityKey entity(int number) {
+        return new EntityKey("entity" + number, "id" + hashOf(number));
     }
 
     // --- the others ---
@@ -113,7 +113,7 @@ final class ModelTable {
     // --- what the reader and the worker do ---
 
     /** In the order of hash and id, from a hash on. */
-    List<Row> page(int fromHash, int most) {
+    List<EventRow> page(int fromHash, int most) {
         return pending.values().stream()
                 .filter(row -> row.visible && hashOf(row.entity) >= fromHash)
                 .sorted(Comparator.comparingInt((Stored row) -> hashOf(row.entity))
@@ -123,9 +123,9 @@ final class ModelTable {
                 .toList();
     }
 
-    private Row read(Stored row) {
+    private EventRow read(Stored row) {
         int hash = hashOf(row.entity);
-        Row read = new Row(
+        EventRow read = new EventRow(
                 row.id,
                 entity(row.entity),
                 hash,
@@ -149,7 +149,7 @@ final class ModelTable {
     }
 
     /** Rows of its entity that were before this one when it was read and are pending still. */
-    List<Long> stillBefore(Row row) {
+    List<Long> stillBefore(EventRow row) {
         return new ArrayList<>(earlier.getOrDefault(row, Set.of()))
                 .stream().filter(pending::containsKey).sorted().toList();
     }
@@ -160,7 +160,7 @@ final class ModelTable {
     }
 
     /** Whether the table says what this row says: what an operator has discarded meanwhile is not to be known. */
-    boolean isTrue(Row row) {
+    boolean isTrue(EventRow row) {
         Stored there = pending.get(row.id());
         return there == null ? !completed.contains(row.id()) : there.attempts == row.attempts();
     }

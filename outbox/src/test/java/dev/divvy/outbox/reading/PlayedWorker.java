@@ -2,8 +2,8 @@ package dev.divvy.outbox.reading;
 
 import static org.assertj.core.api.Assertions.fail;
 
-import dev.divvy.outbox.table.Entity;
-import dev.divvy.outbox.table.Row;
+import dev.divvy.outbox.table.EntityKey;
+import dev.divvy.outbox.table.EventRow;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,11 +20,11 @@ final class PlayedWorker {
     private final ModelTable table;
     private final WorkerQueue queue;
 
-    private final Deque<Row> batch = new ArrayDeque<>();
-    private final List<Row> open = new ArrayList<>();
-    private final List<Row> done = new ArrayList<>();
-    private final List<Row> failed = new ArrayList<>();
-    private final Set<Entity> stuck = new HashSet<>();
+    private final Deque<EventRow> batch = new ArrayDeque<>();
+    private final List<EventRow> open = new ArrayList<>();
+    private final List<EventRow> done = new ArrayList<>();
+    private final List<EventRow> failed = new ArrayList<>();
+    private final Set<EntityKey> stuck = new HashSet<>();
     private final Deque<Runnable> telling = new ArrayDeque<>();
     private boolean calm;
 
@@ -54,13 +54,13 @@ final class PlayedWorker {
         } else {
             batch.addAll(queue.takeNow(1 + random.nextInt(5), 4));
             open.addAll(batch);
-            if (open.stream().map(Row::id).distinct().count() < open.size()) {
+            if (open.stream().map(EventRow::id).distinct().count() < open.size()) {
                 fail("seed %d: twice in %s", seed, open);
             }
         }
     }
 
-    private void handle(Row row) {
+    private void handle(EventRow row) {
         if (!row.since().equals(table.fence(row.hash())) || (!calm && random.nextInt(12) == 0)) {
             stuck.add(row.entity());
         }
@@ -88,10 +88,10 @@ final class PlayedWorker {
 
     /** The table first; the queue is told one by one, and anything may happen in between. */
     private void settle() {
-        List<Row> completed = List.copyOf(done);
+        List<EventRow> completed = List.copyOf(done);
         completed.forEach(row -> table.complete(row.id()));
         telling.add(() -> queue.completed(completed));
-        for (Row row : failed) {
+        for (EventRow row : failed) {
             if (random.nextInt(4) == 0) {
                 table.complete(row.id());
                 telling.add(() -> queue.completed(List.of(row)));

@@ -2,7 +2,7 @@ package dev.divvy.outbox.reading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.outbox.table.Row;
+import dev.divvy.outbox.table.EventRow;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -24,7 +24,7 @@ final class QueuePlay {
     private final int pageSize;
 
     // The reader.
-    private final Deque<Row> page = new ArrayDeque<>();
+    private final Deque<EventRow> page = new ArrayDeque<>();
     private int from = Integer.MAX_VALUE;
 
     QueuePlay(long seed, RandomGenerator random) {
@@ -103,7 +103,7 @@ final class QueuePlay {
             beginScan();
         }
         routes.readBegins();
-        List<Row> read = table.page(from, pageSize);
+        List<EventRow> read = table.page(from, pageSize);
         int last = read.isEmpty() ? 0 : read.get(read.size() - 1).hash();
         if (read.size() < pageSize) {
             from = Integer.MAX_VALUE;
@@ -117,7 +117,7 @@ final class QueuePlay {
         }
     }
 
-    private void offer(Row row) {
+    private void offer(EventRow row) {
         WorkerQueue queue = routes.of(row.hash());
         WorkerQueue.Offer answer = queue.offer(row);
         while (answer == WorkerQueue.Offer.REFUSED && random.nextBoolean()) {

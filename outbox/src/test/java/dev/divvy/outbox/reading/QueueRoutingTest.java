@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.coordination.Fence;
 import dev.divvy.outbox.event.Payload;
-import dev.divvy.outbox.table.Entity;
-import dev.divvy.outbox.table.Row;
+import dev.divvy.outbox.table.EntityKey;
+import dev.divvy.outbox.table.EventRow;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -17,14 +17,14 @@ class QueueRoutingTest {
     private final WorkerQueue second = new WorkerQueue(1000);
     private final QueueRouting routes = new QueueRouting(List.of(first, second), 3);
 
-    private static Row row(long id, int hash) {
+    private static EventRow row(long id, int hash) {
         return row(id, hash, 0);
     }
 
-    private static Row row(long id, int hash, long length) {
-        return new Row(
+    private static EventRow row(long id, int hash, long length) {
+        return new EventRow(
                 id,
-                new Entity("Order", "o" + hash),
+                new EntityKey("Order", "o" + hash),
                 hash,
                 new Fence("a", 1),
                 length,
@@ -52,7 +52,7 @@ class QueueRoutingTest {
     @Test
     void aHashStaysWithTheLaneThatHasItInMind() throws Exception {
         offer(1, 7);
-        List<Row> taken = first.take(10, 1000);
+        List<EventRow> taken = first.take(10, 1000);
         offer(2, 8);
         offer(3, 9);
         routes.scanBegins();

@@ -3,7 +3,7 @@ package dev.divvy.outbox.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.outbox.event.ProcessorSettings;
-import dev.divvy.outbox.table.Row;
+import dev.divvy.outbox.table.EventRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -40,9 +40,9 @@ class TableScanTest {
             table.insert(HeldTable.hash(number), "PENDING", 0);
         }
         scan(table).run();
-        List<Row> others = idle.take(2 * HASHES, 1000);
+        List<EventRow> others = idle.take(2 * HASHES, 1000);
         assertThat(others).as("half of them").hasSize(HASHES);
-        List<Long> ids = others.stream().map(Row::id).toList();
+        List<Long> ids = others.stream().map(EventRow::id).toList();
         table.context().onConnection(connection -> table.context().table().complete(connection, ids, false));
         idle.completed(others);
         for (int number = 0; number < 2 * HASHES; number++) {

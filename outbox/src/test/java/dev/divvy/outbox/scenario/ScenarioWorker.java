@@ -3,7 +3,7 @@ package dev.divvy.outbox.scenario;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.divvy.boardsql.jdbc.SqlErrorKind;
 import dev.divvy.coordination.Listener;
-import dev.divvy.coordination.Loss;
+import dev.divvy.coordination.LossReason;
 import dev.divvy.coordination.Portion;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
@@ -157,7 +157,7 @@ public final class ScenarioWorker {
         }
 
         @Override
-        public void lost(Portion portion, Loss why) {
+        public void lost(Portion portion, LossReason why) {
             say("LOST " + Parcel.now() + " " + portion.runs() + " " + why);
         }
     }

@@ -22,4 +22,10 @@ package dev.divvy.testkit.contract;
  * <p>What it cannot show: that no clock of the board decides anything, and that answers come in time when the server is ill.
  */
 public interface BoardContract
-        extends CardDuties, AllocationDuties, ValueDuties, BoardRaceContract, GroupDuties, PushDuties, LookDuties {}
+        extends CardContract,
+                AllocationContract,
+                ValueContract,
+                BoardRaceContract,
+                GroupContract,
+                PushContract,
+                LookContract {}

@@ -1,7 +1,7 @@
 package dev.divvy.testkit.contract;
 
-import static dev.divvy.testkit.contract.Visitor.admitted;
-import static dev.divvy.testkit.contract.Visitor.card;
+import static dev.divvy.testkit.contract.ScriptedMember.admitted;
+import static dev.divvy.testkit.contract.ScriptedMember.card;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Allocation;
@@ -14,7 +14,7 @@ import java.util.Optional;
 final class EpochWriter {
 
     private final Board board;
-    private final Visitor writer;
+    private final ScriptedMember writer;
     private final int epochs;
 
     /** How many epochs were answered as published. Written by the writing thread only, like the other. */
@@ -33,7 +33,8 @@ final class EpochWriter {
             Optional<Allocation> last = Optional.empty();
             for (int epoch = 1; epoch <= epochs; epoch++) {
                 Card guest = admitted(board, card("x" + epoch, 1)).card();
-                Allocation next = last.map(before -> Plans.next(before, guest)).orElseGet(() -> Plans.first(guest));
+                Allocation next = last.map(before -> SampleAllocations.next(before, guest))
+                        .orElseGet(() -> SampleAllocations.first(guest));
                 Optional<Version> basis = last.map(Allocation::version);
                 assertThat(board.publish(writer.life(), basis, next)).isTrue();
                 answered = epoch;

@@ -12,8 +12,8 @@ import dev.divvy.coordination.Fence;
  * piece may be gained by another member. The effect still comes, as a process that was stopped does not know; only the effects of a
  * process that crashed before it sent them never come. All effects are outward ones: nothing but the fence keeps a stale one out.
  *
- * <p>Fences are in order as long as somebody remembers. After {@link Trouble#BOARD_FLUSHED} and {@link Trouble#BOARD_SET_BACK} a newer
- * holder of another lineage may show an equal or lower epoch, and after {@link Trouble#BOARD_SET_BACK} two may hold one piece for a
+ * <p>Fences are in order as long as somebody remembers. After {@link InjectedFault#BOARD_FLUSHED} and {@link InjectedFault#BOARD_SET_BACK} a newer
+ * holder of another lineage may show an equal or lower epoch, and after {@link InjectedFault#BOARD_SET_BACK} two may hold one piece for a
  * time-to-live. A handler that cannot live with this is tried in a {@link Scenario#withoutForgetting}.
  */
 public interface Handler {

@@ -27,8 +27,8 @@ public record Scenario(
         Duration length,
         Optional<Timing> timing,
         Optional<Pieces> pieces,
-        Set<Trouble> troubles,
-        Optional<Mistake> mistake,
+        Set<InjectedFault> troubles,
+        Optional<PlantedBug> mistake,
         Supplier<Handler> handler,
         boolean ahead) {
 
@@ -44,7 +44,7 @@ public record Scenario(
             Duration.ofMinutes(10),
             Optional.empty(),
             Optional.empty(),
-            EnumSet.allOf(Trouble.class),
+            EnumSet.allOf(InjectedFault.class),
             Optional.empty(),
             () -> Handler.NONE,
             false);
@@ -57,7 +57,7 @@ public record Scenario(
             throw new IllegalArgumentException("a simulation of " + length + "; it lasts a second to a day");
         }
         pieces.ifPresent(Scenario::check);
-        EnumSet<Trouble> all = EnumSet.noneOf(Trouble.class);
+        EnumSet<InjectedFault> all = EnumSet.noneOf(InjectedFault.class);
         all.addAll(troubles);
         troubles = Collections.unmodifiableSet(all);
     }
@@ -88,20 +88,20 @@ public record Scenario(
         return new Scenario(members, length, timing, Optional.of(next), troubles, mistake, handler, ahead);
     }
 
-    public Scenario withTroubles(Set<Trouble> next) {
+    public Scenario withTroubles(Set<InjectedFault> next) {
         return new Scenario(members, length, timing, pieces, next, mistake, handler, ahead);
     }
 
     /** Without the troubles in which the board forgets: all promises hold all the time, and fences are always in order. */
     public Scenario withoutForgetting() {
-        EnumSet<Trouble> rest = EnumSet.noneOf(Trouble.class);
+        EnumSet<InjectedFault> rest = EnumSet.noneOf(InjectedFault.class);
         rest.addAll(troubles);
-        rest.removeAll(EnumSet.of(Trouble.BOARD_FLUSHED, Trouble.BOARD_SET_BACK));
+        rest.removeAll(EnumSet.of(InjectedFault.BOARD_FLUSHED, InjectedFault.BOARD_SET_BACK));
         return withTroubles(rest);
     }
 
     /** A mistake in what is done with things given ahead makes them be given. */
-    public Scenario withMistake(Mistake next) {
+    public Scenario withMistake(PlantedBug next) {
         boolean given = ahead || next.unmaskedBy().contains(Violation.LEFT_BEHIND);
         return new Scenario(members, length, timing, pieces, troubles, Optional.of(next), handler, given);
     }

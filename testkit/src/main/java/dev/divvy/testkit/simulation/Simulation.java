@@ -1,6 +1,6 @@
 package dev.divvy.testkit.simulation;
 
-import dev.divvy.testkit.simulation.world.World;
+import dev.divvy.testkit.simulation.world.SimulationWorld;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -21,12 +21,12 @@ public final class Simulation {
         this.scenario = scenario;
     }
 
-    public Outcome run(long seed) {
+    public SimulationResult run(long seed) {
         return run(seed, () -> false).orElseThrow();
     }
 
     /** A run that ends early, with nothing, when it is asked to stop; it looks every few thousand events. */
-    Optional<Outcome> run(long seed, BooleanSupplier stop) {
-        return new World(scenario, seed).run(stop);
+    Optional<SimulationResult> run(long seed, BooleanSupplier stop) {
+        return new SimulationWorld(scenario, seed).run(stop);
     }
 }

@@ -100,7 +100,7 @@ public final class Sweep {
             this.progress = progress;
         }
 
-        synchronized void add(Outcome outcome) {
+        synchronized void add(SimulationResult outcome) {
             totals = totals.plus(outcome);
             progress.accept(totals);
         }
@@ -136,10 +136,10 @@ public final class Sweep {
             long seeds,
             Duration simulated,
             long events,
-            Map<Trouble, Long> troubles,
-            Outcome.Deeds deeds,
+            Map<InjectedFault, Long> troubles,
+            SimulationResult.Deeds deeds,
             Map<Violation, Long> violations,
-            List<Outcome.Breach> breaches) {
+            List<SimulationResult.Breach> breaches) {
 
         private static final int MOST_BREACHES = 20;
 
@@ -147,13 +147,13 @@ public final class Sweep {
                 0,
                 Duration.ZERO,
                 0,
-                new EnumMap<>(Trouble.class),
-                Outcome.Deeds.NONE,
+                new EnumMap<>(InjectedFault.class),
+                SimulationResult.Deeds.NONE,
                 new EnumMap<>(Violation.class),
                 List.of());
 
         public Totals {
-            EnumMap<Trouble, Long> counted = new EnumMap<>(Trouble.class);
+            EnumMap<InjectedFault, Long> counted = new EnumMap<>(InjectedFault.class);
             counted.putAll(troubles);
             troubles = Collections.unmodifiableMap(counted);
             EnumMap<Violation, Long> broken = new EnumMap<>(Violation.class);
@@ -162,14 +162,14 @@ public final class Sweep {
             breaches = List.copyOf(breaches);
         }
 
-        public Totals plus(Outcome outcome) {
-            EnumMap<Trouble, Long> counted = new EnumMap<>(Trouble.class);
+        public Totals plus(SimulationResult outcome) {
+            EnumMap<InjectedFault, Long> counted = new EnumMap<>(InjectedFault.class);
             counted.putAll(troubles);
             outcome.troubles().forEach((trouble, count) -> counted.merge(trouble, count, Long::sum));
             EnumMap<Violation, Long> broken = new EnumMap<>(Violation.class);
             broken.putAll(violations);
             outcome.violations().forEach(violation -> broken.merge(violation, 1L, Long::sum));
-            List<Outcome.Breach> shown = new ArrayList<>(breaches);
+            List<SimulationResult.Breach> shown = new ArrayList<>(breaches);
             outcome.breaches().stream().limit(MOST_BREACHES - shown.size()).forEach(shown::add);
             return new Totals(
                     seeds + 1,
@@ -183,7 +183,7 @@ public final class Sweep {
 
         /** How many faults struck; what operators asked for is not counted. */
         public long faults() {
-            return Trouble.faults(troubles);
+            return InjectedFault.faults(troubles);
         }
 
         public boolean isClean() {

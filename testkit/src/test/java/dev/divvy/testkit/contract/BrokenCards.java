@@ -5,8 +5,8 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Card;
-import dev.divvy.coordination.board.Sighting;
 import dev.divvy.coordination.support.BoardRecord;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
@@ -21,7 +21,7 @@ final class BrokenCards {
     /** An upsert. */
     static final class Reviving extends PlainBoard {
         @Override
-        public synchronized Optional<Sighting> pulse(Card card, Optional<Version> known) {
+        public synchronized Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
             if (record.cardOf(card.life()).isEmpty()) {
                 record = record.with(card);
             }
@@ -32,7 +32,7 @@ final class BrokenCards {
     /** The incarnation is not part of the key. */
     static final class OfAnyLife extends PlainBoard {
         @Override
-        public synchronized Optional<Sighting> pulse(Card card, Optional<Version> known) {
+        public synchronized Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
             Card there = record.cards().get(card.life().member());
             return there == null ? Optional.empty() : super.pulse(as(there.member(), card), known);
         }
@@ -47,7 +47,7 @@ final class BrokenCards {
 
     static final class LateIsEjected extends PlainBoard {
         @Override
-        public synchronized Optional<Sighting> pulse(Card card, Optional<Version> known) {
+        public synchronized Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
             boolean late = record.cardOf(card.life())
                     .filter(there -> there.beat() > card.beat())
                     .isPresent();
@@ -104,13 +104,13 @@ final class BrokenCards {
         }
 
         @Override
-        public Optional<Sighting> pulse(Card card, Optional<Version> known) {
+        public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
             return super.pulse(kept(card), known);
         }
 
         @Override
         public boolean remove(Incarnation life, long beat) {
-            Card kept = kept(Visitor.card(life.member(), life.number()).withBeat(beat));
+            Card kept = kept(ScriptedMember.card(life.member(), life.number()).withBeat(beat));
             return super.remove(kept.life(), kept.beat());
         }
     }

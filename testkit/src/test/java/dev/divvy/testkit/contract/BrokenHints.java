@@ -4,8 +4,8 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.Subscription;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Card;
-import dev.divvy.coordination.board.Sighting;
 import java.util.Optional;
 
 /** Boards that push too little, too much, too early or for ever. */
@@ -49,8 +49,8 @@ final class BrokenHints {
         }
 
         @Override
-        public Optional<Sighting> pulse(Card card, Optional<Version> known) {
-            Optional<Sighting> answer = super.pulse(card, known);
+        public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
+            Optional<BoardSnapshot> answer = super.pulse(card, known);
             gap.pass();
             return answer;
         }

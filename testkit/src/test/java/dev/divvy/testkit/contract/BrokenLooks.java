@@ -3,8 +3,8 @@ package dev.divvy.testkit.contract;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Card;
-import dev.divvy.coordination.board.Sighting;
 import dev.divvy.coordination.support.BoardRecord;
 import java.util.Optional;
 
@@ -15,7 +15,7 @@ final class BrokenLooks {
 
     static final class NoAllocation extends PlainBoard {
         @Override
-        public Sighting look() {
+        public BoardSnapshot look() {
             return record.sighting(record.allocation().map(Allocation::version));
         }
     }
@@ -32,22 +32,22 @@ final class BrokenLooks {
         }
 
         @Override
-        public Sighting look() {
+        public BoardSnapshot look() {
             return copy.sighting(Optional.empty());
         }
     }
 
     static final class Joining extends PlainBoard {
         @Override
-        public Sighting look() {
-            join(Visitor.card("looker", 1));
+        public BoardSnapshot look() {
+            join(ScriptedMember.card("looker", 1));
             return super.look();
         }
     }
 
     static final class Beating extends PlainBoard {
         @Override
-        public synchronized Sighting look() {
+        public synchronized BoardSnapshot look() {
             for (Card card : record.cards().values()) {
                 record = record.renewed(card.withBeat(card.beat() + 1));
             }

@@ -2,8 +2,8 @@ package dev.divvy.testkit.contract;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Card;
-import dev.divvy.coordination.board.Sighting;
 import dev.divvy.coordination.support.BoardRecord;
 import java.util.Optional;
 
@@ -40,8 +40,8 @@ final class BrokenRemovals {
         private final Gap gap = new Gap();
 
         @Override
-        public Optional<Sighting> pulse(Card card, Optional<Version> known) {
-            Optional<Sighting> answer = super.pulse(card, known);
+        public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
+            Optional<BoardSnapshot> answer = super.pulse(card, known);
             if (card.life().member().equals("a")) {
                 gap.pass();
             }

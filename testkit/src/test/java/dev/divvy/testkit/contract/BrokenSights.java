@@ -4,9 +4,9 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.board.Board;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Boards;
 import dev.divvy.coordination.board.Card;
-import dev.divvy.coordination.board.Sighting;
 import dev.divvy.coordination.support.BoardRecord;
 import java.util.List;
 import java.util.Optional;
@@ -34,8 +34,8 @@ final class BrokenSights {
         private boolean alone;
 
         @Override
-        public Optional<Sighting> pulse(Card card, Optional<Version> known) {
-            Optional<Sighting> early = super.pulse(card, known);
+        public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
+            Optional<BoardSnapshot> early = super.pulse(card, known);
             if (early.isEmpty()) {
                 return early;
             }
@@ -47,9 +47,9 @@ final class BrokenSights {
                 await(() -> publications >= second);
                 readers--;
             }
-            Sighting late = record.sighting(known);
-            return Optional.of(
-                    new Sighting(late.origin(), late.version(), late.allocation(), cards, late.mayHaveForgotten()));
+            BoardSnapshot late = record.sighting(known);
+            return Optional.of(new BoardSnapshot(
+                    late.origin(), late.version(), late.allocation(), cards, late.mayHaveForgotten()));
         }
 
         @Override
@@ -94,21 +94,21 @@ final class BrokenSights {
         }
 
         @Override
-        Sighting sighting(Optional<Version> known) {
+        BoardSnapshot sighting(Optional<Version> known) {
             return copy.sighting(known);
         }
     }
 
     static final class AlwaysSent extends PlainBoard {
         @Override
-        Sighting sighting(Optional<Version> known) {
+        BoardSnapshot sighting(Optional<Version> known) {
             return record.sighting(Optional.empty());
         }
     }
 
     static final class SentWhenNewer extends PlainBoard {
         @Override
-        Sighting sighting(Optional<Version> known) {
+        BoardSnapshot sighting(Optional<Version> known) {
             Optional<Version> there = record.allocation().map(Allocation::version);
             boolean newer = there.map(Version::epoch).orElse(0L)
                     > known.map(Version::epoch).orElse(0L);

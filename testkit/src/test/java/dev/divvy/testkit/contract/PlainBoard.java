@@ -5,9 +5,9 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.Subscription;
 import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.PushingBoard;
-import dev.divvy.coordination.board.Sighting;
 import dev.divvy.coordination.support.BoardRecord;
 import java.util.List;
 import java.util.NavigableMap;
@@ -49,9 +49,9 @@ class PlainBoard implements PushingBoard {
     }
 
     @Override
-    public Optional<Sighting> pulse(Card card, Optional<Version> known) {
+    public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
         Optional<Card> before;
-        Optional<Sighting> sighting = Optional.empty();
+        Optional<BoardSnapshot> sighting = Optional.empty();
         synchronized (this) {
             before = record.cardOf(card.life());
             if (before.isPresent()) {
@@ -67,7 +67,7 @@ class PlainBoard implements PushingBoard {
         return record.renewed(card);
     }
 
-    Sighting sighting(Optional<Version> known) {
+    BoardSnapshot sighting(Optional<Version> known) {
         return record.sighting(known);
     }
 
@@ -112,7 +112,7 @@ class PlainBoard implements PushingBoard {
     }
 
     @Override
-    public Sighting look() {
+    public BoardSnapshot look() {
         return record.sighting(Optional.empty());
     }
 

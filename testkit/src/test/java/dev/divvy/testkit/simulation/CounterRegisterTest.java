@@ -71,10 +71,11 @@ class CounterRegisterTest {
     void everyEffectOfAMemberThatGoesOnReachesTheHandler() {
         AtomicLong begun = new AtomicLong();
         AtomicLong effects = new AtomicLong();
-        Scenario calm = SCENARIO.withTroubles(EnumSet.noneOf(Trouble.class)).withHandler(() -> task -> {
-            begun.incrementAndGet();
-            return effects::incrementAndGet;
-        });
+        Scenario calm = SCENARIO.withTroubles(EnumSet.noneOf(InjectedFault.class))
+                .withHandler(() -> task -> {
+                    begun.incrementAndGet();
+                    return effects::incrementAndGet;
+                });
         new Simulation(calm).run(1);
         assertThat(begun.get()).isGreaterThan(1000);
         assertThat(begun.get() - effects.get()).as("still in flight at the end").isBetween(0L, 8L);
@@ -82,7 +83,7 @@ class CounterRegisterTest {
 
     @Test
     void aHandlerThatThrowsIsReportedAsSuch() {
-        Outcome outcome = new Simulation(SCENARIO.withHandler(() -> task -> {
+        SimulationResult outcome = new Simulation(SCENARIO.withHandler(() -> task -> {
                     throw new IllegalStateException("no such table");
                 }))
                 .run(1);

@@ -30,7 +30,7 @@ class FaultSweepTest {
         print(totals, (System.nanoTime() - began) / 1e9);
         assertThat(totals.breaches()).isEmpty();
         assertThat(totals.faults()).isGreaterThanOrEqualTo(leastFaults);
-        assertThat(totals.troubles()).as("every kind of trouble").containsOnlyKeys(Trouble.values());
+        assertThat(totals.troubles()).as("every kind of trouble").containsOnlyKeys(InjectedFault.values());
         assertThat(totals.deeds().jobs()).as("exclusive jobs ran").isPositive();
         assertThat(totals.deeds().refused())
                 .as("stale effects came, and were refused")

@@ -18,14 +18,14 @@ class GivenAheadTest {
         Scenario planned = GIVEN_AHEAD
                 .withTiming(Timing.PEERS.withGrace(Duration.ofSeconds(5)))
                 .withTroubles(EnumSet.of(
-                        Trouble.PLANNED_LEAVE,
-                        Trouble.NEW_MEMBER,
-                        Trouble.PIN,
-                        Trouble.UNPIN,
-                        Trouble.WEIGHT,
-                        Trouble.BOARD_SLOW,
-                        Trouble.ANSWER_LATE,
-                        Trouble.PUSH_LOST));
+                        InjectedFault.PLANNED_LEAVE,
+                        InjectedFault.NEW_MEMBER,
+                        InjectedFault.PIN,
+                        InjectedFault.UNPIN,
+                        InjectedFault.WEIGHT,
+                        InjectedFault.BOARD_SLOW,
+                        InjectedFault.ANSWER_LATE,
+                        InjectedFault.PUSH_LOST));
         assertThat(new Sweep(planned, 2).run(1, 10).breaches()).isEmpty();
     }
 

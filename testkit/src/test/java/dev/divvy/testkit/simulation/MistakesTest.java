@@ -29,18 +29,18 @@ class MistakesTest {
     @TestFactory
     Stream<DynamicTest> everyMistakeIsFoundAndEveryViolationIsBroughtAboutBySomeMistake() {
         return Stream.concat(
-                Arrays.stream(Mistake.values())
+                Arrays.stream(PlantedBug.values())
                         .map(mistake -> dynamicTest(mistake.name(), () -> isFoundAndWithoutItAllIsWell(mistake))),
                 Stream.of(dynamicTest("every violation", this::everyViolationIsBroughtAbout)));
     }
 
-    private void isFoundAndWithoutItAllIsWell(Mistake mistake) {
+    private void isFoundAndWithoutItAllIsWell(PlantedBug mistake) {
         Simulation wrong = new Simulation(mistake.scenario());
         OptionalLong caught = LongStream.rangeClosed(1, MOST_SEEDS)
                 .filter(seed -> !Collections.disjoint(look(wrong, seed), mistake.unmaskedBy()))
                 .findFirst();
         assertThat(caught).as("%s, seeds 1 to %d", mistake, MOST_SEEDS).isPresent();
-        Outcome right = new Simulation(mistake.scenario().withoutMistake()).run(caught.getAsLong());
+        SimulationResult right = new Simulation(mistake.scenario().withoutMistake()).run(caught.getAsLong());
         assertThat(right.breaches()).as("the same seed without %s", mistake).isEmpty();
     }
 
@@ -52,21 +52,24 @@ class MistakesTest {
 
     private void everyViolationIsBroughtAbout() {
         bring(
-                Mistake.EJECTION_BY_WALL_CLOCK
+                PlantedBug.EJECTION_BY_WALL_CLOCK
                         .scenario()
-                        .withTroubles(EnumSet.of(Trouble.EXCLUSIVE_JOB, Trouble.WALL_CLOCK_JUMP, Trouble.REQUEST_LOST)),
+                        .withTroubles(EnumSet.of(
+                                InjectedFault.EXCLUSIVE_JOB,
+                                InjectedFault.WALL_CLOCK_JUMP,
+                                InjectedFault.REQUEST_LOST)),
                 Violation.TWO_HOLDERS,
                 Violation.GOOD_EFFECT_REFUSED,
                 Violation.NOT_ALONE);
         bring(
-                Mistake.PUBLISH_WITHOUT_COMPARING.scenario(),
+                PlantedBug.PUBLISH_WITHOUT_COMPARING.scenario(),
                 Violation.STALE_EFFECT_ACCEPTED,
                 Violation.EPOCH_WENT_BACK,
                 Violation.EPOCH_MINTED_TWICE,
                 Violation.ALLOCATION_FAULT,
                 Violation.MOVED_MORE_THAN_NEEDED);
-        bring(Mistake.ROSTER_BY_ID.scenario(), Violation.UNOWNED_TOO_LONG, Violation.WAITING_TOO_LONG);
-        bring(Mistake.ACKNOWLEDGE_BEFORE_LETTING_GO.scenario(), Violation.GAINED_WHILE_LETTING_GO);
+        bring(PlantedBug.ROSTER_BY_ID.scenario(), Violation.UNOWNED_TOO_LONG, Violation.WAITING_TOO_LONG);
+        bring(PlantedBug.ACKNOWLEDGE_BEFORE_LETTING_GO.scenario(), Violation.GAINED_WHILE_LETTING_GO);
         assertThat(EnumSet.complementOf(EnumSet.copyOf(seen))).isEmpty();
     }
 

@@ -15,7 +15,7 @@ class ReplayTest {
     void theSameSeedIsTheSameRunAndAnotherSeedAnother() {
         Set<Long> fingerprints = new TreeSet<>();
         for (long seed = 1; seed <= 12; seed++) {
-            Outcome first = new Simulation(scenario).run(seed);
+            SimulationResult first = new Simulation(scenario).run(seed);
             assertThat(new Simulation(scenario).run(seed)).as("seed %d", seed).isEqualTo(first);
             fingerprints.add(first.fingerprint());
         }
@@ -24,9 +24,9 @@ class ReplayTest {
 
     @Test
     void aBreachIsReplayedWithItsTrace() {
-        Scenario wrong = Mistake.PUBLISH_WITHOUT_COMPARING.scenario();
+        Scenario wrong = PlantedBug.PUBLISH_WITHOUT_COMPARING.scenario();
         for (long seed = 1; seed <= 5; seed++) {
-            Outcome first = new Simulation(wrong).run(seed);
+            SimulationResult first = new Simulation(wrong).run(seed);
             assertThat(first.breaches()).as("seed %d", seed).isNotEmpty();
             assertThat(first.breaches().get(0).trace()).as("seed %d", seed).hasSizeGreaterThan(20);
             assertThat(first.breaches().get(0).toString()).contains("seed " + seed + ": ");

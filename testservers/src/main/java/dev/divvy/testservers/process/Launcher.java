@@ -26,7 +26,7 @@ public final class Launcher {
     /** Starts it as the user of the servers; what it says goes to the end of the log. */
     public static Process launch(Command command, Path folder, Path log) {
         ProcessBuilder builder = new ProcessBuilder(
-                        command.after(Account.prefix()).words())
+                        command.after(ServerAccount.prefix()).words())
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));

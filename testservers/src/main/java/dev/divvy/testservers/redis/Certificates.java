@@ -1,9 +1,9 @@
 package dev.divvy.testservers.redis;
 
-import dev.divvy.testservers.process.Account;
 import dev.divvy.testservers.process.Launcher;
-import dev.divvy.testservers.server.Home;
-import dev.divvy.testservers.server.Reaper;
+import dev.divvy.testservers.process.ServerAccount;
+import dev.divvy.testservers.server.OrphanReaper;
+import dev.divvy.testservers.server.ServerHome;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -37,12 +37,12 @@ public record Certificates(Path certificate, Path key, Path authority, Path stra
     /** Those that all tests of this JVM share. */
     public static synchronized Certificates shared() {
         if (sharedOnes == null) {
-            sharedOnes = make(Reaper.home("certificates"));
+            sharedOnes = make(OrphanReaper.home("certificates"));
         }
         return sharedOnes;
     }
 
-    private static Certificates make(Home home) {
+    private static Certificates make(ServerHome home) {
         generate(home, "authority", "-ext", IS_AUTHORITY);
         generate(home, "stranger", "-ext", IS_AUTHORITY);
         generate(home, "server", "-ext", "san=ip:127.0.0.1,dns:localhost", "-signer", "authority");
@@ -73,12 +73,12 @@ public record Certificates(Path certificate, Path key, Path authority, Path stra
         }
     }
 
-    private static Path store(Home home) {
+    private static Path store(ServerHome home) {
         return home.folder().resolve("store.p12");
     }
 
     /** A pair of keys and its certificate, by the keytool of this JDK: the JDK's API reads certificates, but makes none. */
-    private static void generate(Home home, String name, String... more) {
+    private static void generate(ServerHome home, String name, String... more) {
         List<String> words = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
                 "-J-XX:TieredStopAtLevel=1",
@@ -114,7 +114,7 @@ public record Certificates(Path certificate, Path key, Path authority, Path stra
     }
 
     /** Readable for the user whom servers run as, and the key for nobody else. */
-    private static Path pem(Home home, String name, String what, byte[] content) throws IOException {
+    private static Path pem(ServerHome home, String name, String what, byte[] content) throws IOException {
         String text = "-----BEGIN " + what + "-----\n"
                 + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content)
                 + "\n-----END " + what + "-----\n";
@@ -123,7 +123,7 @@ public record Certificates(Path certificate, Path key, Path authority, Path stra
                 home.folder().resolve(name + ".pem"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)));
         Files.writeString(file, text, StandardCharsets.US_ASCII);
-        Account.give(file);
+        ServerAccount.give(file);
         return file;
     }
 }

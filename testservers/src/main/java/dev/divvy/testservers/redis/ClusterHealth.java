@@ -15,16 +15,16 @@ final class ClusterHealth {
     private ClusterHealth() {}
 
     /** What this node believes about all nodes of its cluster. */
-    static List<ClusterSeat> seats(RedisServer node) throws IOException {
+    static List<ClusterNodeLine> seats(RedisServer node) throws IOException {
         try (RedisClient client = RedisClient.plain(node.port())) {
-            return ClusterSeat.all(client.ask("CLUSTER", "NODES"));
+            return ClusterNodeLine.all(client.ask("CLUSTER", "NODES"));
         }
     }
 
     /** What this node says of itself. */
-    static ClusterSeat own(RedisServer node) throws IOException {
+    static ClusterNodeLine own(RedisServer node) throws IOException {
         return seats(node).stream()
-                .filter(ClusterSeat::itself)
+                .filter(ClusterNodeLine::itself)
                 .findFirst()
                 .orElseThrow(() -> new IOException("the node on port " + node.port() + " does not know itself"));
     }
@@ -34,7 +34,7 @@ final class ClusterHealth {
         try {
             for (RedisServer node : nodes) {
                 Set<Integer> trusted =
-                        trusted(seats(node)).stream().map(ClusterSeat::port).collect(Collectors.toSet());
+                        trusted(seats(node)).stream().map(ClusterNodeLine::port).collect(Collectors.toSet());
                 for (RedisServer other : nodes) {
                     if (!trusted.contains(other.port())) {
                         return Optional.of("port " + node.port() + " does not trust port " + other.port());
@@ -47,8 +47,8 @@ final class ClusterHealth {
         }
     }
 
-    private static List<ClusterSeat> trusted(List<ClusterSeat> seats) {
-        return seats.stream().filter(ClusterSeat::isTrusted).toList();
+    private static List<ClusterNodeLine> trusted(List<ClusterNodeLine> seats) {
+        return seats.stream().filter(ClusterNodeLine::isTrusted).toList();
     }
 
     /** Why these nodes do not serve every slot in agreement, every replica beside its master; empty when they do. */
@@ -90,15 +90,15 @@ final class ClusterHealth {
         Set<Integer> ports = nodes.stream().map(RedisServer::port).collect(Collectors.toSet());
         Optional<Set<String>> agreed = Optional.empty();
         for (RedisServer node : nodes) {
-            List<ClusterSeat> seats = trusted(seats(node)).stream()
+            List<ClusterNodeLine> seats = trusted(seats(node)).stream()
                     .filter(seat -> ports.contains(seat.port()))
                     .toList();
             BitSet served = new BitSet();
-            seats.stream().filter(ClusterSeat::isMaster).forEach(seat -> served.or(seat.slots()));
+            seats.stream().filter(ClusterNodeLine::isMaster).forEach(seat -> served.or(seat.slots()));
             if (served.cardinality() != SLOTS) {
                 return Optional.of("port " + node.port() + " knows who serves " + served.cardinality() + " slots");
             }
-            Set<String> claims = seats.stream().map(ClusterSeat::claim).collect(Collectors.toSet());
+            Set<String> claims = seats.stream().map(ClusterNodeLine::claim).collect(Collectors.toSet());
             if (!agreed.orElse(claims).equals(claims)) {
                 return Optional.of("port " + node.port() + " believes " + claims + ", another " + agreed.get());
             }

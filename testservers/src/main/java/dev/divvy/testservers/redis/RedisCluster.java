@@ -107,9 +107,9 @@ public final class RedisCluster implements AutoCloseable {
 
     /** The running nodes that follow this one right now. */
     public List<RedisServer> replicasOf(RedisServer master) {
-        Map<RedisServer, ClusterSeat> seats = seats();
+        Map<RedisServer, ClusterNodeLine> seats = seats();
         String id = Optional.ofNullable(seats.get(master))
-                .map(ClusterSeat::id)
+                .map(ClusterNodeLine::id)
                 .orElseThrow(() -> new IllegalStateException("the node on port " + master.port() + " does not answer"));
         return seats.entrySet().stream()
                 .filter(seat -> seat.getValue().master().equals(id))
@@ -136,8 +136,8 @@ public final class RedisCluster implements AutoCloseable {
     }
 
     /** What every node that answers says of itself. */
-    private Map<RedisServer, ClusterSeat> seats() {
-        Map<RedisServer, ClusterSeat> seats = new LinkedHashMap<>();
+    private Map<RedisServer, ClusterNodeLine> seats() {
+        Map<RedisServer, ClusterNodeLine> seats = new LinkedHashMap<>();
         for (RedisServer node : running()) {
             try {
                 seats.put(node, ClusterHealth.own(node));

@@ -1,11 +1,11 @@
 package dev.divvy.testservers.redis;
 
-import dev.divvy.testservers.process.Account;
 import dev.divvy.testservers.process.Command;
 import dev.divvy.testservers.process.Programs;
-import dev.divvy.testservers.server.Cache;
-import dev.divvy.testservers.server.Engine;
-import dev.divvy.testservers.server.Home;
+import dev.divvy.testservers.process.ServerAccount;
+import dev.divvy.testservers.server.ProgramCache;
+import dev.divvy.testservers.server.ServerEngine;
+import dev.divvy.testservers.server.ServerHome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Runs Redis: the one that comes with the build, else the one of the machine. */
-record RedisEngine(Map<String, String> settings) implements Engine {
+record RedisEngine(Map<String, String> settings) implements ServerEngine {
 
     static final String KIND = "redis";
 
@@ -37,7 +37,7 @@ record RedisEngine(Map<String, String> settings) implements Engine {
     }
 
     static Optional<String> missing() {
-        Optional<String> account = Account.missing();
+        Optional<String> account = ServerAccount.missing();
         if (account.isPresent()) {
             return account.map(reason -> "Redis: " + reason);
         }
@@ -59,7 +59,7 @@ record RedisEngine(Map<String, String> settings) implements Engine {
 
     private static Path program() {
         if (isEmbedded()) {
-            return Cache.unpacked(binary(), RedisEngine::unpack).resolve(PROGRAM);
+            return ProgramCache.unpacked(binary(), RedisEngine::unpack).resolve(PROGRAM);
         }
         return Programs.onPath(PROGRAM)
                 .orElseThrow(() -> new IllegalStateException(missing().orElse(PROGRAM)));
@@ -77,16 +77,16 @@ record RedisEngine(Map<String, String> settings) implements Engine {
     }
 
     @Override
-    public void prepare(Home home) {
+    public void prepare(ServerHome home) {
         try {
-            Account.give(Files.createDirectory(home.data()));
+            ServerAccount.give(Files.createDirectory(home.data()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
     @Override
-    public Command command(Home home, int port) {
+    public Command command(ServerHome home, int port) {
         Map<String, String> all = new TreeMap<>(Map.of(
                 "bind",
                 "127.0.0.1",
@@ -116,7 +116,7 @@ record RedisEngine(Map<String, String> settings) implements Engine {
     @Override
     public void ask(int port) throws IOException {
         try (RedisClient client =
-                isEncrypted() ? RedisClient.encrypted(port, Credulous.context()) : RedisClient.plain(port)) {
+                isEncrypted() ? RedisClient.encrypted(port, TrustAllCertificates.context()) : RedisClient.plain(port)) {
             if (settings.containsKey(PASSWORD)) {
                 client.ask("AUTH", settings.get(PASSWORD));
             }

@@ -1,6 +1,6 @@
 package dev.divvy.testservers.redis;
 
-import dev.divvy.testservers.server.External;
+import dev.divvy.testservers.server.ExternalServer;
 import dev.divvy.testservers.server.Server;
 import java.util.HashMap;
 import java.util.Map;
@@ -15,11 +15,11 @@ public final class RedisServer extends Server {
 
     private final boolean encrypted;
 
-    private RedisServer(Map<String, String> settings, Optional<External> external) {
+    private RedisServer(Map<String, String> settings, Optional<ExternalServer> external) {
         this(new RedisEngine(settings), external);
     }
 
-    private RedisServer(RedisEngine engine, Optional<External> external) {
+    private RedisServer(RedisEngine engine, Optional<ExternalServer> external) {
         super(engine, external);
         this.encrypted = engine.isEncrypted();
     }
@@ -40,7 +40,7 @@ public final class RedisServer extends Server {
 
     /** One of its own, with these settings of redis.conf. With a {@code tls-cert-file} it listens for TLS only. */
     public static RedisServer start(Map<String, String> settings) {
-        return new RedisServer(settings, External.of(RedisEngine.KIND));
+        return new RedisServer(settings, ExternalServer.of(RedisEngine.KIND));
     }
 
     /** One that speaks TLS only, and wants this password if there is one. It is always ours. */
@@ -61,7 +61,7 @@ public final class RedisServer extends Server {
 
     /** Why there can be none, and how to get it; empty when there can. */
     public static Optional<String> missing() {
-        return External.of(RedisEngine.KIND).isPresent() ? Optional.empty() : RedisEngine.missing();
+        return ExternalServer.of(RedisEngine.KIND).isPresent() ? Optional.empty() : RedisEngine.missing();
     }
 
     /** Where clients find it, as {@code redis://HOST:PORT}, or {@code rediss://HOST:PORT} if it is encrypted. */

@@ -10,25 +10,25 @@ import org.jspecify.annotations.Nullable;
 public abstract class Server implements AutoCloseable {
 
     private final @Nullable ServerProcess process;
-    private final @Nullable External external;
+    private final @Nullable ExternalServer external;
 
     /** The one that all tests of this JVM share: it ends with the JVM, not with a test. Written by who makes it, before use. */
     private volatile boolean shared;
 
-    protected Server(Engine engine) {
-        this(engine, External.of(engine.kind()));
+    protected Server(ServerEngine engine) {
+        this(engine, ExternalServer.of(engine.kind()));
     }
 
-    protected Server(Engine engine, Optional<External> external) {
+    protected Server(ServerEngine engine, Optional<ExternalServer> external) {
         this.external = external.orElse(null);
-        this.process = external.isEmpty() ? ServerProcess.start(engine, Reaper.home(engine.kind())) : null;
+        this.process = external.isEmpty() ? ServerProcess.start(engine, OrphanReaper.home(engine.kind())) : null;
     }
 
     public final void share() {
         shared = true;
     }
 
-    protected final Optional<External> external() {
+    protected final Optional<ExternalServer> external() {
         return Optional.ofNullable(external);
     }
 

@@ -15,8 +15,8 @@ final class ServerProcess {
     private static final Duration LIMIT = Duration.ofMinutes(1);
     private static final int TRIES = 5;
 
-    private final Engine engine;
-    private final Home home;
+    private final ServerEngine engine;
+    private final ServerHome home;
 
     /** Chosen at the first start, fixed from then on; guarded by this. */
     private int port;
@@ -24,13 +24,13 @@ final class ServerProcess {
     /** The running server, null between a stop and a start; guarded by this. */
     private @Nullable Process process;
 
-    private ServerProcess(Engine engine, Home home) {
+    private ServerProcess(ServerEngine engine, ServerHome home) {
         this.engine = engine;
         this.home = home;
     }
 
     /** A new server at this new home, which answers. */
-    static ServerProcess start(Engine engine, Home home) {
+    static ServerProcess start(ServerEngine engine, ServerHome home) {
         ServerProcess server = new ServerProcess(engine, home);
         engine.prepare(home);
         server.startSomewhere();
@@ -143,7 +143,7 @@ final class ServerProcess {
 
     synchronized void remove() {
         kill();
-        Reaper.remove(home);
+        OrphanReaper.remove(home);
     }
 
     synchronized int port() {

@@ -1,11 +1,11 @@
 package dev.divvy.testservers.sql;
 
-import dev.divvy.testservers.process.Account;
 import dev.divvy.testservers.process.Command;
 import dev.divvy.testservers.process.Programs;
-import dev.divvy.testservers.server.Cache;
-import dev.divvy.testservers.server.Engine;
-import dev.divvy.testservers.server.Home;
+import dev.divvy.testservers.process.ServerAccount;
+import dev.divvy.testservers.server.ProgramCache;
+import dev.divvy.testservers.server.ServerEngine;
+import dev.divvy.testservers.server.ServerHome;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,15 +20,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Runs the MariaDB of the machine, or the one that was unpacked into the {@link Cache}: no build brings it along. */
-record MariaEngine(Map<String, String> settings) implements Engine {
+/** Runs the MariaDB of the machine, or the one that was unpacked into the {@link ProgramCache}: no build brings it along. */
+record MariaEngine(Map<String, String> settings) implements ServerEngine {
 
     static final String KIND = "mariadb";
 
     private static final String PROGRAM = "mariadbd";
 
     static Optional<String> missing() {
-        Optional<String> account = Account.missing();
+        Optional<String> account = ServerAccount.missing();
         if (account.isPresent()) {
             return account.map(reason -> "MariaDB: " + reason);
         }
@@ -42,7 +42,7 @@ record MariaEngine(Map<String, String> settings) implements Engine {
 
     /** Where {@code ./divvy test} unpacks it for a user who may not install. */
     private static Path unpacked() {
-        return Cache.folder().resolve("mariadb");
+        return ProgramCache.folder().resolve("mariadb");
     }
 
     private static Optional<Path> find() {
@@ -70,7 +70,7 @@ record MariaEngine(Map<String, String> settings) implements Engine {
                 .orElseThrow(() -> new IllegalStateException("no share/mysql or share/mariadb in " + base));
     }
 
-    private static Command mariadbd(Home home, List<String> options) {
+    private static Command mariadbd(ServerHome home, List<String> options) {
         Path program =
                 find().orElseThrow(() -> new IllegalStateException(missing().orElse(PROGRAM)));
         Path base = base(program);
@@ -104,14 +104,14 @@ record MariaEngine(Map<String, String> settings) implements Engine {
     }
 
     @Override
-    public void prepare(Home home) {
+    public void prepare(ServerHome home) {
         try {
-            Account.give(Files.createDirectory(home.data()));
+            ServerAccount.give(Files.createDirectory(home.data()));
             Files.writeString(welcome(home), """
                     create user if not exists '%1$s'@'%%' identified by '%2$s';
                     grant all on *.* to '%1$s'@'%%' with grant option;
                     """.formatted(SqlServer.USER, SqlServer.PASSWORD));
-            Account.give(welcome(home));
+            ServerAccount.give(welcome(home));
             home.run(mariadbd(home, List.of("--bootstrap", "--max-allowed-packet=8M")), systemTables());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -119,7 +119,7 @@ record MariaEngine(Map<String, String> settings) implements Engine {
     }
 
     /** What the server reads at every start, before it lets anybody in. */
-    private static Path welcome(Home home) {
+    private static Path welcome(ServerHome home) {
         return home.folder().resolve("welcome.sql");
     }
 
@@ -141,7 +141,7 @@ record MariaEngine(Map<String, String> settings) implements Engine {
     }
 
     @Override
-    public Command command(Home home, int port) {
+    public Command command(ServerHome home, int port) {
         Map<String, String> all = new TreeMap<>(Map.of(
                 "bind-address",
                 "127.0.0.1",

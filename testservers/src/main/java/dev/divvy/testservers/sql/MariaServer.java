@@ -1,6 +1,6 @@
 package dev.divvy.testservers.sql;
 
-import dev.divvy.testservers.server.External;
+import dev.divvy.testservers.server.ExternalServer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -39,7 +39,7 @@ public final class MariaServer extends SqlServer {
 
     /** Why there can be none, and how to get it; empty when there can. */
     public static Optional<String> missing() {
-        return External.of(MariaEngine.KIND).isPresent() ? Optional.empty() : MariaEngine.missing();
+        return ExternalServer.of(MariaEngine.KIND).isPresent() ? Optional.empty() : MariaEngine.missing();
     }
 
     @Override

@@ -1,12 +1,12 @@
 package dev.divvy.testservers.sql;
 
-import dev.divvy.testservers.process.Account;
 import dev.divvy.testservers.process.Command;
 import dev.divvy.testservers.process.Launcher;
 import dev.divvy.testservers.process.Programs;
-import dev.divvy.testservers.server.Cache;
-import dev.divvy.testservers.server.Engine;
-import dev.divvy.testservers.server.Home;
+import dev.divvy.testservers.process.ServerAccount;
+import dev.divvy.testservers.server.ProgramCache;
+import dev.divvy.testservers.server.ServerEngine;
+import dev.divvy.testservers.server.ServerHome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -22,12 +22,12 @@ import java.util.TreeMap;
 import org.tukaani.xz.XZInputStream;
 
 /** Runs PostgreSQL: the one that comes with the build, else the one of the machine. */
-public record PostgresEngine(Map<String, String> settings) implements Engine {
+public record PostgresEngine(Map<String, String> settings) implements ServerEngine {
 
     static final String KIND = "postgres";
 
     static Optional<String> missing() {
-        Optional<String> account = Account.missing();
+        Optional<String> account = ServerAccount.missing();
         if (account.isPresent()) {
             return account.map(reason -> "PostgreSQL: " + reason);
         }
@@ -53,7 +53,7 @@ public record PostgresEngine(Map<String, String> settings) implements Engine {
 
     private static Path program(String name) {
         if (isEmbedded()) {
-            return Cache.unpacked(archive(), PostgresEngine::unpack)
+            return ProgramCache.unpacked(archive(), PostgresEngine::unpack)
                     .resolve("bin")
                     .resolve(name);
         }
@@ -80,11 +80,11 @@ public record PostgresEngine(Map<String, String> settings) implements Engine {
     }
 
     @Override
-    public void prepare(Home home) {
+    public void prepare(ServerHome home) {
         Path password = home.folder().resolve("password");
         try {
             Files.writeString(password, SqlServer.PASSWORD);
-            Account.give(password);
+            ServerAccount.give(password);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -102,7 +102,7 @@ public record PostgresEngine(Map<String, String> settings) implements Engine {
     }
 
     @Override
-    public Command command(Home home, int port) {
+    public Command command(ServerHome home, int port) {
         Map<String, String> all = new TreeMap<>(Map.of(
                 "listen_addresses", "127.0.0.1",
                 "port", Integer.toString(port),

@@ -1,6 +1,6 @@
 package dev.divvy.testservers.sql;
 
-import dev.divvy.testservers.server.External;
+import dev.divvy.testservers.server.ExternalServer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -41,7 +41,7 @@ public final class PostgresServer extends SqlServer {
 
     /** Why there can be none, and how to get it; empty when there can. */
     public static Optional<String> missing() {
-        return External.of(PostgresEngine.KIND).isPresent() ? Optional.empty() : PostgresEngine.missing();
+        return ExternalServer.of(PostgresEngine.KIND).isPresent() ? Optional.empty() : PostgresEngine.missing();
     }
 
     @Override

@@ -1,8 +1,8 @@
 package dev.divvy.testservers.sql;
 
-import dev.divvy.testservers.server.Engine;
-import dev.divvy.testservers.server.External;
+import dev.divvy.testservers.server.ExternalServer;
 import dev.divvy.testservers.server.Server;
+import dev.divvy.testservers.server.ServerEngine;
 import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.DriverManager;
@@ -22,16 +22,16 @@ public abstract class SqlServer extends Server {
     /** The databases that are known to be there; guarded by this. */
     private final Set<String> databases = new HashSet<>();
 
-    SqlServer(Engine engine) {
+    SqlServer(ServerEngine engine) {
         super(engine);
     }
 
     public final String user() {
-        return external().map(External::user).orElse(USER);
+        return external().map(ExternalServer::user).orElse(USER);
     }
 
     public final String password() {
-        return external().map(External::password).orElse(PASSWORD);
+        return external().map(ExternalServer::password).orElse(PASSWORD);
     }
 
     /** The URL of this database, without credentials; the database is created if it is missing. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.testservers.process.Processes;
-import dev.divvy.testservers.server.Home;
+import dev.divvy.testservers.server.ServerHome;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -132,14 +132,14 @@ abstract class SqlServerLaws {
     void aClosedOneLeavesNothingBehind() {
         SqlServer server = start();
         long pid = server.pid();
-        String home = Home.all().stream()
-                .map(Home::name)
+        String home = ServerHome.all().stream()
+                .map(ServerHome::name)
                 .filter(name -> Processes.of(name).contains(pid))
                 .findFirst()
                 .orElseThrow();
         server.close();
         assertThat(Processes.of(home)).isEmpty();
-        assertThat(Home.all()).extracting(Home::name).doesNotContain(home);
+        assertThat(ServerHome.all()).extracting(ServerHome::name).doesNotContain(home);
     }
 
     private static Connection connect(SqlServer server, String database) throws SQLException {

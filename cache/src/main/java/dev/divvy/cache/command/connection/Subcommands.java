@@ -1,11 +1,11 @@
 package dev.divvy.cache.command.connection;
 
-import dev.divvy.cache.command.form.ConnectionCommand;
-import dev.divvy.cache.command.form.Faults;
-import dev.divvy.cache.command.ground.Ground;
-import dev.divvy.cache.command.ground.Session;
-import dev.divvy.cache.resp.Replies;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.command.context.ClientSession;
+import dev.divvy.cache.command.context.CommandContext;
+import dev.divvy.cache.command.spec.ConnectionCommand;
+import dev.divvy.cache.command.spec.ErrorReplies;
+import dev.divvy.cache.resp.ReplyWriter;
+import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ final class Subcommands {
     /** One that is known and never done. */
     Subcommands refused(String why, String... names) {
         for (String name : names) {
-            with(name, -2, (request, session, ground, out) -> Replies.error(out, "ERR " + why));
+            with(name, -2, (request, session, ground, out) -> ReplyWriter.error(out, "ERR " + why));
         }
         return this;
     }
@@ -47,8 +47,8 @@ final class Subcommands {
         texts.add(upper() + " <subcommand> [<arg> [value] [opt] ...]. Subcommands are:");
         texts.addAll(List.of(lines));
         return with("help", 2, (request, session, ground, out) -> {
-            Replies.array(out, texts.size());
-            texts.forEach(line -> Replies.simple(out, line));
+            ReplyWriter.array(out, texts.size());
+            texts.forEach(line -> ReplyWriter.simple(out, line));
         });
     }
 
@@ -56,18 +56,18 @@ final class Subcommands {
         return container.toUpperCase(Locale.ROOT);
     }
 
-    void run(Request request, Session session, Ground ground, ByteBuf out) {
+    void run(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
         for (Subcommand one : all) {
             if (request.is(1, one.name())) {
                 session.lastCommand(one.whole());
                 if (one.takes(request.size())) {
                     one.work().run(request, session, ground, out);
                 } else {
-                    Replies.error(out, Faults.arity(one.whole()));
+                    ReplyWriter.error(out, ErrorReplies.arity(one.whole()));
                 }
                 return;
             }
         }
-        Replies.error(out, Faults.unknownSubcommand(request, upper()));
+        ReplyWriter.error(out, ErrorReplies.unknownSubcommand(request, upper()));
     }
 }

@@ -1,8 +1,8 @@
 package dev.divvy.cache.command.key;
 
-import dev.divvy.cache.command.form.Faults;
-import dev.divvy.cache.resp.Replies;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.command.spec.ErrorReplies;
+import dev.divvy.cache.resp.ReplyWriter;
+import dev.divvy.cache.resp.RespRequest;
 import dev.divvy.cache.store.Entry;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
@@ -13,25 +13,25 @@ record ExpireOptions(boolean ifNone, boolean ifOne, boolean ifLater, boolean ifE
     private static final ExpireOptions ALWAYS = new ExpireOptions(false, false, false, false);
 
     /** Null when they cannot be understood; then the reply says so. */
-    static @Nullable ExpireOptions parse(Request request, ByteBuf out) {
+    static @Nullable ExpireOptions parse(RespRequest request, ByteBuf out) {
         ExpireOptions options = ALWAYS;
         for (int at = 3; at < request.size(); at++) {
             ExpireOptions more = options.with(request, at);
             if (more == null) {
-                Replies.error(out, Faults.withArgument("ERR Unsupported option ", request, at, ""));
+                ReplyWriter.error(out, ErrorReplies.withArgument("ERR Unsupported option ", request, at, ""));
                 return null;
             }
             options = more;
         }
         String conflict = options.conflict();
         if (conflict != null) {
-            Replies.error(out, conflict);
+            ReplyWriter.error(out, conflict);
             return null;
         }
         return options;
     }
 
-    private @Nullable ExpireOptions with(Request request, int at) {
+    private @Nullable ExpireOptions with(RespRequest request, int at) {
         if (request.is(at, "NX")) {
             return new ExpireOptions(true, ifOne, ifLater, ifEarlier);
         }

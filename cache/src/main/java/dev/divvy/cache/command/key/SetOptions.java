@@ -1,7 +1,7 @@
 package dev.divvy.cache.command.key;
 
 import dev.divvy.cache.command.key.ExpireTime.Unit;
-import dev.divvy.cache.resp.Request;
+import dev.divvy.cache.resp.RespRequest;
 import org.jspecify.annotations.Nullable;
 
 /** The words behind the value of SET, and behind the key of GETEX. */
@@ -20,16 +20,16 @@ final class SetOptions {
     private SetOptions() {}
 
     /** Null when they cannot be understood. */
-    static @Nullable SetOptions ofSet(Request request) {
+    static @Nullable SetOptions ofSet(RespRequest request) {
         return parse(request, 3, true);
     }
 
     /** Null when they cannot be understood. */
-    static @Nullable SetOptions ofGetEx(Request request) {
+    static @Nullable SetOptions ofGetEx(RespRequest request) {
         return parse(request, 2, false);
     }
 
-    private static @Nullable SetOptions parse(Request request, int from, boolean set) {
+    private static @Nullable SetOptions parse(RespRequest request, int from, boolean set) {
         SetOptions options = new SetOptions();
         int at = from;
         while (at < request.size()) {
@@ -46,7 +46,7 @@ final class SetOptions {
     }
 
     /** The same unit may be given twice: the last time counts. */
-    private boolean isUnit(Request request, int at) {
+    private boolean isUnit(RespRequest request, int at) {
         if (keep || persist || at + 1 == request.size()) {
             return false;
         }
@@ -59,7 +59,7 @@ final class SetOptions {
         return false;
     }
 
-    private boolean isSetWord(Request request, int at) {
+    private boolean isSetWord(RespRequest request, int at) {
         if (request.is(at, "NX") && !ifPresent) {
             ifAbsent = true;
         } else if (request.is(at, "XX") && !ifAbsent) {
@@ -74,7 +74,7 @@ final class SetOptions {
         return true;
     }
 
-    private boolean isGetExWord(Request request, int at) {
+    private boolean isGetExWord(RespRequest request, int at) {
         persist = request.is(at, "PERSIST") && unit == null;
         return persist;
     }

@@ -2,18 +2,18 @@ package dev.divvy.cli.distributor.lists;
 
 import dev.divvy.cli.distributor.NamespaceOptions;
 import dev.divvy.cli.distributor.StoreOptions;
+import dev.divvy.cli.terminal.BuildVersion;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.cli.terminal.Version;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.Store;
-import dev.divvy.distributor.StoreTroubleException;
+import dev.divvy.distributor.StoreAccessException;
 import java.util.function.BiFunction;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** The options of a command that asks a distributor's store once. */
-@Command(abbreviateSynopsis = true, sortOptions = false, versionProvider = Version.class)
+@Command(abbreviateSynopsis = true, sortOptions = false, versionProvider = BuildVersion.class)
 final class StoreQuery {
 
     @Mixin
@@ -27,7 +27,7 @@ final class StoreQuery {
         Namespaces names = namespaces.read(command);
         try (Store opened = store.place(command).openNow(names.distribution())) {
             return question.apply(opened, names);
-        } catch (StoreTroubleException e) {
+        } catch (StoreAccessException e) {
             throw Failure.failed(String.valueOf(e.getMessage()));
         }
     }

@@ -16,7 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** An address that gets each event as a request of its own, and takes it by answering with a 2xx. */
-final class HttpTarget implements Target {
+final class HttpTarget implements RelayTarget {
 
     private static final Duration LONGEST_CONNECT = Duration.ofSeconds(5);
     private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);

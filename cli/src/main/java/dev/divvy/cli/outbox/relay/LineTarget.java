@@ -1,6 +1,6 @@
 package dev.divvy.cli.outbox.relay;
 
-import dev.divvy.cli.terminal.Stop;
+import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.outbox.event.Event;
 import dev.divvy.outbox.event.Handling;
 import java.io.IOException;
@@ -13,7 +13,7 @@ import java.util.concurrent.CountDownLatch;
  * Writes each event as a line of JSON. When no more can be written, the command is asked to end, and the workers keep the events in hand
  * until the processor has stopped: these events are neither completed nor failed, and the next processor finds them as they were.
  */
-final class LineTarget implements Target {
+final class LineTarget implements RelayTarget {
 
     /** Writes lines; a failure is an {@link IOException} whose message is a sentence. */
     interface Output {
@@ -23,11 +23,11 @@ final class LineTarget implements Target {
     }
 
     private final Output output;
-    private final Stop stop;
+    private final StopSignal stop;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private volatile String trouble = "";
 
-    LineTarget(Output output, Stop stop) {
+    LineTarget(Output output, StopSignal stop) {
         this.output = output;
         this.stop = stop;
     }

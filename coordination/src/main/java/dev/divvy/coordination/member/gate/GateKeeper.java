@@ -3,9 +3,9 @@ package dev.divvy.coordination.member.gate;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.coordination.Fence;
-import dev.divvy.coordination.Loss;
-import dev.divvy.coordination.step.Event;
-import dev.divvy.coordination.step.Parting;
+import dev.divvy.coordination.LossReason;
+import dev.divvy.coordination.protocol.MemberEvent;
+import dev.divvy.coordination.protocol.PendingRelease;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -24,7 +24,7 @@ public final class GateKeeper {
         void gained(Pieces among, List<Gate> gates);
 
         /** These are lost; {@code afterwards} is to be called once, when that was told. */
-        void lost(Pieces among, List<Gate> gates, Loss why, Runnable afterwards);
+        void lost(Pieces among, List<Gate> gates, LossReason why, Runnable afterwards);
     }
 
     private final Audience audience;
@@ -32,7 +32,7 @@ public final class GateKeeper {
     private final NavigableMap<Long, List<Gate>> parting = new TreeMap<>();
     private final List<Runnable> tellings = new ArrayList<>();
     private Gates gates;
-    private Loss whyDropped = Loss.DROPPED;
+    private LossReason whyDropped = LossReason.DROPPED;
 
     /**
      * Makes a keeper without gates.
@@ -55,21 +55,21 @@ public final class GateKeeper {
         tellings.clear();
     }
 
-    public void handle(Event event) {
-        if (event instanceof Event.Gained gained) {
+    public void handle(MemberEvent event) {
+        if (event instanceof MemberEvent.Gained gained) {
             open(gained);
-        } else if (event instanceof Event.Lost lost) {
+        } else if (event instanceof MemberEvent.Lost lost) {
             close(lost.parting());
-        } else if (event instanceof Event.Parted parted) {
+        } else if (event instanceof MemberEvent.Parted parted) {
             revoke(Objects.requireNonNullElse(parting.remove(parted.parting().number()), List.of()));
-        } else if (event instanceof Event.Dropped dropped) {
+        } else if (event instanceof MemberEvent.Dropped dropped) {
             drop(dropped);
-        } else if (event instanceof Event.Adopted adopted) {
+        } else if (event instanceof MemberEvent.Adopted adopted) {
             gates = gates.over(adopted.allocation().pieces());
         }
     }
 
-    private void open(Event.Gained gained) {
+    private void open(MemberEvent.Gained gained) {
         Allocation basis = gained.basis();
         List<Gate> opened = new ArrayList<>();
         gained.pieces().forEach(piece -> opened.add(gate(basis, piece, false)));
@@ -86,7 +86,7 @@ public final class GateKeeper {
     }
 
     /** What was never gained has no gate; one that nobody can have entered tells of it. */
-    private void close(Parting lost) {
+    private void close(PendingRelease lost) {
         List<Gate> closing = new ArrayList<>();
         lost.lost().forEach(piece -> {
             Gate open = gates.of(piece);
@@ -96,17 +96,17 @@ public final class GateKeeper {
         parting.put(lost.number(), closing);
         ReleaseCount farewell = new ReleaseCount(closing.size() + 1, () -> letGo.accept(lost.number()));
         closing.forEach(gate -> gate.close(farewell::one));
-        tellings.add(() -> audience.lost(lost.basis().pieces(), closing, Loss.REVOKED, farewell::one));
+        tellings.add(() -> audience.lost(lost.basis().pieces(), closing, LossReason.REVOKED, farewell::one));
     }
 
-    private void drop(Event.Dropped dropped) {
+    private void drop(MemberEvent.Dropped dropped) {
         List<Gate> dropping = gates.among(dropped.pieces());
         gates = gates.without(dropped.pieces());
         parting.values().forEach(this::revoke);
         parting.clear();
         revoke(dropping);
         Pieces among = gates.pieces();
-        Loss why = whyDropped;
+        LossReason why = whyDropped;
         tellings.add(() -> audience.lost(among, dropping, why, () -> {}));
     }
 
@@ -116,7 +116,7 @@ public final class GateKeeper {
 
     /** The member goes without a word: what is dropped from now on is dropped because of that. */
     public void goes() {
-        whyDropped = Loss.CLOSED;
+        whyDropped = LossReason.CLOSED;
     }
 
     /** The member is gone: whatever is left is void. */

@@ -3,7 +3,7 @@ package dev.divvy.coordination.member.gate;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.coordination.Holding;
 import dev.divvy.coordination.Listener;
-import dev.divvy.coordination.Loss;
+import dev.divvy.coordination.LossReason;
 import dev.divvy.coordination.Portion;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +83,7 @@ public final class ListenerDispatcher implements Runnable, GateKeeper.Audience {
     }
 
     @Override
-    public void lost(Pieces among, List<Gate> gates, Loss why, Runnable afterwards) {
+    public void lost(Pieces among, List<Gate> gates, LossReason why, Runnable afterwards) {
         queue.add(() -> {
             pieces = among;
             try {
@@ -110,7 +110,7 @@ public final class ListenerDispatcher implements Runnable, GateKeeper.Audience {
     public void end() {
         queue.add(() -> {
             if (!leaseEnded) {
-                tellLost(List.copyOf(told.values()), Loss.CLOSED);
+                tellLost(List.copyOf(told.values()), LossReason.CLOSED);
             }
             told.clear();
             ended = true;
@@ -159,7 +159,7 @@ public final class ListenerDispatcher implements Runnable, GateKeeper.Audience {
                     "{}: the board has not answered in time: {} pieces are held no longer until it does",
                     name,
                     told.size());
-            tellLost(List.copyOf(told.values()), Loss.LEASE_ENDED);
+            tellLost(List.copyOf(told.values()), LossReason.LEASE_ENDED);
             leaseEnded = true;
         } else if (!ends && leaseEnded) {
             leaseEnded = false;
@@ -174,7 +174,7 @@ public final class ListenerDispatcher implements Runnable, GateKeeper.Audience {
         }
     }
 
-    private void tellLost(List<Gate> gates, Loss why) {
+    private void tellLost(List<Gate> gates, LossReason why) {
         if (!gates.isEmpty()) {
             Portion portion = portion(gates);
             List.copyOf(listeners).forEach(listener -> guarded(() -> listener.lost(portion, why)));

@@ -2,7 +2,7 @@ package dev.divvy.coordination.member.task;
 
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.Listener;
-import dev.divvy.coordination.Loss;
+import dev.divvy.coordination.LossReason;
 import dev.divvy.coordination.MemberTask;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.PieceTask;
@@ -67,7 +67,7 @@ public final class TaskRunner implements Listener {
     }
 
     @Override
-    public void lost(Portion portion, Loss why) {
+    public void lost(Portion portion, LossReason why) {
         portion.holdings().forEach(holding -> {
             held.remove(holding.piece());
             perPiece.ifPresent(task -> stop(holding.piece(), why));
@@ -118,7 +118,7 @@ public final class TaskRunner implements Listener {
         thread.start();
     }
 
-    private void stop(String key, Loss why) {
+    private void stop(String key, LossReason why) {
         TaskThread thread = threads.get(key);
         if (thread != null) {
             thread.stop(patience(why), timer);
@@ -126,7 +126,7 @@ public final class TaskRunner implements Listener {
     }
 
     /** How long a task may take to stop before it is interrupted. */
-    private long patience(Loss why) {
+    private long patience(LossReason why) {
         return switch (why) {
             case REVOKED -> membership.group().timing().grace().toNanos();
             case LEASE_ENDED -> membership.group().timing().notice().toNanos();
@@ -136,7 +136,7 @@ public final class TaskRunner implements Listener {
 
     /** All tasks stop within the grace time, and the runner ends; on the teller's thread, when nothing more is told. */
     public void end() {
-        threads.values().forEach(thread -> thread.stop(patience(Loss.REVOKED), timer));
+        threads.values().forEach(thread -> thread.stop(patience(LossReason.REVOKED), timer));
         timer.shutdown();
     }
 

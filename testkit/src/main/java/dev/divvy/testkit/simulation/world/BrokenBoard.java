@@ -4,9 +4,9 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.Card;
-import dev.divvy.coordination.step.Request;
-import dev.divvy.testkit.simulation.Mistake;
-import dev.divvy.testkit.simulation.chance.WallClocks;
+import dev.divvy.coordination.protocol.BoardRequest;
+import dev.divvy.testkit.simulation.PlantedBug;
+import dev.divvy.testkit.simulation.random.WallClocks;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -15,11 +15,11 @@ import java.util.TreeMap;
 /** A board that neglects one of its duties. */
 final class BrokenBoard extends SimulatedBoard {
 
-    private final Mistake mistake;
+    private final PlantedBug mistake;
     /** When each card was last renewed, by the board's wall clock. */
     private final NavigableMap<Incarnation, Long> renewed = new TreeMap<>();
 
-    BrokenBoard(World world, Mistake mistake) {
+    BrokenBoard(SimulationWorld world, PlantedBug mistake) {
         super(world);
         this.mistake = mistake;
     }
@@ -35,12 +35,12 @@ final class BrokenBoard extends SimulatedBoard {
     }
 
     @Override
-    Optional<Reading> renew(Request.Pulse pulse) {
-        if (mistake == Mistake.PULSE_REVIVES_THE_EJECTED
+    Optional<PulseRead> renew(BoardRequest.Pulse pulse) {
+        if (mistake == PlantedBug.PULSE_REVIVES_THE_EJECTED
                 && record().cardOf(pulse.card().life()).isEmpty()) {
             put(pulse.card());
         }
-        if (mistake == Mistake.EJECTION_BY_WALL_CLOCK) {
+        if (mistake == PlantedBug.EJECTION_BY_WALL_CLOCK) {
             sweep(pulse.card().life());
         }
         return super.renew(pulse);
@@ -59,17 +59,17 @@ final class BrokenBoard extends SimulatedBoard {
 
     @Override
     boolean mayPublish(Incarnation publisher, Optional<Version> basis) {
-        return mistake == Mistake.PUBLISH_WITHOUT_COMPARING
+        return mistake == PlantedBug.PUBLISH_WITHOUT_COMPARING
                 ? record().cardOf(publisher).isPresent()
                 : super.mayPublish(publisher, basis);
     }
 
     @Override
-    Reading reading(Optional<Version> known) {
-        if (mistake != Mistake.CARDS_BEFORE_ALLOCATION) {
+    PulseRead reading(Optional<Version> known) {
+        if (mistake != PlantedBug.CARDS_BEFORE_ALLOCATION) {
             return super.reading(known);
         }
-        return new Reading(this, known) {
+        return new PulseRead(this, known) {
             @Override
             void first() {
                 readCards();

@@ -4,8 +4,8 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Version;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.Card;
-import dev.divvy.coordination.step.Publication;
-import dev.divvy.coordination.step.Request;
+import dev.divvy.coordination.protocol.BoardRequest;
+import dev.divvy.coordination.protocol.Publication;
 import dev.divvy.coordination.support.BoardRecord;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -18,15 +18,15 @@ class SimulatedBoard {
     private static final int COPIES = 40;
 
     /** What a copy of the board that lags behind knows. */
-    private record Copy(long at, BoardRecord record, Ledger.Mark mark) {}
+    private record Copy(long at, BoardRecord record, BoardHistory.Mark mark) {}
 
-    final World world;
+    final SimulationWorld world;
     private final Deque<Copy> copies = new ArrayDeque<>();
     private BoardRecord record = BoardRecord.blank("memory-0", false);
     private long awayUntil = Long.MIN_VALUE;
     private int memories;
 
-    SimulatedBoard(World world) {
+    SimulatedBoard(SimulationWorld world) {
         this.world = world;
     }
 
@@ -44,15 +44,15 @@ class SimulatedBoard {
 
     // --- the four methods ---
 
-    final Object carryOut(Network.Letter letter) {
-        Request request = letter.request();
-        if (request instanceof Request.Join join) {
+    final Object carryOut(SimulatedNetwork.Letter letter) {
+        BoardRequest request = letter.request();
+        if (request instanceof BoardRequest.Join join) {
             return join(join.card());
         }
-        if (request instanceof Request.Publish publish) {
+        if (request instanceof BoardRequest.Publish publish) {
             return publish(letter, publish);
         }
-        Request.Remove remove = (Request.Remove) request;
+        BoardRequest.Remove remove = (BoardRequest.Remove) request;
         return remove(remove.life(), remove.beat());
     }
 
@@ -70,7 +70,7 @@ class SimulatedBoard {
     }
 
     /** The first moment of a pulse; empty when the card is not there. */
-    Optional<Reading> renew(Request.Pulse pulse) {
+    Optional<PulseRead> renew(BoardRequest.Pulse pulse) {
         Optional<Card> before = record.cardOf(pulse.card().life());
         if (before.isEmpty()) {
             return Optional.empty();
@@ -85,11 +85,11 @@ class SimulatedBoard {
         return Optional.of(reading(pulse.known()));
     }
 
-    Reading reading(Optional<Version> known) {
-        return new Reading(this, known);
+    PulseRead reading(Optional<Version> known) {
+        return new PulseRead(this, known);
     }
 
-    private boolean publish(Network.Letter letter, Request.Publish publish) {
+    private boolean publish(SimulatedNetwork.Letter letter, BoardRequest.Publish publish) {
         Publication publication = publish.publication();
         boolean may = mayPublish(publish.publisher(), publication.basis());
         if (may) {

@@ -1,0 +1,34 @@
+package dev.divvy.allocation.codec;
+
+import dev.divvy.allocation.Copies;
+import dev.divvy.allocation.Division;
+
+/** The copies: how many a piece has, then for the first, the second, ... who holds it of each piece, as owners are written. */
+final class CopiesCodec {
+
+    private CopiesCodec() {}
+
+    static void write(BinaryWriter out, Copies copies, int pieces) {
+        out.number(copies.depth());
+        int[] level = new int[pieces];
+        for (int copy = 0; copy < copies.depth(); copy++) {
+            for (int piece = 0; piece < pieces; piece++) {
+                level[piece] = copies.holder(piece, copy) - Division.NOBODY;
+            }
+            ColumnCodec.write(out, level);
+        }
+    }
+
+    static Copies read(BinaryReader in, int pieces, int members) {
+        int start = in.offset();
+        int depth = in.upTo(Copies.DEEPEST, "the number of copies");
+        int[] holders = new int[pieces * depth];
+        for (int copy = 0; copy < depth; copy++) {
+            int[] level = ColumnCodec.read(in, pieces, members + 1, "the holders of copies");
+            for (int piece = 0; piece < pieces; piece++) {
+                holders[piece * depth + copy] = level[piece] + Division.NOBODY;
+            }
+        }
+        return in.build(start, () -> Copies.of(depth, holders));
+    }
+}

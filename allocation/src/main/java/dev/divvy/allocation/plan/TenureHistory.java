@@ -1,0 +1,182 @@
+package dev.divvy.allocation.plan;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Copies;
+import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Division;
+import dev.divvy.allocation.EpochSummary;
+import dev.divvy.allocation.Holders;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Releaser;
+import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.Rule;
+import dev.divvy.allocation.Runs;
+import dev.divvy.allocation.Tenure;
+import dev.divvy.allocation.Tenures;
+import dev.divvy.allocation.Version;
+import dev.divvy.allocation.allocator.AllocationRequest;
+import dev.divvy.allocation.allocator.Law;
+import dev.divvy.allocation.support.MoveBound;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * How history is carried on from one allocation to the next. A tenure stays as it is exactly when the owner and its incarnation
+ * stay. Otherwise a new one begins at the next epoch; its releasers are those of before that have not let go, and the old owner if
+ * it is still on the board.
+ */
+final class TenureHistory {
+
+    private final Allocation previous;
+    private final Version version;
+    private final AllocationRequest request;
+    private final Directives directives;
+    private final Acknowledgements witness;
+    private final Set<Law> laws;
+    private int moved;
+
+    TenureHistory(
+            Allocation previous,
+            Version version,
+            AllocationRequest request,
+            Directives directives,
+            Acknowledgements witness,
+            Set<Law> laws) {
+        this.previous = previous;
+        this.version = version;
+        this.request = request;
+        this.directives = directives;
+        this.witness = witness;
+        this.laws = laws;
+    }
+
+    /** What a lineage begins from: pieces that nobody ever owned. */
+    static Allocation blank(Version version, Pieces pieces) {
+        Holders nobody = new Holders(
+                Division.of(pieces.count(), List.of()),
+                Tenures.all(pieces.count(), Tenure.never(version.epoch())),
+                Copies.NONE);
+        return new Allocation(version, pieces, Roster.EMPTY, Directives.NONE, nobody, List.of());
+    }
+
+    Allocation to(Division division, Copies copies, Roster roster, List<String> causes) {
+        Tenures.Changes tenures = previous.holders().tenures().change();
+        pruneReleasers(tenures);
+        for (int before = 0; before < previous.roster().size(); before++) {
+            int now = request.placeNow(before);
+            Runs had = previous.division().of(before);
+            Runs has = now < 0 ? Runs.NONE : division.of(now);
+            if (now >= 0 && sameLife(before, now)) {
+                passOn(had.minus(has), before, division, tenures);
+            } else {
+                Runs back = had.and(has);
+                begin(back.and(request.open()), before, Rule.OWNER_RESTARTED, tenures);
+                begin(back.minus(request.open()), before, Rule.PINNED, tenures);
+                passOn(had.minus(back), before, division, tenures);
+            }
+        }
+        passOn(previous.division().unowned().minus(division.unowned()), Division.NOBODY, division, tenures);
+        return new Allocation(
+                version,
+                request.pieces(),
+                roster,
+                directives,
+                new Holders(division, tenures.done(), copies),
+                ChangeCauses.appended(previous.history(), summary(roster, causes)));
+    }
+
+    private EpochSummary summary(Roster roster, List<String> causes) {
+        int bound = laws.contains(Law.MINIMAL) ? moved : MoveBound.of(request);
+        return new EpochSummary(version.epoch(), roster.size(), moved, bound, causes);
+    }
+
+    private boolean sameLife(int before, int now) {
+        return previous.roster().get(before).incarnation()
+                == request.roster().get(now).incarnation();
+    }
+
+    /** Pieces that one owner of before lost to others. */
+    private void passOn(Runs lost, int before, Division division, Tenures.Changes tenures) {
+        if (lost.isEmpty()) {
+            return;
+        }
+        moved += lost.count();
+        Runs toNobody = lost.and(division.unowned());
+        Runs toOthers = lost.minus(toNobody);
+        begin(toNobody, before, directives.atRest() ? Rule.SUSPENDED : Rule.NOBODY_ELIGIBLE, tenures);
+        begin(toOthers.minus(request.open()), before, Rule.PINNED, tenures);
+        begin(toOthers.and(request.open()), before, ruleOf(before), tenures);
+    }
+
+    /** Why an owner of before no longer has an unpinned piece that another has now. */
+    private Rule ruleOf(int before) {
+        if (before == Division.NOBODY) {
+            return Rule.RESUMED;
+        }
+        int now = request.placeNow(before);
+        if (now < 0 || !sameLife(before, now)) {
+            return Rule.OWNER_LEFT;
+        }
+        if (request.roster().get(now).weight() == 0) {
+            return Rule.OWNER_DRAINED;
+        }
+        return laws.contains(Law.MINIMAL) ? Rule.EVEN_SHARES : Rule.RECOMPUTED;
+    }
+
+    private void begin(Runs pieces, int before, Rule rule, Tenures.Changes changes) {
+        Tenures tenures = previous.holders().tenures();
+        for (int run = 0; run < pieces.size(); run++) {
+            for (int first = pieces.first(run), last; first <= pieces.last(run); first = last + 1) {
+                last = tenures.sharedUntil(first, pieces.last(run));
+                changes.set(first, last, begun(tenures.of(first), before, rule));
+            }
+        }
+    }
+
+    private Tenure begun(Tenure was, int before, Rule rule) {
+        boolean first = before == Division.NOBODY && was.from().isEmpty() && rule == Rule.RESUMED;
+        Optional<Incarnation> owner = before == Division.NOBODY
+                ? Optional.empty()
+                : Optional.of(previous.roster().get(before).life());
+        return new Tenure(
+                version.epoch(), owner.or(was::from), first ? Rule.FIRST : rule, releasers(was.releasers(), owner));
+    }
+
+    private List<Releaser> releasers(List<Releaser> earlier, Optional<Incarnation> owner) {
+        if (earlier.isEmpty()) {
+            return owner.filter(witness::present)
+                    .map(life -> List.of(new Releaser(life, version.epoch())))
+                    .orElse(List.of());
+        }
+        List<Releaser> releasers = new ArrayList<>(unsatisfied(earlier));
+        owner.filter(witness::present).ifPresent(life -> {
+            releasers.removeIf(releaser -> releaser.life().equals(life));
+            releasers.add(new Releaser(life, version.epoch()));
+        });
+        return releasers;
+    }
+
+    private void pruneReleasers(Tenures.Changes changes) {
+        Tenures tenures = previous.holders().tenures();
+        Runs moving = tenures.inMotion();
+        for (int run = 0; run < moving.size(); run++) {
+            for (int first = moving.first(run), last; first <= moving.last(run); first = last + 1) {
+                last = tenures.sharedUntil(first, moving.last(run));
+                Tenure tenure = tenures.of(first);
+                List<Releaser> left = unsatisfied(tenure.releasers());
+                if (left.size() < tenure.releasers().size()) {
+                    changes.set(first, last, tenure.withReleasers(left));
+                }
+            }
+        }
+    }
+
+    private List<Releaser> unsatisfied(List<Releaser> releasers) {
+        return releasers.stream()
+                .filter(releaser -> !witness.satisfies(releaser))
+                .toList();
+    }
+}

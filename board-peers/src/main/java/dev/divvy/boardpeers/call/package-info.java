@@ -1,5 +1,0 @@
-/** The calls of a board as values: the questions to the keeper and its replies. */
-@NullMarked
-package dev.divvy.boardpeers.call;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,29 @@
+package dev.divvy.boardpeers.request;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Version;
+import dev.divvy.coordination.board.Card;
+import java.util.Optional;
+
+/** What the keeper is asked: the methods of a board. */
+public sealed interface MeshRequest {
+
+    String group();
+
+    record Join(String group, Card card) implements MeshRequest {}
+
+    record Pulse(String group, Card card, Optional<Version> known) implements MeshRequest {}
+
+    record Publish(String group, Incarnation publisher, Optional<Version> basis, Allocation next)
+            implements MeshRequest {}
+
+    record Remove(String group, Incarnation life, long beat) implements MeshRequest {}
+
+    record Look(String group) implements MeshRequest {}
+
+    /** Whether it may be asked again when nobody knows whether it was carried out, and the answer still tells the truth. */
+    default boolean repeatable() {
+        return this instanceof Pulse || this instanceof Remove || this instanceof Look;
+    }
+}

@@ -1,5 +1,0 @@
-/** What nodes of a mesh say to each other, as bytes. */
-@NullMarked
-package dev.divvy.boardpeers.wire;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,48 @@
+package dev.divvy.boardredis.connection;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * A Lua script that the server runs as one step. The server knows it by its sum once it has seen it.
+ *
+ * @param name what people call it, in messages
+ * @param sha1 the sum of the text, as Redis counts it
+ */
+public record Script(String name, String text, String sha1) {
+
+    public Script(String name, String text) {
+        this(name, text, sum(text));
+    }
+
+    /** The script in the file {@code FILE.lua} beside a class. */
+    public static Script of(Class<?> beside, String file) {
+        try (InputStream in = beside.getResourceAsStream(file + ".lua")) {
+            if (in == null) {
+                throw new IllegalArgumentException("no " + file + ".lua beside " + beside.getName());
+            }
+            return new Script(file, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read " + file + ".lua beside " + beside.getName(), e);
+        }
+    }
+
+    private static String sum(String text) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-1");
+            return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("this JVM has no SHA-1", e);
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

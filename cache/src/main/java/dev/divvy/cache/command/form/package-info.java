@@ -1,5 +1,0 @@
-/** What a command is: its name and form, and the four kinds by what they speak of. */
-@NullMarked
-package dev.divvy.cache.command.form;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,57 @@
+package dev.divvy.cache.command.key;
+
+import dev.divvy.cache.command.spec.ErrorReplies;
+import dev.divvy.cache.resp.ReplyWriter;
+import dev.divvy.cache.resp.RespRequest;
+import dev.divvy.cache.store.Entry;
+import dev.divvy.cache.store.TokenStore;
+import io.netty.buffer.ByteBuf;
+
+/** Commands that change a part of a value. The expiry stays. */
+public final class StringEditCommands {
+
+    private StringEditCommands() {}
+
+    public static void append(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
+        byte[] old = EntryAccess.find(request, 1, shelf, now);
+        int length = old == null ? 0 : Entry.valueLength(old);
+        splice(request, 2, length, shelf, now, out);
+    }
+
+    public static void setRange(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
+        if (!request.isNumber(2)) {
+            ReplyWriter.error(out, ErrorReplies.NOT_INTEGER);
+            return;
+        }
+        long offset = request.number(2);
+        if (offset < 0) {
+            ReplyWriter.error(out, ErrorReplies.OFFSET);
+            return;
+        }
+        if (request.length(3) == 0) {
+            byte[] old = EntryAccess.find(request, 1, shelf, now);
+            ReplyWriter.integer(out, old == null ? 0 : Entry.valueLength(old));
+            return;
+        }
+        splice(request, 3, offset, shelf, now, out);
+    }
+
+    /** Writes an argument over the value from an offset on; what lies between the value and the offset becomes zeros. */
+    private static void splice(RespRequest request, int piece, long offset, TokenStore shelf, long now, ByteBuf out) {
+        if (offset > shelf.longestValue() - request.length(piece)) {
+            ReplyWriter.error(out, ErrorReplies.TOO_LONG);
+            return;
+        }
+        byte[] old = EntryAccess.find(request, 1, shelf, now);
+        int oldLength = old == null ? 0 : Entry.valueLength(old);
+        int length = Math.max(oldLength, (int) offset + request.length(piece));
+        byte[] entry = EntryAccess.blank(request, 1, length, EntryAccess.expiry(old), now);
+        int start = Entry.valueStart(entry);
+        if (old != null) {
+            System.arraycopy(old, start, entry, start, oldLength);
+        }
+        EntryAccess.copy(request, piece, entry, start + (int) offset);
+        shelf.put(entry);
+        ReplyWriter.integer(out, length);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.divvy.cache.command.keyspace;
+
+import dev.divvy.cache.command.context.CommandContext;
+import dev.divvy.cache.command.spec.ErrorReplies;
+import dev.divvy.cache.resp.ReplyWriter;
+import dev.divvy.cache.resp.RespRequest;
+import dev.divvy.cache.store.Entry;
+import io.netty.buffer.ByteBuf;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Commands that count, list or remove all keys of this node. */
+public final class KeyspaceCommands {
+
+    private KeyspaceCommands() {}
+
+    public static void dbSize(RespRequest request, CommandContext ground, ByteBuf out, boolean resp3) {
+        ReplyWriter.integer(out, ground.shelves().counters().entries());
+    }
+
+    public static void flush(RespRequest request, CommandContext ground, ByteBuf out, boolean resp3) {
+        boolean known =
+                request.size() == 1 || (request.size() == 2 && (request.is(1, "SYNC") || request.is(1, "ASYNC")));
+        if (!known) {
+            ReplyWriter.error(out, ErrorReplies.SYNTAX);
+            return;
+        }
+        ground.shelves().flush();
+        ReplyWriter.ok(out);
+    }
+
+    public static void randomKey(RespRequest request, CommandContext ground, ByteBuf out, boolean resp3) {
+        byte[] entry = ground.shelves().sample();
+        if (entry == null) {
+            ReplyWriter.nil(out, resp3);
+        } else {
+            key(entry, out);
+        }
+    }
+
+    public static void keys(RespRequest request, CommandContext ground, ByteBuf out, boolean resp3) {
+        GlobPattern pattern = new GlobPattern(request.copy(1));
+        long now = ground.shelves().clock().millis();
+        List<byte[]> found = new ArrayList<>();
+        ground.shelves().forEach((shelf, token) -> {
+            byte[][] entries;
+            synchronized (shelf) {
+                entries = shelf.snapshot();
+            }
+            for (byte[] entry : entries) {
+                if (!Entry.isExpired(entry, now) && fits(pattern, entry)) {
+                    found.add(entry);
+                }
+            }
+        });
+        keys(found, out);
+    }
+
+    static boolean fits(GlobPattern pattern, byte[] entry) {
+        return pattern.isAll() || pattern.matches(entry, Entry.keyStart(), Entry.keyLength(entry));
+    }
+
+    static void keys(List<byte[]> entries, ByteBuf out) {
+        ReplyWriter.array(out, entries.size());
+        for (byte[] entry : entries) {
+            key(entry, out);
+        }
+    }
+
+    private static void key(byte[] entry, ByteBuf out) {
+        ReplyWriter.bulk(out, entry, Entry.keyStart(), Entry.keyLength(entry));
+    }
+}

@@ -1,0 +1,83 @@
+package dev.divvy.cache.resp;
+
+import io.netty.buffer.ByteBuf;
+import java.util.Arrays;
+
+/** The bytes that arrived on a connection and were not parsed yet: one array that grows with the largest message and shrinks again. */
+public final class ReceiveBuffer {
+
+    private static final int USUAL = 16 * 1024;
+
+    private byte[] data = new byte[USUAL];
+    private int from;
+    private int to;
+
+    public ReceiveBuffer() {}
+
+    public byte[] data() {
+        return data;
+    }
+
+    public int from() {
+        return from;
+    }
+
+    public int to() {
+        return to;
+    }
+
+    public boolean isEmpty() {
+        return from == to;
+    }
+
+    public void consume(int bytes) {
+        from += bytes;
+        if (from == to) {
+            from = 0;
+            to = 0;
+            if (data.length > 4 * USUAL) {
+                data = new byte[USUAL];
+            }
+        }
+    }
+
+    /**
+     * Appends bytes that arrived.
+     *
+     * @param wanted how many bytes the message at hand takes at least, from where it begins
+     */
+    public void add(ByteBuf bytes, int wanted) {
+        int more = bytes.readableBytes();
+        makeRoom(more, wanted);
+        bytes.readBytes(data, to, more);
+        to += more;
+    }
+
+    private void makeRoom(int more, int wanted) {
+        if (data.length - to >= more) {
+            return;
+        }
+        int held = to - from;
+        int needed = held + more;
+        if (needed > data.length) {
+            // Doubled, so that a message that comes in pieces is copied a few times only; not much beyond what it
+            // needs.
+            int grown = Math.max(needed, (int) Math.min(2L * data.length, Math.max((long) wanted + USUAL, needed)));
+            byte[] next = new byte[grown];
+            System.arraycopy(data, from, next, 0, held);
+            data = next;
+        } else {
+            System.arraycopy(data, from, data, 0, held);
+        }
+        from = 0;
+        to = held;
+    }
+
+    /** Takes the bytes that are left out, for another reader. */
+    public byte[] rest() {
+        byte[] rest = Arrays.copyOfRange(data, from, to);
+        from = 0;
+        to = 0;
+        return rest;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.divvy.cli.distributor;
+
+import dev.divvy.cli.terminal.HostPort;
+import dev.divvy.console.ConsoleSettings;
+import dev.divvy.distributor.DistributorSettings;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * All that the daemon was asked for.
+ *
+ * @param metrics where metrics are served, if anywhere
+ * @param http where status and metrics are served, if anywhere
+ */
+record DaemonOptions(
+        DistributorSettings settings,
+        StoreLocation place,
+        Optional<ConsoleSettings> metrics,
+        Optional<ConsoleSettings> http) {
+
+    /** One line: what is divided, where, and how. */
+    String shown() {
+        return settings.instance() + " divides " + settings.namespaces().units() + " among "
+                + String.join(", ", settings.namespaces().services()) + " into "
+                + settings.namespaces().distribution() + " in " + place.shown() + ": "
+                + settings.strategy().word()
+                + (settings.perNamespace() ? " for each list" : "")
+                + ", every " + shown(settings.pollInterval())
+                + ", ping timeout " + shown(settings.ping().timeout())
+                + metrics.map(at -> ", metrics at http://" + HostPort.shown(at.address()) + "/metrics")
+                        .orElse("")
+                + http.map(at -> ", status at http://" + HostPort.shown(at.address()) + "/api/status")
+                        .orElse("");
+    }
+
+    /** In its largest unit that needs no fraction: {@code 1500ms}, {@code 2s}. */
+    private static String shown(Duration duration) {
+        long millis = duration.toMillis();
+        return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";
+    }
+}

@@ -1,0 +1,29 @@
+package dev.divvy.cli.terminal;
+
+import java.util.Set;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** A boolean as the value of an option or of an environment variable, in Go's words; of a {@code boolean} picocli takes true and false only. */
+public enum BooleanOption {
+    ON,
+    OFF;
+
+    private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "TRUE", "True");
+    private static final Set<String> FALSE = Set.of("0", "f", "F", "false", "FALSE", "False");
+
+    public boolean isOn() {
+        return this == ON;
+    }
+
+    /** Parses the value of an option. */
+    public static final class Converter implements ITypeConverter<BooleanOption> {
+        @Override
+        public BooleanOption convert(String value) {
+            if (!TRUE.contains(value) && !FALSE.contains(value)) {
+                throw new TypeConversionException("'" + value + "' is neither true nor false");
+            }
+            return TRUE.contains(value) ? ON : OFF;
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.divvy.cli.terminal;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jline.terminal.Size;
+import org.jline.terminal.TerminalBuilder;
+import org.jline.utils.AttributedString;
+import org.jline.utils.Display;
+import org.jspecify.annotations.Nullable;
+
+/** Lines that are drawn again and again in the same place of a terminal; plain lines where the output is no terminal. */
+public final class LiveScreen implements AutoCloseable {
+
+    private final PrintWriter out;
+    private final @Nullable Canvas canvas;
+
+    private LiveScreen(PrintWriter out, @Nullable Canvas canvas) {
+        this.out = out;
+        this.canvas = canvas;
+    }
+
+    /** A terminal, and what JLine has drawn on it. */
+    private record Canvas(org.jline.terminal.Terminal terminal, Display display) {}
+
+    /** Opens the terminal that the output goes to, if there is one. */
+    public static LiveScreen open(PrintWriter out) {
+        return ProgressLine.isInteractive()
+                ? systemTerminal().map(LiveScreen::on).orElseGet(() -> plain(out))
+                : plain(out);
+    }
+
+    /** Prints lines one below the other. */
+    public static LiveScreen plain(PrintWriter out) {
+        return new LiveScreen(out, null);
+    }
+
+    /** Draws on this terminal. */
+    static LiveScreen on(org.jline.terminal.Terminal terminal) {
+        return new LiveScreen(terminal.writer(), new Canvas(terminal, new Display(terminal, false)));
+    }
+
+    /** Signals stay with {@link StopSignal}: JLine would take Ctrl-C away from it. */
+    private static Optional<org.jline.terminal.Terminal> systemTerminal() {
+        try {
+            return Optional.of(TerminalBuilder.builder()
+                    .name("divvy")
+                    .system(true)
+                    .nativeSignals(false)
+                    .dumb(false)
+                    .build());
+        } catch (IOException | IllegalStateException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether lines are drawn in place, so that they may be drawn often. */
+    public boolean isDrawn() {
+        return canvas != null;
+    }
+
+    /** Draws these lines where the last ones were, each cut to the terminal's width of now. */
+    public void draw(List<String> lines) {
+        if (canvas == null) {
+            lines.forEach(out::println);
+            out.flush();
+            return;
+        }
+        Size size = canvas.terminal().getSize();
+        canvas.display().resize(size);
+        String text = lines.stream()
+                .limit(Math.max(1, size.getRows() - 1L))
+                .map(line -> line.substring(0, Math.min(line.length(), Math.max(1, size.getColumns() - 1))))
+                .collect(Collectors.joining("\n"));
+        canvas.display()
+                .update(
+                        new AttributedString(text)
+                                .columnSplitLength(
+                                        size.getColumns(),
+                                        true,
+                                        canvas.display().delayLineWrap()),
+                        -1);
+    }
+
+    /** Prints a line that stays; what is drawn goes on below it. */
+    public void say(String line) {
+        clear();
+        out.println(line);
+        out.flush();
+    }
+
+    private void clear() {
+        if (canvas != null) {
+            canvas.display().update(List.of(), 0);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (canvas != null) {
+            try {
+                out.println();
+                canvas.terminal().close();
+            } catch (IOException e) {
+                // The terminal is left as it is.
+            }
+        }
+    }
+}

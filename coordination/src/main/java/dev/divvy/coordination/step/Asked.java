@@ -1,6 +1,0 @@
-package dev.divvy.coordination.step;
-
-import dev.divvy.allocation.plan.Change;
-
-/** A change that an operator asks of the group through this member; the number tells one from another. */
-public record Asked(long number, Change change) {}

@@ -1,0 +1,23 @@
+package dev.divvy.distributor.writer;
+
+import dev.divvy.allocation.Version;
+import dev.divvy.distributor.DistributorStatus.Refusal;
+import dev.divvy.distributor.DistributorStatus.ServiceStatus;
+import java.util.List;
+import java.util.Optional;
+
+/** What the writer saw and made in its last round. */
+public record RoundResult(
+        Optional<Version> version,
+        List<ServiceStatus> services,
+        int units,
+        List<Refusal> refused,
+        Optional<String> trouble) {
+
+    public static final RoundResult NOTHING =
+            new RoundResult(Optional.empty(), List.of(), 0, List.of(), Optional.empty());
+
+    RoundResult withTrouble(String message) {
+        return new RoundResult(version, services, units, refused, Optional.of(message));
+    }
+}

@@ -1,0 +1,64 @@
+package dev.divvy.testkit.contract;
+
+import static dev.divvy.testkit.contract.ScriptedMember.admitted;
+import static dev.divvy.testkit.contract.ScriptedMember.card;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.coordination.board.Admission;
+import dev.divvy.coordination.board.BoardSnapshot;
+import dev.divvy.coordination.board.Card;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Whoever looks without a card sees what a member sees, and leaves no trace. */
+interface LookContract extends BoardFixture {
+
+    int LOOKS = 3;
+
+    @Test
+    default void aLookNeedsNoCardAndShowsWhatAMemberSees() {
+        ScriptedMember a = admitted(board(), "a");
+        ScriptedMember b = admitted(another(), "b");
+        Allocation first = SampleAllocations.first(a.card(), b.card());
+        assertThat(board().publish(a.life(), Optional.empty(), first)).isTrue();
+        BoardSnapshot member = b.look();
+        BoardSnapshot looked = another().look();
+        assertThat(looked).isEqualTo(member);
+        assertThat(looked.allocation()).contains(first);
+        assertThat(looked.cards()).containsExactlyInAnyOrder(a.card(), b.card());
+    }
+
+    @Test
+    default void aLookAtAnEmptyBoardFindsNothingAndBeginsNothing() {
+        for (int look = 0; look < LOOKS; look++) {
+            BoardSnapshot looked = another().look();
+            assertThat(looked.version()).isEmpty();
+            assertThat(looked.allocation()).isEmpty();
+            assertThat(looked.cards()).isEmpty();
+            assertThat(looked.mayHaveForgotten()).isEqualTo(mayHaveForgotten());
+        }
+        ScriptedMember a = admitted(board(), "a");
+        assertThat(a.look().cards()).containsExactly(a.card());
+        assertThat(board().look().cards()).containsExactly(a.card());
+    }
+
+    /** A beat that moved would keep the dead alive. */
+    @Test
+    default void aLookRenewsNobodyAndChangesNothing() {
+        ScriptedMember a = admitted(board(), "a");
+        assertThat(board().publish(a.life(), Optional.empty(), SampleAllocations.first(a.card())))
+                .isTrue();
+        Card there = a.card();
+        BoardSnapshot before = board().look();
+        for (int look = 0; look < LOOKS; look++) {
+            assertThat(another().look()).isEqualTo(before);
+        }
+        assertThat(before.cards()).containsExactly(there);
+        assertThat(board().remove(there.life(), there.beat()))
+                .as("a removal by the beat before the looks")
+                .isTrue();
+        assertThat(board().look().cards()).isEmpty();
+        assertThat(board().join(card("a", 2))).isEqualTo(new Admission.Admitted());
+    }
+}

@@ -1,0 +1,51 @@
+package dev.divvy.testkit.contract;
+
+import dev.divvy.allocation.Allocation;
+import dev.divvy.allocation.Directives;
+import dev.divvy.allocation.Incarnation;
+import dev.divvy.allocation.Pieces;
+import dev.divvy.allocation.Roster;
+import dev.divvy.allocation.Tokens;
+import dev.divvy.allocation.Version;
+import dev.divvy.allocation.plan.Acknowledgements;
+import dev.divvy.allocation.plan.Planner;
+import dev.divvy.allocation.sticky.Sticky;
+import dev.divvy.coordination.board.Card;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/** Real allocations for boards to keep. */
+final class SampleAllocations {
+
+    private static final Planner PLANNER = new Planner(new Sticky(Sticky.Policy.RUNS));
+
+    private SampleAllocations() {}
+
+    static Allocation first(Card... cards) {
+        return first(1, cards);
+    }
+
+    static Allocation first(long epoch, Card... cards) {
+        return first(new Version("contract", epoch), Tokens.sql(12), List.of(cards));
+    }
+
+    static Allocation first(Version version, Pieces pieces, List<Card> cards) {
+        return PLANNER.first(version, pieces, roster(cards), Directives.NONE);
+    }
+
+    static Allocation next(Allocation before, Card... cards) {
+        return next(before, before.directives(), List.of(cards));
+    }
+
+    /** The next one among these cards; what moves waits for whoever of them lost it. */
+    static Allocation next(Allocation before, Directives directives, List<Card> cards) {
+        NavigableMap<Incarnation, Long> acknowledged = new TreeMap<>();
+        cards.forEach(card -> acknowledged.put(card.life(), card.acknowledged()));
+        return PLANNER.next(before, before.pieces(), roster(cards), directives, Acknowledgements.of(acknowledged));
+    }
+
+    private static Roster roster(List<Card> cards) {
+        return Roster.of(cards.stream().map(Card::member).toList());
+    }
+}

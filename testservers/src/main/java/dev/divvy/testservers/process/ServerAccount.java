@@ -1,0 +1,63 @@
+package dev.divvy.testservers.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Whom the servers run as: PostgreSQL refuses to be root, so root hands them to the user that owns nothing. */
+public final class ServerAccount {
+
+    private static final int ROOT = 0;
+    private static final String NOBODY = "65534";
+
+    private ServerAccount() {}
+
+    public static int uid() {
+        try {
+            return (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public static boolean isRoot() {
+        return uid() == ROOT;
+    }
+
+    /** Why no server can be run by this user, if so. */
+    public static Optional<String> missing() {
+        if (!System.getProperty("os.name").equals("Linux")) {
+            return Optional.of("servers are only started on Linux, and this is " + System.getProperty("os.name"));
+        }
+        if (isRoot() && Programs.onPath("setpriv").isEmpty()) {
+            return Optional.of("root needs the program setpriv to start servers as another user"
+                    + " (on Debian: apt-get install util-linux)");
+        }
+        return Optional.empty();
+    }
+
+    /** What to put before a command so that it does not run as root, and dies with the thread that started it. */
+    static List<String> prefix() {
+        List<String> prefix = new ArrayList<>();
+        Programs.onPath("setpriv").ifPresent(setpriv -> {
+            prefix.add(setpriv.toString());
+            if (isRoot()) {
+                prefix.addAll(List.of("--reuid=" + NOBODY, "--regid=" + NOBODY, "--clear-groups"));
+            }
+            prefix.addAll(List.of("--pdeathsig", "KILL"));
+        });
+        return prefix;
+    }
+
+    /** Gives a file to the user whom servers run as. */
+    public static void give(Path file) throws IOException {
+        if (isRoot()) {
+            Files.setOwner(
+                    file, file.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(NOBODY));
+        }
+    }
+}
