@@ -2,9 +2,6 @@ package dev.divvy.cli;
 
 import dev.divvy.cli.cache.NodeCommand;
 import dev.divvy.cli.distributor.DistributorCommand;
-import dev.divvy.cli.distributor.lists.NameKind;
-import dev.divvy.cli.distributor.lists.NameListCommand;
-import dev.divvy.cli.distributor.lists.TableCommand;
 import dev.divvy.cli.group.HistoryCommand;
 import dev.divvy.cli.group.PlanCommand;
 import dev.divvy.cli.group.StatusCommand;
@@ -14,6 +11,7 @@ import dev.divvy.cli.outbox.OutboxCommand;
 import dev.divvy.cli.shell.ShellCommand;
 import dev.divvy.cli.simulate.SimulateCommand;
 import dev.divvy.cli.terminal.BuildVersion;
+import dev.divvy.cli.terminal.SettingDefaults;
 import dev.divvy.cli.up.UpCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -29,6 +27,7 @@ import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The {@code divvy} command. */
 @Command(
@@ -37,34 +36,37 @@ import picocli.CommandLine.HelpCommand;
         mixinStandardHelpOptions = true,
         versionProvider = BuildVersion.class,
         subcommands = HelpCommand.class,
+        synopsisHeading = "%nUsage: ",
+        optionListHeading = "%n",
+        commandListHeading = "",
         synopsisSubcommandLabel = "COMMAND")
 public final class Divvy {
 
     /** All commands by name, in the order of the help. */
     static final Map<String, Supplier<Object>> COMMANDS = commands();
 
+    private static final int WIDTH = 100;
+
     private Divvy() {}
 
     private static Map<String, Supplier<Object>> commands() {
         Map<String, Supplier<Object>> commands = new LinkedHashMap<>();
         commands.put("up", UpCommand::new);
-        commands.put("node", NodeCommand::new);
         commands.put("shell", ShellCommand::new);
         commands.put("lab", LabCommand::new);
         commands.put("simulate", SimulateCommand::new);
-        commands.put("distributor", () -> DistributorCommand.with(System.getenv()));
-        commands.put("units", () -> NameListCommand.of(NameKind.UNITS));
-        commands.put("services", () -> NameListCommand.of(NameKind.SERVICES));
-        commands.put("table", TableCommand::new);
+        commands.put("node", NodeCommand::new);
         commands.put("outbox", OutboxCommand::new);
+        commands.put("distributor", DistributorCommand::create);
         commands.put("why", WhyCommand::new);
         commands.put("plan", PlanCommand::new);
         commands.put("history", HistoryCommand::new);
         commands.put("status", StatusCommand::new);
+        commands.put("completion", () -> new CompletionCommand(() -> whole(System.getenv())));
         return Collections.unmodifiableMap(commands);
     }
 
-    /** The one that is named first, since to make them all takes as long as Java's own start; all where none is named, for help. */
+    /** Returns the command that is named first, since creating all takes as long as Java's own start; all if none is named, for help. */
     private static Collection<Supplier<Object>> asked(String... args) {
         Supplier<Object> named = args.length == 0 ? null : COMMANDS.get(args[0]);
         return named == null ? COMMANDS.values() : List.of(named);
@@ -94,20 +96,35 @@ public final class Divvy {
         }
     }
 
-    /** Does what the arguments ask and answers the exit code. */
+    /** Runs the command that the arguments name; returns the exit code. */
     public static int run(PrintWriter out, PrintWriter err, String... args) {
-        CommandLine divvy = new CommandLine(new Divvy());
-        asked(args).forEach(command -> divvy.addSubcommand(command.get()));
-        ErrorReporter complaints = new ErrorReporter(err);
-        divvy.setOut(out)
+        return run(out, err, System.getenv(), args);
+    }
+
+    static int run(PrintWriter out, PrintWriter err, Map<String, String> environment, String... args) {
+        String[] words = OldNames.expand(args);
+        ErrorReporter errors = new ErrorReporter(err);
+        CommandLine divvy = create(asked(words), environment)
+                .setOut(out)
                 .setErr(err)
-                .setUsageHelpWidth(100)
-                .setParameterExceptionHandler(complaints)
-                .setExecutionExceptionHandler(complaints);
-        if (args.length == 0) {
+                .setParameterExceptionHandler(errors)
+                .setExecutionExceptionHandler(errors);
+        if (words.length == 0) {
             divvy.usage(out);
             return CommandLine.ExitCode.OK;
         }
-        return divvy.execute(args);
+        return divvy.execute(words);
+    }
+
+    /** Returns the command with all subcommands. */
+    static CommandLine whole(Map<String, String> environment) {
+        return create(COMMANDS.values(), environment);
+    }
+
+    private static CommandLine create(Collection<Supplier<Object>> commands, Map<String, String> environment) {
+        CommandLine divvy = new CommandLine(new Divvy());
+        commands.forEach(command -> divvy.addSubcommand(command.get()));
+        divvy.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandGroups());
+        return divvy.setUsageHelpWidth(WIDTH).setDefaultValueProvider(new SettingDefaults(environment));
     }
 }

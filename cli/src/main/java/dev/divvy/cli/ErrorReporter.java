@@ -43,7 +43,7 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
     /** A value that the converter of an option refused. */
     private static Optional<String> refused(ParameterException wrong) {
         return wrong.getCause() instanceof RuntimeException cause && wrong.getArgSpec() instanceof OptionSpec option
-                ? Optional.of(option.longestName() + ": " + cause.getMessage())
+                ? Optional.of(option.names()[0] + ": " + cause.getMessage())
                 : Optional.empty();
     }
 

@@ -18,7 +18,7 @@ class DistributorCommandTest {
                     -foo=3                            | there is no option '-foo=3'
                     -hello                            | there is no option '-hello'
                     --poll-intervall 1s               | did you mean --poll-interval?
-                    more                              | there is no argument 'more'
+                    run more                          | there is no argument 'more'
                     -poll-interval                    | '--poll-interval'
                     -poll-interval=5                  | --poll-interval: '5' has no unit; write 5ms or 5s
                     -poll-interval=x                  | --poll-interval: 'x' is not a length of time such as 500ms, 1.5s, 1m30s or 1h
@@ -28,8 +28,8 @@ class DistributorCommandTest {
                     -services-namespaces=             | --services-namespaces: '' is an empty list
                     -services-namespaces=sys-channels | must be names of different things
                     -workunits-namespace=             | the work units namespace is empty
-                    -redis-addrs=                     | --redis-addrs: '' is an empty list
-                    -redis-addrs=localhost            | --redis-addrs: address "localhost" of a Redis is not HOST:PORT
+                    -redis-addrs=                     | --redis: address "" of a Redis is not HOST:PORT
+                    --redis localhost:x               | --redis: address "localhost:x" of a Redis is not HOST:PORT
                     -redis-tls=maybe                  | --redis-tls: 'maybe' is neither true nor false
                     -prom-port=65536                  | --prom-port: '65536' is not a whole number from 0 to 65535
                     -prom-host=no.such.host.invalid   | the host 'no.such.host.invalid' is not known
@@ -37,11 +37,11 @@ class DistributorCommandTest {
                     --strategy best                   | choose one of stable, sticky, ring
                     --ping-failures 0                 | '0' is not a whole number from 1 to 1000
                     --ping-method Ping                | must look like /package.Service/Method
-                    --store mysql                     | 'mysql' is none of redis, jdbc:URL
-                    --store http://127.0.0.1:7490     | 'http://127.0.0.1:7490' is none of redis, jdbc:URL
-                    --store jdbc:nothing:x            | there is no driver for 'jdbc:nothing:x'
+                    --jdbc mysql                      | 'mysql' is none of redis, jdbc:URL
+                    --store http://127.0.0.1:7490     | --jdbc: 'http://127.0.0.1:7490' is none of redis, jdbc:URL
+                    --jdbc jdbc:nothing:x             | there is no driver for 'jdbc:nothing:x'
                     --http 0.0.0.0:80                 | would be open to other machines
-                    --instance=                       | --instance: the name is empty
+                    --name=                           | --name: the name is empty
                     """)
     void wrongUsageIsOneLineThatNamesTheValue(String args, String complaint) {
         String[] words = ("distributor " + args).split(" ", -1);
@@ -51,8 +51,8 @@ class DistributorCommandTest {
         assertThat(shell.err().lines())
                 .singleElement()
                 .asString()
-                .startsWith("divvy distributor: ")
-                .contains(complaint, "; try divvy distributor --help");
+                .startsWith("divvy distributor run: ")
+                .contains(complaint, "; try divvy distributor run --help");
     }
 
     @Test
@@ -72,7 +72,7 @@ class DistributorCommandTest {
     void oneDashIsForThisCommandAlone() {
         assertThat(divvy("lab", "-members", "3").err()).contains("there is no option '-members'");
         assertThat(divvy("distributor", "-help").out())
-                .isEqualTo(divvy("help", "distributor").out());
+                .isEqualTo(divvy("distributor", "run", "--help").out());
         assertThat(divvy("--help").out()).contains("distributor");
     }
 }

@@ -21,7 +21,7 @@ class DistributorDatabaseTest {
         String url = "jdbc:h2:tcp://127.0.0.1:" + port + "/./lists";
         int http = Program.freePort();
         ProcessBuilder command = Program.command(
-                List.of("distributor", "--store", url, "--jdbc-user=me", "-prom-port=0", "--http=" + http));
+                List.of("distributor", "run", "--jdbc", url, "--jdbc-user=me", "-prom-port=0", "--http=" + http));
         command.environment().put("DIVVY_JDBC_PASSWORD", "open sesame");
         String file = "jdbc:h2:file:" + folder.resolve("lists");
         try (Program daemon = Program.start(folder, command);
@@ -60,10 +60,11 @@ class DistributorDatabaseTest {
     @Test
     void withConfigTypeEnvTheEnvironmentAloneCountsAndTheOtherFlagsAreNamed(@TempDir Path folder) throws Exception {
         ProcessBuilder command = Program.command(
-                List.of("distributor", "-config-type=env", "-poll-interval=5s", "--store", "redis", "-watch"));
-        command.environment().putAll(Map.of("DIVVY_STORE", "jdbc:h2:mem:x", "PROM_PORT", "0", "PING_TIMEOUT", "30s"));
+                List.of("distributor", "-config-type=env", "-poll-interval=5s", "--store", "redis", "-ping-watch"));
+        command.environment()
+                .putAll(Map.of("DIVVY_DISTRIBUTOR_RUN_JDBC", "jdbc:h2:mem:x", "PROM_PORT", "0", "PING_TIMEOUT", "30s"));
         try (Program daemon = Program.start(folder, command)) {
-            daemon.awaitSaid("WARN  distributor: config-type is env: ignored --poll-interval, --store, --watch\n");
+            daemon.awaitSaid("WARN  distributor: config-type is env: ignored --jdbc, --ping-watch, --poll-interval\n");
             daemon.awaitSaid(" in jdbc:h2:mem:x: stable, every 1s, ping timeout 30s\n");
             Program.signal(daemon.process().pid(), "TERM");
             assertThat(daemon.awaitExit()).isZero();

@@ -120,9 +120,9 @@ class DistributorListsTest {
             services add --store URL 127.0.0.1:1 nine   | 2 | 'nine' is not a host:port
             units add --store URL                       | 2 | Missing required parameter
             units list --store memory                   | 2 | 'memory' is none of redis, jdbc:URL
-            table --store http://127.0.0.1:1            | 2 | 'http://127.0.0.1:1' is none of redis, jdbc:URL
+            table --jdbc http://127.0.0.1:1             | 2 | 'http://127.0.0.1:1' is none of redis, jdbc:URL
             units list --store nowhere                  | 2 | 'nowhere' is none of redis, jdbc:URL
-            units list --redis-addrs 127.0.0.1:1        | 1 | 127.0.0.1:1
+            units list --redis redis://127.0.0.1:1      | 1 | 127.0.0.1:1
             units ad                                    | 2 | there is no command 'ad'
             """)
     void whatCannotBeIsSaidInOneLineAndNothingIsChanged(String words, int exitCode, String complaint) {

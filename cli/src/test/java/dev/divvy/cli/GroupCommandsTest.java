@@ -80,7 +80,7 @@ class GroupCommandsTest {
         assertThat(boards.groups()).as("after a look at another").containsExactly("outbox");
         refused(
                 "wrong user or password",
-                "--jdbc-password, DIVVY_JDBC_PASSWORD or DIVVY_PASSWORD",
+                "--jdbc-password-file or DIVVY_JDBC_PASSWORD",
                 "status",
                 "--jdbc",
                 h2.url(),

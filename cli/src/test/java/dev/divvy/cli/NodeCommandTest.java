@@ -28,12 +28,10 @@ class NodeCommandTest {
             --peers 127.0.0.1:7501,x    | --peers       | 'x' is not HOST:PORT
             --listen 0.0.0.0:7401       | 0.0.0.0       | needs a password
             --tokens 0                  | --tokens      | '0' is not a whole number from 1 to
-            --backups 1                 | --backups     | 1 is not possible today; only 0
-            --backups x                 | --backups     | 'x'
             --max-memory lots           | --max-memory  | 'lots' is not an amount of memory such as 256m or 2g
             --secret-file /no/such      | --secret-file | cannot read /no/such: no such file
-            --requirepass-file /no/such | --requirepass-file | cannot read /no/such: no such file
-            --requirepass a --requirepass-file /b | --requirepass | both give a password; leave one out
+            --password-file /no/such | --password-file | cannot read /no/such: no such file
+            --password a --password-file /b | --password | both give a secret; leave one out
             --http 70000                | --http        | '70000' is not [HOST:]PORT such as 7480 or 127.0.0.1:7480
             --http 0.0.0.0:7480         | --http        | '0.0.0.0:7480' would be open to other machines; add --http-open
             --tls-cert /no/such         | --tls-key     | one of them is missing
@@ -219,7 +217,7 @@ class NodeCommandTest {
                         "127.0.0.1:" + Program.freePort(),
                         "--expiration",
                         "20s",
-                        "--requirepass-file",
+                        "--password-file",
                         secret.toString()))) {
             node.awaitSaid("n7 serves at " + listen + "; group cache, 1 member: n7\n");
             Shell refused = Shell.divvy("status", "--at", listen);

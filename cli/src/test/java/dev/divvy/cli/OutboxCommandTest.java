@@ -218,7 +218,7 @@ class OutboxCommandTest {
         assertThat(shell.err().lines())
                 .singleElement()
                 .asString()
-                .contains("wrong user or password", "'sa'", "DIVVY_PASSWORD");
+                .contains("wrong user or password", "'sa'", "DIVVY_JDBC_PASSWORD");
         assertThat(shell.err()).doesNotContain("secret");
         assertThat(Shell.divvy("outbox", "status", "--jdbc", "jdbc:foo:bar;password=secret")
                         .err())
@@ -233,7 +233,7 @@ class OutboxCommandTest {
                         "--jdbc",
                         "--jdbc-user",
                         "--jdbc-password",
-                        "DIVVY_PASSWORD",
+                        "DIVVY_JDBC_PASSWORD",
                         "--group",
                         "--table",
                         "--schema",

@@ -25,7 +25,7 @@ class OutboxHttpTest {
         String file = folder.resolve("events.jsonl").toString();
         try (H2 database = H2.shared(folder)) {
             database.outbox("send", "--entity-id", "1", "--payload", "x");
-            List<String> run = database.args("run", "--to", file, "--id", "p1", "--fresh", "--http", "" + port);
+            List<String> run = database.args("run", "--to", file, "--name", "p1", "--fresh", "--http", "" + port);
             try (Program processor = Program.start(folder, run)) {
                 processor.awaitSaid("status at http://127.0.0.1:" + port + "/api/status");
                 Program.await(

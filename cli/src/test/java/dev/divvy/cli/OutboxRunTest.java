@@ -157,7 +157,7 @@ class OutboxRunTest {
         try (H2 database = H2.shared(folder)) {
             database.outbox("send", "--count", "20");
             Path file = folder.resolve("events.jsonl");
-            List<String> args = database.args("run", "--to", file.toString(), "--fresh", "--id", "me");
+            List<String> args = database.args("run", "--to", file.toString(), "--fresh", "--name", "me");
             try (Program program = Program.start(folder, args)) {
                 Program.await("all relayed", () -> database.pending() == 0);
                 Pattern all = Pattern.compile("me/\\d+ +running +0-255 +256/256 ");
@@ -189,8 +189,8 @@ class OutboxRunTest {
     void fixedPiecesAreShownAsRangesBesideTheirGroup() throws Exception {
         try (H2 database = H2.shared(folder)) {
             String file = folder.resolve("events.jsonl").toString();
-            List<String> some = database.args("run", "--to", file, "--fresh", "--id", "a", "--pieces", "0-127");
-            List<String> all = database.args("run", "--to", file, "--fresh", "--id", "b");
+            List<String> some = database.args("run", "--to", file, "--fresh", "--name", "a", "--pieces", "0-127");
+            List<String> all = database.args("run", "--to", file, "--fresh", "--name", "b");
             try (Program a = Program.start(folder, some);
                     Program b = Program.start(folder, all)) {
                 a.awaitSaid("running as a");

@@ -60,7 +60,7 @@ class UpCommandTest {
         String[] status = {"outbox", "status", "--jdbc", url, "--jdbc-user", "divvy", "--jdbc-password", password};
         Pattern half = Pattern.compile("worker-1/\\d+ +running +[-0-9, ]+ +128/256");
         Program.await("its half", () -> half.matcher(Shell.divvy(status).out()).find());
-        String[] table = {"table", "--store", url, "--jdbc-user", "divvy", "--jdbc-password", password};
+        String[] table = {"distributor", "table", "--jdbc", url, "--jdbc-user", "divvy", "--jdbc-password", password};
         Program.await("the table", () -> Shell.divvy(table).out().contains("2 services, 12 units"));
     }
 

@@ -9,6 +9,7 @@ import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.DurationOption;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.HostPort;
+import dev.divvy.cli.terminal.Secrets;
 import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.console.ConsoleServer;
@@ -33,6 +34,7 @@ public final class NodeCommand extends BaseCommand implements Runnable {
 
     private static final String PLACE = "<host:port>";
     private static final String FILE = "<file>";
+    private static final String TEXT = "<text>";
 
     @Option(names = "--name", paramLabel = "<name>")
     private String name = "n1";
@@ -49,15 +51,15 @@ public final class NodeCommand extends BaseCommand implements Runnable {
     @Option(names = "--group", paramLabel = "<name>")
     private String group = "cache";
 
+    @Option(names = "--secret", paramLabel = TEXT)
+    private Optional<String> secret = Optional.empty();
+
     @Option(names = "--secret-file", paramLabel = FILE)
     private Optional<Path> secretFile = Optional.empty();
 
     @Option(names = "--tokens", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
     @WholeNumber(most = Pieces.MOST)
     private Optional<Integer> tokens = Optional.empty();
-
-    @Option(names = "--backups", paramLabel = "<count>")
-    private int backups;
 
     @Option(names = "--max-memory", paramLabel = "<size>", converter = MemorySize.class)
     private Optional<Long> mostMemory = Optional.empty();
@@ -68,11 +70,11 @@ public final class NodeCommand extends BaseCommand implements Runnable {
     @Option(names = "--redirect")
     private boolean redirect;
 
-    @Option(names = "--requirepass-file", paramLabel = FILE)
-    private Optional<Path> passwordFile = Optional.empty();
-
-    @Option(names = "--requirepass", paramLabel = "<password>")
+    @Option(names = "--password", paramLabel = TEXT)
     private Optional<String> password = Optional.empty();
+
+    @Option(names = "--password-file", paramLabel = FILE)
+    private Optional<Path> passwordFile = Optional.empty();
 
     @Option(names = "--announce", paramLabel = "<host>")
     private Optional<String> announced = Optional.empty();
@@ -158,23 +160,22 @@ public final class NodeCommand extends BaseCommand implements Runnable {
     }
 
     private NodeSettings settings() {
-        if (backups != 0) {
-            throw Failure.wrongUsage("--backups " + backups + " is not possible today; only 0, which is no copies");
-        }
         NodeSettings settings = NodeSettings.named(name)
                 .withListenAddress(listen.orElseThrow())
                 .withMeshAddress(mesh.orElseThrow())
                 .withPeers(peers)
                 .withGroup(group)
                 .withRedirects(redirect);
-        settings = Secrets.read("--secret-file", secretFile, Secrets.SECRET)
+        settings = Secrets.read(spec(), "--secret", secret, secretFile)
                 .map(settings::withSecret)
                 .orElse(settings);
         settings = tokens.map(settings::withTokens).orElse(settings);
         settings = settings.withMaxMemory(
                 mostMemory.orElseGet(() -> Runtime.getRuntime().maxMemory() / 2));
         settings = expiration.isPresent() ? settings.withTiming(timing(settings.timing())) : settings;
-        settings = clientsPassword().map(settings::withPassword).orElse(settings);
+        settings = Secrets.read(spec(), "--password", password, passwordFile)
+                .map(settings::withPassword)
+                .orElse(settings);
         settings = announced.map(settings::withAnnouncedHost).orElse(settings);
         return encrypted(settings);
     }
@@ -191,12 +192,5 @@ public final class NodeCommand extends BaseCommand implements Runnable {
 
     private Timing timing(Timing usual) {
         return Timing.of(usual.pulse(), expiration.orElse(usual.timeToLive())).withGrace(usual.grace());
-    }
-
-    private Optional<String> clientsPassword() {
-        if (password.isPresent() && passwordFile.isPresent()) {
-            throw Failure.wrongUsage("--requirepass and --requirepass-file both give a password; leave one out");
-        }
-        return password.or(() -> Secrets.read("--requirepass-file", passwordFile, Secrets.PASSWORD));
     }
 }

@@ -2,6 +2,7 @@ package dev.divvy.cli.cache;
 
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.HostPort;
+import dev.divvy.cli.terminal.Secrets;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -9,17 +10,26 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** Which node is asked: options that several commands share. */
 public final class NodeOptions {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // set before the command runs
+    private CommandSpec spec;
 
     @Option(names = "--at", paramLabel = "<host:port>", converter = HostPort.class, defaultValue = "127.0.0.1:7401")
     private InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 7401);
 
-    @Option(names = "--password-file", paramLabel = "<file>")
+    @Option(names = "--password", paramLabel = "<text>", descriptionKey = "client-password")
+    private Optional<String> password = Optional.empty();
+
+    @Option(names = "--password-file", paramLabel = "<file>", descriptionKey = "client-password-file")
     private Optional<Path> passwordFile = Optional.empty();
 
     @Option(names = "--tls-ca", paramLabel = "<file>")
@@ -32,8 +42,8 @@ public final class NodeOptions {
     /** What the options and the environment give. */
     public NodeAccess access() {
         try {
-            Optional<String> password = Secrets.read("--password-file", passwordFile, Secrets.PASSWORD);
-            return new NodeAccess(password, authorities.map(NodeAccess::trusting));
+            Optional<String> secret = Secrets.read(spec, "--password", password, passwordFile);
+            return new NodeAccess(secret, authorities.map(NodeAccess::trusting));
         } catch (IllegalArgumentException e) {
             throw Failure.wrongUsage("--tls-ca: " + e.getMessage());
         }
@@ -42,7 +52,7 @@ public final class NodeOptions {
     /** Asks the node; returns the lines of its reply. */
     public List<String> lines(String... words) {
         String where = HostPort.shown(address);
-        try (NodeClient client = NodeClient.connect(address, access(), PATIENCE)) {
+        try (NodeClient client = NodeClient.connect(address, access(), TIMEOUT)) {
             NodeReply reply = client.ask(words);
             if (reply.isError()) {
                 throw Failure.failed("the node at " + where + " answered: " + reply.text());

@@ -5,20 +5,30 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.coordination.support.Backoff;
+import dev.divvy.coordination.support.Retry;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.regex.Pattern;
+import org.h2.api.ErrorCode;
 
 /** A database: its JDBC URL, and the user and password that open it. */
 public record DatabaseLogin(String url, Optional<String> user, Optional<String> password) {
 
     private static final String H2_ADDRESS = "h2.bindAddress";
-    private static final int PATIENCE_MILLIS = 5_000;
+    private static final Pattern LOST_RACE =
+            Pattern.compile("Lock file recently modified|Another process was faster|Concurrent update");
+    private static final int TIMEOUT_MILLIS = 5_000;
+    private static final Retry OPENING =
+            Retry.within(Duration.ofSeconds(15), new Backoff(Duration.ofMillis(50), Duration.ofSeconds(1)));
 
-    /** The products, by how their URLs begin. */
+    /** The kinds of database, by the prefix of their URLs. */
     private static final Map<String, DatabaseKind> PRODUCTS = Map.of(
             "jdbc:postgresql:", DatabaseKind.POSTGRESQL,
             "jdbc:mariadb:", DatabaseKind.MARIADB,
@@ -80,15 +90,30 @@ public record DatabaseLogin(String url, Optional<String> user, Optional<String> 
      * @throws IllegalArgumentException when it is another product than its URL says
      */
     public void check() throws SQLException {
+        try (Connection connection = connect()) {
+            DatabaseKind actual = DatabaseKind.of(connection);
+            if (actual != product()) {
+                throw new IllegalArgumentException("it is a " + actual + ", but its URL says " + product());
+            }
+        }
+    }
+
+    private Connection connect() throws SQLException {
         Properties login = new Properties();
         user.ifPresent(name -> login.setProperty("user", name));
         password.ifPresent(secret -> login.setProperty("password", secret));
-        try (Connection connection = DriverManager.getConnection(url, login)) {
-            DatabaseKind there = DatabaseKind.of(connection);
-            if (there != product()) {
-                throw new IllegalArgumentException("it is a " + there + ", and its address says " + product());
-            }
-        }
+        return OPENING.call(() -> DriverManager.getConnection(url, login), SQLException.class, this::isBeingOpened);
+    }
+
+    /**
+     * Whether this process lost a race: of several that open one H2 file at the same moment, the first becomes its server, and H2 refuses
+     * the others until that server listens.
+     */
+    private boolean isBeingOpened(SQLException error) {
+        boolean shared = url.toUpperCase(Locale.ROOT).contains(";AUTO_SERVER=TRUE");
+        boolean locked = error.getErrorCode() == ErrorCode.ERROR_OPENING_DATABASE_1
+                && LOST_RACE.matcher(String.valueOf(error.getMessage())).find();
+        return shared && (locked || error.getErrorCode() == ErrorCode.DATABASE_ALREADY_OPEN_1);
     }
 
     /** Opens a pool of at most this many connections to a database that may not be reachable yet. */
@@ -98,10 +123,14 @@ public record DatabaseLogin(String url, Optional<String> user, Optional<String> 
         return new HikariDataSource(config);
     }
 
-    /** Opens a pool after one connection was made; a failure is reported in one line. */
+    /** Opens a pool to a database that must be reachable; a failure is reported in one line. */
+    @SuppressWarnings("try") // the first connection is only kept open
     public HikariDataSource connectedPool(int connections, SqlFailures failures) {
-        try {
+        // Kept open until the pool has a connection: an H2 file would be closed, and opened again, between the two.
+        try (Connection first = connect()) {
             return new HikariDataSource(config(connections));
+        } catch (SQLException e) {
+            throw failures.of(e);
         } catch (PoolInitializationException e) {
             throw e.getCause() instanceof SQLException cause
                     ? failures.of(cause)
@@ -116,7 +145,7 @@ public record DatabaseLogin(String url, Optional<String> user, Optional<String> 
         password.ifPresent(config::setPassword);
         config.setMaximumPoolSize(connections);
         config.setMinimumIdle(1);
-        config.setConnectionTimeout(PATIENCE_MILLIS);
+        config.setConnectionTimeout(TIMEOUT_MILLIS);
         config.setPoolName("divvy");
         return config;
     }

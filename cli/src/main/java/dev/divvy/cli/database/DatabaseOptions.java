@@ -1,30 +1,34 @@
 package dev.divvy.cli.database;
 
+import dev.divvy.cli.terminal.Secrets;
+import java.nio.file.Path;
 import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
-/** Options that let a command into a database. The address itself is an option of each command. */
+/** Options that log a command in to a database. The URL itself is an option of each command. */
 public final class DatabaseOptions {
 
-    @Option(names = "--jdbc-user", paramLabel = "<name>", descriptionKey = "database-user")
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // set before the command runs
+    private CommandSpec spec;
+
+    @Option(names = "--jdbc-user", paramLabel = "<name>", descriptionKey = "jdbc-user")
     private Optional<String> user = Optional.empty();
 
-    @Option(names = "--jdbc-password", paramLabel = "<text>", descriptionKey = "database-password")
+    @Option(names = "--jdbc-password", paramLabel = "<text>", descriptionKey = "jdbc-password")
     private Optional<String> password = Optional.empty();
 
+    @Option(names = "--jdbc-password-file", paramLabel = "<file>", descriptionKey = "jdbc-password-file")
+    private Optional<Path> passwordFile = Optional.empty();
+
     /**
-     * Returns the database at this address, with the user and the password that were given or are in the environment.
+     * Returns the database at this URL, with the user and the password that the options give.
      *
-     * @throws IllegalArgumentException when there is no driver for the address
+     * @throws IllegalArgumentException when there is no driver for the URL
      */
     public DatabaseLogin at(String url) {
-        return new DatabaseLogin(
-                url,
-                user.or(() -> variable("DIVVY_JDBC_USER")),
-                password.or(() -> variable("DIVVY_JDBC_PASSWORD")).or(() -> variable("DIVVY_PASSWORD")));
-    }
-
-    private static Optional<String> variable(String name) {
-        return Optional.ofNullable(System.getenv(name)).filter(value -> !value.isEmpty());
+        return new DatabaseLogin(url, user, Secrets.read(spec, "--jdbc-password", password, passwordFile));
     }
 }

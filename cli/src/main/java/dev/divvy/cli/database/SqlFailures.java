@@ -64,8 +64,7 @@ public record SqlFailures(DatabaseLogin database, Optional<String> makingTables)
                     + database.user()
                             .map(user -> " as user '" + user + "'")
                             .orElse("; give --jdbc-user or DIVVY_JDBC_USER")
-                    + "; the password comes from --jdbc-password, DIVVY_JDBC_PASSWORD or DIVVY_PASSWORD (" + reason
-                    + ")";
+                    + "; the password comes from --jdbc-password-file or DIVVY_JDBC_PASSWORD (" + reason + ")";
         }
         if (state.startsWith("08") || state.equals(BROKEN)) {
             return "cannot reach " + shown + "; is the server up? (" + reason + ")";

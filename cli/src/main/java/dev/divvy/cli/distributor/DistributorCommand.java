@@ -1,166 +1,29 @@
 package dev.divvy.cli.distributor;
 
-import dev.divvy.allocation.support.NameRules;
-import dev.divvy.cli.http.HttpOptions;
+import dev.divvy.cli.distributor.lists.NameKind;
+import dev.divvy.cli.distributor.lists.NameListCommand;
+import dev.divvy.cli.distributor.lists.TableCommand;
 import dev.divvy.cli.terminal.BaseCommand;
-import dev.divvy.cli.terminal.BooleanOption;
-import dev.divvy.cli.terminal.EnvironmentDefaults;
-import dev.divvy.cli.terminal.ProcessName;
-import dev.divvy.cli.terminal.StopSignal;
-import dev.divvy.cli.terminal.WholeNumber;
-import dev.divvy.console.ConsoleSettings;
-import dev.divvy.distributor.DistributorSettings;
-import dev.divvy.distributor.Strategy;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.UnknownHostException;
-import java.util.Map;
-import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.UsageMessageSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
-/** {@code divvy distributor}: the daemon. */
-@Command(name = "distributor", customSynopsis = "divvy distributor [-<setting>=<value> ...]")
+/** {@code divvy distributor}: the daemon, its lists and its table. */
+@Command(name = "distributor", synopsisSubcommandLabel = "COMMAND")
 public final class DistributorCommand extends BaseCommand implements Runnable {
 
-    /** What the daemon says of itself goes where the rest of the distributor's news goes. */
-    private static final String LOG = "dev.divvy.distributor";
+    private DistributorCommand() {}
 
-    private static final String CONFIG_TYPE = "--config-type";
-    private static final String ENVIRONMENT = "env";
-
-    @Mixin
-    private final NamespaceOptions namespaces = new NamespaceOptions();
-
-    @Option(names = "--strategy", paramLabel = "stable|sticky|ring", converter = StrategyName.class)
-    private Strategy strategy = Strategy.STABLE;
-
-    @Option(
-            names = "--per-namespace",
-            arity = "0..1",
-            fallbackValue = "true",
-            paramLabel = "true|false",
-            converter = BooleanOption.Converter.class)
-    private BooleanOption perNamespace = BooleanOption.OFF;
-
-    @Mixin
-    private final PingOptions pings = new PingOptions();
-
-    @Mixin
-    private final StoreOptions store = new StoreOptions();
-
-    @Option(names = "--instance", paramLabel = "<name>", converter = InstanceName.class)
-    private Optional<String> instance = Optional.empty();
-
-    @Option(names = CONFIG_TYPE, paramLabel = "args|env", converter = ConfigType.class)
-    private String configType = "args";
-
-    @Mixin
-    private final HttpOptions http = new HttpOptions();
-
-    @Option(names = "--prom-port", paramLabel = "<port>", preprocessor = WholeNumber.Limits.class)
-    @WholeNumber(least = 0, most = 65_535)
-    private int metricsPort = 9090;
-
-    @Option(names = "--prom-host", paramLabel = "<host>", converter = Host.class)
-    private InetAddress metricsHost = new Host().convert("127.0.0.1");
-
-    /** Returns the command, which takes settings from this environment. */
-    public static CommandLine with(Map<String, String> environment) {
-        CommandLine command = new CommandLine(new DistributorCommand());
-        command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new GroupedOptions());
-        // A long option with one dash is not many short ones; of an option that comes twice the last counts.
-        return command.setDefaultValueProvider(new EnvironmentDefaults(environment))
-                .setPosixClusteredShortOptionsAllowed(false)
-                .setOverwrittenOptionsAllowed(true);
+    /** Returns the command with its subcommands. */
+    public static CommandLine create() {
+        return new CommandLine(new DistributorCommand())
+                .addSubcommand(DistributorRunCommand.create())
+                .addSubcommand(NameListCommand.of(NameKind.UNITS))
+                .addSubcommand(NameListCommand.of(NameKind.SERVICES))
+                .addSubcommand(new TableCommand());
     }
 
     @Override
     public void run() {
-        SortedSet<String> ignored = ignoredFlags();
-        DaemonOptions plan = plan();
-        // The daemon tells itself why a store is away; the board's own word of it has no reason in one line.
-        System.setProperty("divvy.log.board", "error");
-        Logger log = LoggerFactory.getLogger(LOG);
-        if (!ignored.isEmpty()) {
-            log.warn("config-type is env: ignored {}", String.join(", ", ignored));
-        }
-        try (StopSignal stop = StopSignal.onSignals()) {
-            new Daemon(plan, log).run(stop);
-        }
-    }
-
-    /** Reads all settings again, from the environment alone, if they shall come from there; returns the flags that do not count then. */
-    SortedSet<String> ignoredFlags() {
-        SortedSet<String> ignored = new TreeSet<>();
-        if (configType.equals(ENVIRONMENT)) {
-            commandLine().getParseResult().matchedOptions().forEach(option -> ignored.add(option.longestName()));
-            ignored.remove(CONFIG_TYPE);
-            commandLine().parseArgs();
-        }
-        return ignored;
-    }
-
-    /** Returns all that was asked for. */
-    DaemonOptions plan() {
-        DistributorSettings settings = DistributorSettings.of(instance.orElseGet(ProcessName::usual))
-                .withNamespaces(namespaces.read(commandLine()))
-                .withStrategy(strategy)
-                .withPerNamespace(perNamespace.isOn())
-                .withPollInterval(pings.pollInterval)
-                .withPing(pings.settings())
-                .withPingFailures(pings.failures);
-        return new DaemonOptions(settings, store.place(commandLine()), metrics(), http.settings());
-    }
-
-    /** Returns where metrics are served; a host other than loopback is open to other machines. */
-    private Optional<ConsoleSettings> metrics() {
-        if (metricsPort == 0) {
-            return Optional.empty();
-        }
-        ConsoleSettings settings = ConsoleSettings.at(new InetSocketAddress(metricsHost, metricsPort))
-                .withMetricsOnly();
-        return Optional.of(metricsHost.isLoopbackAddress() ? settings : settings.openToOtherMachines());
-    }
-
-    private static final class StrategyName implements ITypeConverter<Strategy> {
-        @Override
-        public Strategy convert(String value) {
-            return Strategy.of(value);
-        }
-    }
-
-    private static final class InstanceName implements ITypeConverter<String> {
-        @Override
-        public String convert(String value) {
-            return NameRules.check("the name", value, NameRules.LONGEST);
-        }
-    }
-
-    private static final class ConfigType implements ITypeConverter<String> {
-        @Override
-        public String convert(String value) {
-            return StoreOptions.oneOf(value, "args", ENVIRONMENT);
-        }
-    }
-
-    private static final class Host implements ITypeConverter<InetAddress> {
-        @Override
-        public InetAddress convert(String value) {
-            try {
-                return InetAddress.getByName(value);
-            } catch (UnknownHostException e) {
-                throw new TypeConversionException("the host '" + value + "' is not known");
-            }
-        }
+        commandLine().usage(out());
     }
 }

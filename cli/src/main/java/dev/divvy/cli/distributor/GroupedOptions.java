@@ -1,6 +1,7 @@
 package dev.divvy.cli.distributor;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,20 +11,21 @@ import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The list of options in a help text, with the headings of the help file: {@code <command>.heading.<option>} stands before that option.
+ * The list of options in a help text, with the headings of the help file: {@code <command>.heading.<option>} is printed before that option.
  * picocli's own groups ({@code @ArgGroup}) forget the values of a group when one of its options comes twice.
  */
 final class GroupedOptions implements IHelpSectionRenderer {
 
     @Override
     public String render(Help help) {
-        List<OptionSpec> options = help.commandSpec().options();
+        List<OptionSpec> options = help.commandSpec().options().stream()
+                .sorted(Comparator.comparingInt(OptionSpec::order))
+                .toList();
         ResourceBundle texts = help.commandSpec().resourceBundle();
         Map<String, List<OptionSpec>> groups = new LinkedHashMap<>();
         String heading = "";
         for (OptionSpec option : options) {
-            String key = "divvy." + help.commandSpec().name() + ".heading"
-                    + option.longestName().replaceFirst("--", ".");
+            String key = help.commandSpec().qualifiedName(".") + ".heading" + option.names()[0].replaceFirst("--", ".");
             heading = texts.containsKey(key) ? texts.getString(key) : heading;
             groups.computeIfAbsent(heading, none -> new ArrayList<>()).add(option);
         }

@@ -7,7 +7,7 @@ import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Lets the long options of a command be written with one dash too, as the original's are: {@code -poll-interval=500ms}. */
+/** Lets the long options of a command be written with one dash too, as Go's flags are: {@code -poll-interval=500ms}. */
 final class OneOrTwoDashes implements IParameterPreprocessor {
 
     private static final int SHORT = 2;

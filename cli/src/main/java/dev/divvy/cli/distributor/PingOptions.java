@@ -30,7 +30,7 @@ final class PingOptions {
     private Optional<String> method = Optional.empty();
 
     @Option(
-            names = "--watch",
+            names = "--ping-watch",
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "true|false",

@@ -3,12 +3,15 @@ package dev.divvy.cli.distributor;
 import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.cli.database.DatabaseLogin;
 import dev.divvy.cli.database.DatabaseOptions;
+import dev.divvy.cli.redis.RedisOptions;
+import dev.divvy.cli.redis.RedisUrl;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
 /** Options that select the store of a distributor: a Redis or a database. The command takes its options with one dash too. */
@@ -17,26 +20,41 @@ public final class StoreOptions {
 
     private static final String REDIS = "redis";
 
-    @Option(names = "--store", paramLabel = "<store>", converter = StoreName.class)
-    private String store = REDIS;
-
-    @Option(names = "--redis-addrs", paramLabel = "<host:port,...>", converter = RedisAddresses.class)
-    private RedisAddress redis = RedisAddress.at("127.0.0.1:6379");
+    @Option(
+            names = {"--redis", "--redis-addrs"},
+            paramLabel = "<url>",
+            converter = RedisUrl.Converter.class,
+            descriptionKey = "store-redis")
+    private RedisUrl redis = RedisUrl.of("127.0.0.1:6379");
 
     @Mixin
-    private final RedisCredentials credentials = new RedisCredentials();
+    private final RedisOptions redisOptions = new RedisOptions();
+
+    @Option(
+            names = {"--jdbc", "--store"},
+            paramLabel = "<url>",
+            converter = StoreName.class,
+            descriptionKey = "store-jdbc")
+    private String store = REDIS;
 
     @Mixin
     private final DatabaseOptions database = new DatabaseOptions();
 
     /** Returns the store that the options of this command name. */
     public StoreLocation place(CommandLine command) {
-        RedisAddress server = redis(command);
-        return store.equals(REDIS) ? StoreLocation.at(server) : StoreLocation.in(database());
+        boolean inRedis = store.equals(REDIS);
+        if (!inRedis && given(command, "--redis") && given(command, "--jdbc")) {
+            throw new ParameterException(command, "--redis and --jdbc are different places; give one of them");
+        }
+        return inRedis || given(command, "--redis") ? StoreLocation.at(redis(command)) : StoreLocation.in(database());
+    }
+
+    private static boolean given(CommandLine command, String option) {
+        return command.getParseResult().hasMatchedOption(option);
     }
 
     RedisAddress redis(CommandLine command) {
-        return credentials.redis(command, redis.addresses(), false);
+        return redisOptions.redis(command, redis);
     }
 
     DatabaseLogin database() {
@@ -48,14 +66,6 @@ public final class StoreOptions {
         @Override
         public String convert(String value) {
             return value.startsWith("jdbc:") ? DatabaseLogin.checked(value) : oneOf(value, REDIS, "jdbc:URL");
-        }
-    }
-
-    private static final class RedisAddresses implements ITypeConverter<RedisAddress> {
-        @Override
-        public RedisAddress convert(String value) {
-            return RedisAddress.at(
-                    new CommaSeparatedNames.Converter().convert(value).names().toArray(String[]::new));
         }
     }
 

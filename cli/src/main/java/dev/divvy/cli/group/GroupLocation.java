@@ -5,7 +5,8 @@ import dev.divvy.boardsql.SqlBoardSettings;
 import dev.divvy.cli.cache.NodeOptions;
 import dev.divvy.cli.database.DatabaseLogin;
 import dev.divvy.cli.database.DatabaseOptions;
-import dev.divvy.cli.distributor.RedisCredentials;
+import dev.divvy.cli.redis.RedisOptions;
+import dev.divvy.cli.redis.RedisUrl;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.coordination.report.StatusBuilder;
 import dev.divvy.coordination.status.GroupStatus;
@@ -30,15 +31,18 @@ final class GroupLocation {
     private static final String REDIS = "--redis";
 
     /** Which options make sense in which places only. */
-    private static final Map<String, List<String>> BELONG = new TreeMap<>(Map.of(
-            "--password-file", List.of(AT),
-            "--schema", List.of(JDBC),
-            "--jdbc-user", List.of(JDBC),
-            "--jdbc-password", List.of(JDBC),
-            "--redis-pass", List.of(REDIS),
-            "--redis-tls", List.of(REDIS),
-            "--redis-rootca-certs", List.of(REDIS),
-            "--prefix", List.of(JDBC, REDIS)));
+    private static final Map<String, List<String>> BELONG = new TreeMap<>(Map.ofEntries(
+            Map.entry("--password", List.of(AT)),
+            Map.entry("--password-file", List.of(AT)),
+            Map.entry("--schema", List.of(JDBC)),
+            Map.entry("--jdbc-user", List.of(JDBC)),
+            Map.entry("--jdbc-password", List.of(JDBC)),
+            Map.entry("--jdbc-password-file", List.of(JDBC)),
+            Map.entry("--redis-password", List.of(REDIS)),
+            Map.entry("--redis-password-file", List.of(REDIS)),
+            Map.entry("--redis-tls", List.of(REDIS)),
+            Map.entry("--redis-ca", List.of(REDIS)),
+            Map.entry("--prefix", List.of(JDBC, REDIS))));
 
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init") // set before the command runs
@@ -60,7 +64,7 @@ final class GroupLocation {
     private final DatabaseOptions databaseOptions = new DatabaseOptions();
 
     @Mixin
-    private final RedisCredentials credentials = new RedisCredentials();
+    private final RedisOptions redisOptions = new RedisOptions();
 
     @Option(names = "--schema", paramLabel = "<name>", descriptionKey = "board-schema")
     private String schema = SqlBoardSettings.defaults().schema();
@@ -108,8 +112,7 @@ final class GroupLocation {
             return Optional.of(BoardReader.open(database, settings, name()));
         }
         if (redis.isPresent()) {
-            RedisAddress server = credentials.redis(
-                    spec.commandLine(), redis.get().addresses(), redis.get().encrypted());
+            RedisAddress server = redisOptions.redis(spec.commandLine(), redis.get());
             return Optional.of(Failure.ifRefused(() -> BoardReader.open(server, prefix.orElse("divvy"), name())));
         }
         return Optional.empty();

@@ -1,9 +1,9 @@
 package dev.divvy.cli.http;
 
 import dev.divvy.cli.terminal.BooleanOption;
-import dev.divvy.cli.terminal.EnvironmentDefaults;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.HostPort;
+import dev.divvy.cli.terminal.SettingDefaults;
 import dev.divvy.console.ConsoleServer;
 import dev.divvy.console.ConsoleSettings;
 import dev.divvy.console.ConsoleSource;
@@ -48,7 +48,7 @@ public final class HttpOptions {
                 String reason =
                         "'" + HostPort.shown(at) + "' would be open to other machines; add --http-open to let them"
                                 + " read, or use 127.0.0.1:" + at.getPort();
-                throw EnvironmentDefaults.refused(spec, HTTP, reason);
+                throw SettingDefaults.refused(spec, HTTP, reason);
             }
             try {
                 new ServerSocket(at.getPort(), 1, at.getAddress()).close();

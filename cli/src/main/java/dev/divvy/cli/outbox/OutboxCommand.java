@@ -1,7 +1,7 @@
 package dev.divvy.cli.outbox;
 
 import dev.divvy.cli.terminal.BaseCommand;
-import dev.divvy.cli.terminal.BuildVersion;
+import dev.divvy.cli.terminal.CommonOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -18,18 +18,14 @@ import picocli.CommandLine.Mixin;
         })
 public final class OutboxCommand extends BaseCommand implements Runnable {
 
-    @Command(name = "retry", mixinStandardHelpOptions = true, versionProvider = BuildVersion.class, sortOptions = false)
-    void retry(@Mixin OutboxOptions place, @Mixin EventSelection events) {
+    @Command(name = "retry", sortOptions = false)
+    void retry(@Mixin OutboxOptions place, @Mixin EventSelection events, @Mixin CommonOptions common) {
         events.change(
                 place, out(), "trying again:", (admin, ids) -> ids.isEmpty() ? admin.retryAll() : admin.retry(ids));
     }
 
-    @Command(
-            name = "discard",
-            mixinStandardHelpOptions = true,
-            versionProvider = BuildVersion.class,
-            sortOptions = false)
-    void discard(@Mixin OutboxOptions place, @Mixin EventSelection events) {
+    @Command(name = "discard", sortOptions = false)
+    void discard(@Mixin OutboxOptions place, @Mixin EventSelection events, @Mixin CommonOptions common) {
         events.change(place, out(), "deleted", (admin, ids) -> ids.isEmpty() ? admin.discardAll() : admin.discard(ids));
     }
 

@@ -51,8 +51,8 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
     @Option(names = "--to", required = true, paramLabel = "<target>")
     private String to = "";
 
-    @Option(names = "--id", paramLabel = "<name>")
-    private Optional<String> id = Optional.empty();
+    @Option(names = "--name", paramLabel = "<name>")
+    private Optional<String> name = Optional.empty();
 
     @Option(names = "--workers", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
     @WholeNumber(most = 256)
@@ -129,8 +129,8 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
             RelayTarget target,
             StopSignal stop) {
         Outbox outbox = opened.outbox();
-        String name = id.orElseGet(ProcessName::usual);
-        Failure.ifRefused(() -> NameRules.check("--id", name, NameRules.LONGEST));
+        String member = name.orElseGet(ProcessName::usual);
+        Failure.ifRefused(() -> NameRules.check("--name", member, NameRules.LONGEST));
         OutboxReader reader = new OutboxReader(opened);
         // Missing tables are said now, in one line, not by a member that tries again and again.
         opened.ask(() -> outbox.admin().aborted(1));
@@ -138,16 +138,16 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
         if (untilStdinEnds) {
             ParentProcess.whenCut(() -> endWithInput(stop));
         }
-        Processor processor = Failure.ifRefused(() -> outbox.process(name, how, target.handling()));
+        Processor processor = Failure.ifRefused(() -> outbox.process(member, how, target.handling()));
         try (processor) {
             if (shown.isPresent()) {
                 try (ProcessorConsole console = new ProcessorConsole(processor, reader);
                         ConsoleServer server = HttpOptions.start("--http", shown.get(), console)) {
                     say("status at " + server.url() + "/api/status");
-                    await(name, outbox, stop);
+                    await(member, outbox, stop);
                 }
             } else {
-                await(name, outbox, stop);
+                await(member, outbox, stop);
             }
             say(stop.reason() + "; finishing what is in hand");
             processor.stop();
@@ -167,8 +167,8 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
         }
     }
 
-    private void await(String name, Outbox outbox, StopSignal stop) {
-        say("running as " + name + "; Ctrl-C ends it");
+    private void await(String member, Outbox outbox, StopSignal stop) {
+        say("running as " + member + "; Ctrl-C ends it");
         while (!stop.isAsked()) {
             if (untilEmpty) {
                 lookForTheEnd(outbox, stop);

@@ -42,8 +42,8 @@ final class SendCommand extends BaseCommand implements Runnable {
     @Option(names = "--entity-id", paramLabel = TEXT)
     private Optional<String> entityId = Optional.empty();
 
-    @Option(names = "--name", paramLabel = TEXT)
-    private String name = "Order";
+    @Option(names = "--entity", paramLabel = "<name>")
+    private String entity = "Order";
 
     @Option(names = "--payload", paramLabel = TEXT)
     private Optional<String> payload = Optional.empty();
@@ -67,9 +67,9 @@ final class SendCommand extends BaseCommand implements Runnable {
             throw Failure.wrongUsage("--entities goes with --count, not with --entity-id");
         }
         if (entityId.isPresent()) {
-            one(Failure.ifRefused(() -> new Message(name, entityId.get(), payloadOfOne())));
+            one(Failure.ifRefused(() -> new Message(entity, entityId.get(), payloadOfOne())));
         } else {
-            Failure.ifRefused(() -> Message.of(name, "1"));
+            Failure.ifRefused(() -> Message.of(entity, "1"));
             many(count.orElseThrow());
         }
     }
@@ -101,7 +101,7 @@ final class SendCommand extends BaseCommand implements Runnable {
             for (int from = 0; from < all; from += batch) {
                 List<Message> messages = new ArrayList<>();
                 for (int i = from; i < Math.min(all, (long) from + batch); i++) {
-                    messages.add(Message.of(name, Integer.toString(1 + (i % most)), textOf(i)));
+                    messages.add(Message.of(entity, Integer.toString(1 + (i % most)), textOf(i)));
                 }
                 send(opened, messages);
                 int sent = from + messages.size();

@@ -3,6 +3,7 @@ package dev.divvy.cli.shell;
 import dev.divvy.cli.cache.NodeClient;
 import dev.divvy.cli.cache.NodeRow;
 import dev.divvy.cli.report.Columns;
+import dev.divvy.cli.terminal.TerminalColours;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -10,12 +11,17 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the shell prints about the nodes. */
+/** The reports on the nodes that the shell prints. */
 final class ClusterReports {
 
     static final String DOWN = "nodedown";
 
     private final ShellCluster cluster;
+
+    /** Returns a line with the nodes that are down in red. */
+    static String coloured(String line, TerminalColours colours) {
+        return line.replace(DOWN, colours.failure(DOWN));
+    }
 
     ClusterReports(ShellCluster cluster) {
         this.cluster = cluster;

@@ -2,6 +2,7 @@ package dev.divvy.cli.shell;
 
 import dev.divvy.cli.cache.NodeRow;
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.TerminalColours;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ final class Prompt implements AutoCloseable {
     private final LineReader reader;
     private final String sign;
 
-    Prompt(ShellCluster cluster, TerminalColours paint) {
+    Prompt(ShellCluster cluster, TerminalColours colours) {
         try {
             this.terminal = TerminalBuilder.builder().name("divvy").system(true).build();
         } catch (IOException e) {
@@ -43,7 +44,7 @@ final class Prompt implements AutoCloseable {
                 .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
                 .variable(LineReader.HISTORY_FILE, history(System.getenv("XDG_STATE_HOME")))
                 .build();
-        this.sign = paint.prompt("divvy> ");
+        this.sign = colours.prompt("divvy> ");
     }
 
     /** In the folder for such things if there is one, else in the home. */

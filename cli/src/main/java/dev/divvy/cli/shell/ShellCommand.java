@@ -7,6 +7,7 @@ import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.cli.terminal.HostPort;
 import dev.divvy.cli.terminal.ProgressLine;
+import dev.divvy.cli.terminal.TerminalColours;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -36,20 +37,23 @@ public final class ShellCommand extends BaseCommand implements Callable<Integer>
     @Override
     public Integer call() {
         boolean watched = commands.isEmpty() && ProgressLine.isInteractive();
-        TerminalColours paint = new TerminalColours(watched && System.getenv("NO_COLOR") == null);
-        ShellSession session =
-                new ShellSession(at.address(), at.access(), new ProgressLine(err()), line -> say(paint.line(line)));
+        TerminalColours colours = TerminalColours.of(watched);
+        ShellSession session = new ShellSession(
+                at.address(),
+                at.access(),
+                new ProgressLine(err()),
+                line -> say(ClusterReports.coloured(line, colours)));
         if (commands.isPresent()) {
             session.run(commands.get());
             return ExitCode.OK;
         }
         if (!watched) {
             BufferedReader piped = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-            return runAll(session, paint, () -> next(piped)) ? ExitCode.OK : ExitCode.SOFTWARE;
+            return runAll(session, colours, () -> next(piped)) ? ExitCode.OK : ExitCode.SOFTWARE;
         }
-        greet(session.cluster(), paint);
-        try (Prompt prompt = new Prompt(session.cluster(), paint)) {
-            runAll(session, paint, prompt::next);
+        greet(session.cluster(), colours);
+        try (Prompt prompt = new Prompt(session.cluster(), colours)) {
+            runAll(session, colours, prompt::next);
         }
         return ExitCode.OK;
     }
@@ -59,23 +63,23 @@ public final class ShellCommand extends BaseCommand implements Callable<Integer>
         out().flush();
     }
 
-    private void complain(Failure failure, TerminalColours paint) {
-        err().println(paint.failure(String.valueOf(failure.getMessage())));
+    private void complain(Failure failure, TerminalColours colours) {
+        err().println(colours.failure(String.valueOf(failure.getMessage())));
         err().flush();
     }
 
-    private void greet(ShellCluster cluster, TerminalColours paint) {
+    private void greet(ShellCluster cluster, TerminalColours colours) {
         try {
             List<NodeRow> nodes = cluster.look();
             say(Numbers.count(nodes.size(), "node") + ": " + NodeRow.names(nodes) + " (asked at "
                     + HostPort.shown(at.address()) + "); help lists the commands, Ctrl-D ends");
         } catch (Failure failure) {
-            complain(failure, paint);
+            complain(failure, colours);
         }
     }
 
     /** Goes on after a line that fails; returns whether none did. */
-    private boolean runAll(ShellSession session, TerminalColours paint, Supplier<@Nullable String> lines) {
+    private boolean runAll(ShellSession session, TerminalColours colours, Supplier<@Nullable String> lines) {
         boolean goesOn = true;
         boolean allDone = true;
         while (goesOn) {
@@ -83,7 +87,7 @@ public final class ShellCommand extends BaseCommand implements Callable<Integer>
             try {
                 goesOn = line != null && session.run(line);
             } catch (Failure failure) {
-                complain(failure, paint);
+                complain(failure, colours);
                 allDone = false;
             }
         }

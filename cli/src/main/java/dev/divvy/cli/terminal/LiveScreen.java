@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jline.terminal.Size;
 import org.jline.terminal.TerminalBuilder;
 import org.jline.utils.AttributedString;
@@ -61,7 +60,7 @@ public final class LiveScreen implements AutoCloseable {
         return canvas != null;
     }
 
-    /** Draws these lines where the last ones were, each cut to the terminal's width of now. */
+    /** Draws these lines where the last ones were, each cut to the terminal's present width. They may have colours. */
     public void draw(List<String> lines) {
         if (canvas == null) {
             lines.forEach(out::println);
@@ -70,13 +69,14 @@ public final class LiveScreen implements AutoCloseable {
         }
         Size size = canvas.terminal().getSize();
         canvas.display().resize(size);
-        String text = lines.stream()
+        int width = Math.max(1, size.getColumns() - 1);
+        List<AttributedString> cut = lines.stream()
                 .limit(Math.max(1, size.getRows() - 1L))
-                .map(line -> line.substring(0, Math.min(line.length(), Math.max(1, size.getColumns() - 1))))
-                .collect(Collectors.joining("\n"));
+                .map(line -> AttributedString.fromAnsi(line).columnSubSequence(0, width))
+                .toList();
         canvas.display()
                 .update(
-                        new AttributedString(text)
+                        AttributedString.join(new AttributedString("\n"), cut)
                                 .columnSplitLength(
                                         size.getColumns(),
                                         true,

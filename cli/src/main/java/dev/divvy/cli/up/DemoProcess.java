@@ -65,6 +65,8 @@ final class DemoProcess {
 
     private Process start() {
         ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        // The settings of the user's own nodes and workers are not for these.
+        builder.environment().keySet().removeIf(name -> name.matches("DIVVY_(?!LOG$).*"));
         builder.environment().putAll(environment);
         try {
             Process started = builder.start();

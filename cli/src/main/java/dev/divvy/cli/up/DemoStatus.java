@@ -1,5 +1,6 @@
 package dev.divvy.cli.up;
 
+import dev.divvy.cli.terminal.TerminalColours;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -30,10 +31,16 @@ record DemoStatus(String name, String summary, List<ProcessStatus> processes) {
         return summary + ": " + processes.stream().map(ProcessStatus::toString).collect(Collectors.joining(", "));
     }
 
-    /** Returns it as lines, for a terminal. */
-    List<String> lines() {
-        List<String> lines = new ArrayList<>(List.of("", summary));
-        processes.forEach(process -> lines.add("  " + process));
+    /** Returns it as lines for a terminal: each process in a colour of its own, and red while it does not take part. */
+    List<String> lines(TerminalColours colours) {
+        List<String> lines = new ArrayList<>(List.of("", colours.heading(summary)));
+        for (int i = 0; i < processes.size(); i++) {
+            ProcessStatus process = processes.get(i);
+            lines.add("  "
+                    + (process.present()
+                            ? colours.member(i, process.name()) + " " + process.state()
+                            : colours.failure(process.toString())));
+        }
         return lines;
     }
 }

@@ -41,7 +41,7 @@ final class OutboxDemo extends Demo {
     }
 
     private DemoProcess worker(String id) {
-        return database.process(id, "outbox", "run", "--jdbc=" + database.url(), "--id=" + id, "--to=-", "--fresh");
+        return database.process(id, "outbox", "run", "--jdbc=" + database.url(), "--name=" + id, "--to=-", "--fresh");
     }
 
     @Override

@@ -49,7 +49,7 @@ final class SitesDemo extends Demo {
                     new DemoProcess(id, SampleService.class, "64m", arguments, database.environment()));
         }
         this.distributor = database.process(
-                "distributor", "distributor", "--config-type=args", "--store=" + database.url(), "--prom-port=0");
+                "distributor", "distributor", "run", "--config-type=args", "--jdbc=" + database.url(), "--prom-port=0");
     }
 
     @Override
@@ -61,15 +61,15 @@ final class SitesDemo extends Demo {
 
     @Override
     List<String> introduction() {
-        String where = "--store '" + database.url() + "' " + database.login();
+        String where = "--jdbc '" + database.url() + "' " + database.login();
         return List.of(
                 Numbers.count(parsers.size(), "parser") + ", each a process, share " + SITES.size()
                         + " web sites by a distributor.",
                 "  " + pids(),
                 "  kill -9 " + processes().get(0).pid()
                         + "     its sites go to the others within seconds, and come back with it",
-                "  ./divvy table " + where,
-                "  ./divvy units add " + where + " another" + ENDING);
+                "  ./divvy distributor table " + where,
+                "  ./divvy distributor units add " + where + " another" + ENDING);
     }
 
     @Override

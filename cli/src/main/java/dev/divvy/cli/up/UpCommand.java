@@ -6,6 +6,7 @@ import dev.divvy.cli.terminal.BaseCommand;
 import dev.divvy.cli.terminal.DurationOption;
 import dev.divvy.cli.terminal.LiveScreen;
 import dev.divvy.cli.terminal.StopSignal;
+import dev.divvy.cli.terminal.TerminalColours;
 import dev.divvy.cli.terminal.WholeNumber;
 import dev.divvy.console.ConsoleServer;
 import dev.divvy.console.ConsoleSettings;
@@ -143,6 +144,7 @@ public final class UpCommand extends BaseCommand implements Runnable {
     private void watch(StopSignal stop, LiveScreen screen, Consumer<List<DemoStatus>> shown) {
         long began = System.nanoTime();
         long printed = began;
+        TerminalColours colours = TerminalColours.of(screen.isDrawn());
         while (!stop.await(TICK)) {
             demos.forEach(Demo::supervise);
             List<DemoStatus> now = status();
@@ -151,7 +153,9 @@ public final class UpCommand extends BaseCommand implements Runnable {
                 screen.say(line);
             }
             if (screen.isDrawn()) {
-                screen.draw(now.stream().flatMap(demo -> demo.lines().stream()).toList());
+                screen.draw(now.stream()
+                        .flatMap(demo -> demo.lines(colours).stream())
+                        .toList());
             } else if (System.nanoTime() - printed >= PRINTED.toNanos()) {
                 printed = System.nanoTime();
                 now.forEach(demo -> screen.say(demo.line()));
@@ -159,7 +163,7 @@ public final class UpCommand extends BaseCommand implements Runnable {
             if (seconds.isPresent() && System.nanoTime() - began >= TimeUnit.SECONDS.toNanos(seconds.get())) {
                 stop.ask("the time is over");
             } else if (out().checkError()) {
-                stop.ask("nobody reads this any more");
+                stop.ask("the output was closed");
             }
         }
     }

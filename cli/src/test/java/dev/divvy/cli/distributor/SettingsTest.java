@@ -3,12 +3,14 @@ package dev.divvy.cli.distributor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.cli.terminal.EnvironmentDefaults;
+import dev.divvy.cli.terminal.SettingDefaults;
 import dev.divvy.distributor.PingSettings;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -17,16 +19,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Every setting of the daemon: as a flag in each spelling, from the environment, and when nobody says anything. */
+/** Every setting of the daemon: as a flag in each spelling, from the environment, and by default. */
 class SettingsTest {
 
     /** What a setting is when it is given in this word, and when it is not. */
     private record Setting(String name, String word, Function<DaemonOptions, Object> of, Object given, Object usual) {
 
         String variable() {
-            return EnvironmentDefaults.variables(name).get(0);
+            return variables(name).get(variables(name).size() - 1);
         }
 
         @Override
@@ -70,7 +73,7 @@ class SettingsTest {
                 ping("ka-timeout", "3s", PingSettings::keepAliveTimeout, ms(3000), ms(20_000)),
                 ping("ka-permit-without-stream", "TRUE", PingSettings::keepAliveWithoutCalls, true, false),
                 ping("ping-method", "/a.B/C", PingSettings::method, Optional.of("/a.B/C"), Optional.empty()),
-                ping("watch", "1", PingSettings::watch, true, false),
+                ping("ping-watch", "1", PingSettings::watch, true, false),
                 setting("prom-port", "9", metrics, Optional.of("/127.0.0.1:9"), Optional.of("/127.0.0.1:9090")),
                 setting("prom-port", "0", metrics, Optional.empty(), Optional.of("/127.0.0.1:9090")),
                 setting("prom-host", "0.0.0.0", metrics, Optional.of("/0.0.0.0:9090"), Optional.of("/127.0.0.1:9090")),
@@ -78,7 +81,7 @@ class SettingsTest {
                 setting("per-namespace", "t", p -> p.settings().perNamespace(), true, false),
                 setting("ping-failures", "3", p -> p.settings().pingFailures(), 3, 1),
                 setting(
-                        "instance",
+                        "name",
                         "me",
                         plan -> plan.settings()
                                 .instance()
@@ -91,7 +94,7 @@ class SettingsTest {
                         p -> p.http().map(at -> at.address().getPort()),
                         Optional.of(7480),
                         Optional.empty()),
-                setting("store", "jdbc:h2:mem:x", p -> p.place().shown(), "jdbc:h2:mem:x", "Redis at 127.0.0.1:6379"),
+                setting("jdbc", "jdbc:h2:mem:x", p -> p.place().shown(), "jdbc:h2:mem:x", "Redis at 127.0.0.1:6379"),
                 setting(
                         "redis-addrs",
                         "h:1,i:2",
@@ -134,8 +137,9 @@ class SettingsTest {
     void withConfigTypeEnvAFlagIsIgnoredAndNamed(Setting setting) {
         String flag = "-" + setting.name() + "=" + setting.word();
         for (String type : List.of("-config-type=env", "--config-type=env")) {
-            DistributorCommand command = command(Map.of(), flag, type);
-            assertThat(command.ignoredFlags()).containsExactly("--" + setting.name());
+            DistributorRunCommand command = command(Map.of(), flag, type);
+            assertThat(command.ignoredFlags())
+                    .containsExactly(option(setting.name()).names()[0]);
             assertThat(setting.of().apply(command.plan())).isEqualTo(setting.usual());
         }
         assertThat(setting.of().apply(plan(Map.of("CONFIG_TYPE", "env", setting.variable(), setting.word()), flag)))
@@ -164,22 +168,23 @@ class SettingsTest {
         Map<String, String> others =
                 Map.of("HTTP", "80", "STORE", "jdbc:nothing", "WATCH", "maybe", "STRATEGY", "best");
         assertThat(plan(others).shown()).isEqualTo(plan(Map.of()).shown());
-        assertThat(EnvironmentDefaults.variables("http")).containsExactly("DIVVY_HTTP");
-        assertThat(EnvironmentDefaults.variables("jdbc-password"))
-                .containsExactly("DIVVY_JDBC_PASSWORD", "DIVVY_PASSWORD");
-        assertThat(EnvironmentDefaults.variables("redis-pass")).containsExactly("REDIS_PASS");
+        assertThat(variables("http")).containsExactly("DIVVY_DISTRIBUTOR_RUN_HTTP");
+        assertThat(variables("jdbc-password"))
+                .containsExactly("DIVVY_DISTRIBUTOR_RUN_JDBC_PASSWORD", "DIVVY_JDBC_PASSWORD");
+        assertThat(variables("redis-pass"))
+                .containsExactly("DIVVY_DISTRIBUTOR_RUN_REDIS_PASSWORD", "DIVVY_REDIS_PASSWORD", "REDIS_PASS");
     }
 
     @Test
-    void aBooleanNeedsNoValueAndTakesTheOriginalsWords() {
-        assertThat(plan(Map.of(), "-watch").settings().ping().watch()).isTrue();
-        assertThat(plan(Map.of(), "--watch", "-poll-interval=1s")
+    void aBooleanNeedsNoValueAndTakesTheWordsOfGo() {
+        assertThat(plan(Map.of(), "-ping-watch").settings().ping().watch()).isTrue();
+        assertThat(plan(Map.of(), "--ping-watch", "-poll-interval=1s")
                         .settings()
                         .ping()
                         .watch())
                 .isTrue();
         for (String no : List.of("0", "f", "F", "false", "FALSE", "False")) {
-            assertThat(plan(Map.of("DIVVY_WATCH", "true"), "-watch=" + no)
+            assertThat(plan(Map.of("DIVVY_DISTRIBUTOR_RUN_PING_WATCH", "true"), "-ping-watch=" + no)
                             .settings()
                             .ping()
                             .watch())
@@ -189,13 +194,13 @@ class SettingsTest {
 
     @Test
     void anAddressThatOtherMachinesReachNeedsASecondWord() {
-        assertThatThrownBy(() -> plan(Map.of("DIVVY_HTTP", "0.0.0.0:80")))
+        assertThatThrownBy(() -> plan(Map.of("DIVVY_DISTRIBUTOR_RUN_HTTP", "0.0.0.0:80")))
                 .hasMessage(
-                        "DIVVY_HTTP in the environment: '0.0.0.0:80' would be open to other machines; add --http-open to"
+                        "DIVVY_DISTRIBUTOR_RUN_HTTP in the environment: '0.0.0.0:80' would be open to other machines; add --http-open to"
                                 + " let them read, or use 127.0.0.1:80");
         for (DaemonOptions open : List.of(
                 plan(Map.of(), "-http=0.0.0.0:80", "-http-open"),
-                plan(Map.of("DIVVY_HTTP", "0.0.0.0:80", "DIVVY_HTTP_OPEN", "true")))) {
+                plan(Map.of("DIVVY_DISTRIBUTOR_RUN_HTTP", "0.0.0.0:80", "DIVVY_DISTRIBUTOR_RUN_HTTP_OPEN", "true")))) {
             assertThat(open.http())
                     .hasValueSatisfying(at -> assertThat(at.isOpen()).isTrue());
         }
@@ -223,7 +228,7 @@ class SettingsTest {
         Map<String, String> wrong = Map.of("POLL_INTERVAL", "7");
         assertThat(plan(wrong, "-poll-interval=2s").settings().pollInterval()).isEqualTo(ms(2000));
         CommandLine line = partOfDivvy(wrong);
-        line.getParent().parseArgs("distributor", "--help");
+        parse(line, "--help");
         assertThat(line.isUsageHelpRequested()).isTrue();
         assertThat(line.getUsageMessage()).isEqualTo(partOfDivvy(Map.of()).getUsageMessage());
     }
@@ -235,12 +240,13 @@ class SettingsTest {
                 Stream.of("redis-pass", "redis-rootca-certs", "config-type", "jdbc-user", "jdbc-password", "http-open");
         Stream.concat(settings().map(Setting::name), others).forEach(name -> {
             assertThat(help).contains("--" + name);
-            EnvironmentDefaults.variables(name)
+            variables(name).stream()
+                    .skip(1)
                     .forEach(variable -> assertThat(help).contains(variable));
         });
         assertThat(Arrays.stream(help.split("Default: ", -1)).skip(1))
-                .hasSameSizeAs(DistributorCommand.with(Map.of()).getCommandSpec().options().stream()
-                        .filter(option -> !option.usageHelp() && !option.versionHelp())
+                .hasSameSizeAs(partOfDivvy(Map.of()).getCommandSpec().options().stream()
+                        .filter(option -> option.order() < 0)
                         .toList());
     }
 
@@ -250,27 +256,46 @@ class SettingsTest {
                 .containsSubsequence(
                         "What is divided, and how",
                         "Polls and pings",
-                        "Where lists and table are: Redis or a database",
+                        "Where the lists and the table are: Redis or a database",
                         "The daemon",
-                        "Help");
+                        "Help and settings");
     }
 
     /** The help file has the texts under the names of commands, with that of their parent. */
     private static CommandLine partOfDivvy(Map<String, String> environment) {
-        CommandLine line = DistributorCommand.with(environment);
-        new CommandLine(CommandSpec.create().name("divvy")).addSubcommand(line);
-        return line;
+        CommandLine divvy = new CommandLine(CommandSpec.create().name("divvy"))
+                .addSubcommand(DistributorCommand.create())
+                .setDefaultValueProvider(new SettingDefaults(environment));
+        return subcommand(subcommand(divvy, "distributor"), "run");
+    }
+
+    private static void parse(CommandLine run, String... args) {
+        List<String> words = new ArrayList<>(List.of("distributor", "run"));
+        words.addAll(List.of(args));
+        run.getParent().getParent().parseArgs(words.toArray(String[]::new));
+    }
+
+    private static CommandLine subcommand(CommandLine command, String name) {
+        return Objects.requireNonNull(command.getSubcommands().get(name), name);
     }
 
     private static DaemonOptions plan(Map<String, String> environment, String... args) {
-        DistributorCommand command = command(environment, args);
+        DistributorRunCommand command = command(environment, args);
         command.ignoredFlags();
         return command.plan();
     }
 
-    private static DistributorCommand command(Map<String, String> environment, String... args) {
-        CommandLine line = DistributorCommand.with(environment);
-        line.parseArgs(args);
+    private static OptionSpec option(String name) {
+        return partOfDivvy(Map.of()).getCommandSpec().findOption("--" + name);
+    }
+
+    private static List<String> variables(String name) {
+        return SettingDefaults.variables(option(name));
+    }
+
+    private static DistributorRunCommand command(Map<String, String> environment, String... args) {
+        CommandLine line = partOfDivvy(environment);
+        parse(line, args);
         return line.getCommand();
     }
 }

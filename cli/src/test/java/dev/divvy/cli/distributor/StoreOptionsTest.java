@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.boardredis.RedisAddress;
-import dev.divvy.cli.terminal.EnvironmentDefaults;
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.SettingDefaults;
 import dev.divvy.distributor.Store;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ import picocli.CommandLine.Mixin;
 /** The options of a store, in a command that has nothing else. */
 class StoreOptionsTest {
 
-    @Command(name = "some")
+    @Command(name = "distributor")
     private static final class Some {
         @Mixin
         private final StoreOptions store = new StoreOptions();
@@ -62,7 +62,7 @@ class StoreOptionsTest {
         assertThat(redis(Map.of(), "-redis-rootca-certs=/nowhere").rootCertificates())
                 .isEmpty();
         assertThatThrownBy(() -> redis(Map.of(), "-redis-tls", "-redis-rootca-certs=/nowhere"))
-                .hasMessageContaining("--redis-rootca-certs: '/nowhere' cannot be read");
+                .hasMessageContaining("--redis-ca: '/nowhere' cannot be read");
         assertThatThrownBy(() -> redis(Map.of("REDIS_ROOTCA_CERTS", "/nowhere"), "-redis-tls"))
                 .hasMessageContaining("REDIS_ROOTCA_CERTS in the environment: '/nowhere' cannot be read");
         assertThatThrownBy(() -> redis(Map.of(), "-redis-tls", "-redis-rootca-certs=/etc/hostname"))
@@ -71,7 +71,7 @@ class StoreOptionsTest {
 
     @Test
     void aDatabaseHasAUserAndAPassword() {
-        Map<String, String> environment = Map.of("DIVVY_PASSWORD", "secret", "JDBC_USER", "somebody else's");
+        Map<String, String> environment = Map.of("DIVVY_JDBC_PASSWORD", "secret", "JDBC_USER", "of another program");
         CommandLine command = parsed(environment, "--store=jdbc:h2:mem:x;PASSWORD=hush", "--jdbc-user", "me");
         assertThat(options(command).database().user()).contains("me");
         assertThat(options(command).database().password()).contains("secret");
@@ -110,7 +110,7 @@ class StoreOptionsTest {
             assertThatThrownBy(() -> refusing.openNow("t"))
                     .isInstanceOf(Failure.class)
                     .hasMessageContaining("store: wrong user or password for " + url + " as user 'me'")
-                    .hasMessageContaining("--jdbc-password, DIVVY_JDBC_PASSWORD or DIVVY_PASSWORD")
+                    .hasMessageContaining("--jdbc-password-file or DIVVY_JDBC_PASSWORD")
                     .hasMessageNotContaining("guess");
         }
     }
@@ -139,7 +139,7 @@ class StoreOptionsTest {
     }
 
     private static CommandLine parsed(Map<String, String> environment, String... args) {
-        CommandLine command = new CommandLine(new Some()).setDefaultValueProvider(new EnvironmentDefaults(environment));
+        CommandLine command = new CommandLine(new Some()).setDefaultValueProvider(new SettingDefaults(environment));
         command.parseArgs(args);
         return command;
     }

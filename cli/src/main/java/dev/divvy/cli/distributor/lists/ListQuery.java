@@ -1,16 +1,15 @@
 package dev.divvy.cli.distributor.lists;
 
+import dev.divvy.cli.terminal.CommonOptions;
 import dev.divvy.distributor.NameLists;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** The options of a command that reads or changes one list of names. */
-@Command(mixinStandardHelpOptions = true) // here, they come after the other options
 final class ListQuery {
 
     @Spec(Spec.Target.MIXEE)
@@ -22,6 +21,10 @@ final class ListQuery {
 
     @Mixin
     private final StoreQuery store = new StoreQuery();
+
+    @Mixin
+    @SuppressWarnings("UnusedVariable") // picocli reads it
+    private final CommonOptions common = new CommonOptions();
 
     /** Asks the lists of the store about the one that is named, or else the one that is usual for names of this kind. */
     <T> T ask(NameKind kind, BiFunction<NameLists, String, T> question) {

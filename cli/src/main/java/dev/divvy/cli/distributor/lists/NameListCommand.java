@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.jr.ob.JSON;
 
-/** {@code divvy units} and {@code divvy services}: the lists of names that a distributor reads. */
+/** {@code divvy distributor units} and {@code services}: the lists of names that a distributor reads. */
 @Command(synopsisSubcommandLabel = "COMMAND")
 public final class NameListCommand extends BaseCommand implements Runnable {
 
@@ -33,7 +33,7 @@ public final class NameListCommand extends BaseCommand implements Runnable {
         commandLine().usage(out());
     }
 
-    @Command
+    @Command(sortOptions = false)
     void list(@Option(names = "--json") boolean json, @Mixin ListQuery query) {
         List<String> names = query.ask(kind, NameLists::read);
         if (json) {
@@ -46,7 +46,7 @@ public final class NameListCommand extends BaseCommand implements Runnable {
         }
     }
 
-    @Command
+    @Command(sortOptions = false)
     void add(@Mixin GivenNames given, @Mixin ListQuery query) {
         List<String> names = given.read();
         kind.check(names);
@@ -55,7 +55,7 @@ public final class NameListCommand extends BaseCommand implements Runnable {
     }
 
     /** Also removes names that a distributor cannot use. */
-    @Command
+    @Command(sortOptions = false)
     void remove(@Mixin GivenNames given, @Mixin ListQuery query) {
         List<String> names = given.read();
         int removed = query.ask(kind, (lists, list) -> lists.remove(list, names));

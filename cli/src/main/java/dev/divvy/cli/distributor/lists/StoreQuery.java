@@ -2,7 +2,6 @@ package dev.divvy.cli.distributor.lists;
 
 import dev.divvy.cli.distributor.NamespaceOptions;
 import dev.divvy.cli.distributor.StoreOptions;
-import dev.divvy.cli.terminal.BuildVersion;
 import dev.divvy.cli.terminal.Failure;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.distributor.Store;
@@ -13,7 +12,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** The options of a command that asks a distributor's store once. */
-@Command(abbreviateSynopsis = true, sortOptions = false, versionProvider = BuildVersion.class)
+@Command(abbreviateSynopsis = true, sortOptions = false)
 final class StoreQuery {
 
     @Mixin

@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.jr.ob.JSON;
 
-/** {@code divvy table}: the units of each service. */
+/** {@code divvy distributor table}: the units of each service. */
 @Command(name = "table")
 public final class TableCommand extends BaseCommand implements Runnable {
 

@@ -1,8 +1,9 @@
-package dev.divvy.cli.distributor;
+package dev.divvy.cli.redis;
 
 import dev.divvy.boardredis.RedisAddress;
 import dev.divvy.cli.terminal.BooleanOption;
-import dev.divvy.cli.terminal.EnvironmentDefaults;
+import dev.divvy.cli.terminal.Secrets;
+import dev.divvy.cli.terminal.SettingDefaults;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -10,45 +11,49 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Options that let a command into a Redis; the command takes options that are not given from the environment. */
-@Command(defaultValueProvider = EnvironmentDefaults.class)
-public final class RedisCredentials {
+/** Options that log a command in to a Redis. The address itself is an option of each command. */
+public final class RedisOptions {
 
-    private static final String CERTIFICATES = "--redis-rootca-certs";
+    private static final String CERTIFICATES = "--redis-ca";
 
-    @Option(names = "--redis-pass", paramLabel = "<text>")
+    @Option(
+            names = {"--redis-password", "--redis-pass"},
+            paramLabel = "<text>",
+            descriptionKey = "redis-password")
     private Optional<String> password = Optional.empty();
+
+    @Option(names = "--redis-password-file", paramLabel = "<file>", descriptionKey = "redis-password-file")
+    private Optional<Path> passwordFile = Optional.empty();
 
     @Option(
             names = "--redis-tls",
             arity = "0..1",
             fallbackValue = "true",
             paramLabel = "true|false",
-            converter = BooleanOption.Converter.class)
+            converter = BooleanOption.Converter.class,
+            descriptionKey = "redis-tls")
     private BooleanOption tls = BooleanOption.OFF;
 
-    @Option(names = CERTIFICATES, paramLabel = "<file>")
+    @Option(
+            names = {CERTIFICATES, "--redis-rootca-certs"},
+            paramLabel = "<file>",
+            descriptionKey = "redis-ca")
     private Optional<String> rootCertificates = Optional.empty();
 
-    /**
-     * Returns the Redis at these addresses, with what the options of this command let into it.
-     *
-     * @param encrypted whether its address says already that it speaks TLS
-     */
-    public RedisAddress redis(CommandLine command, List<String> addresses, boolean encrypted) {
-        boolean encrypts = encrypted || tls.isOn();
+    /** Returns the Redis at this URL, with the credentials that the options of this command give. */
+    public RedisAddress redis(CommandLine command, RedisUrl url) {
+        boolean encrypts = url.encrypted() || tls.isOn();
         Optional<Path> trusted =
                 rootCertificates.filter(file -> encrypts && !file.isEmpty()).map(file -> certificates(command, file));
-        return new RedisAddress(addresses, password.filter(text -> !text.isEmpty()), encrypts, trusted);
+        Optional<String> secret = Secrets.read(command.getCommandSpec(), "--redis-password", password, passwordFile);
+        return new RedisAddress(url.addresses(), secret.filter(text -> !text.isEmpty()), encrypts, trusted);
     }
 
-    /** Reads the file now: a wrong one would else be found with the first connection. */
+    /** Reads the file now; otherwise a wrong one would only be found with the first connection. */
     private static Path certificates(CommandLine command, String file) {
         String wrong = "'" + file + "' is not a file of certificates in PEM";
         try (InputStream content = Files.newInputStream(Path.of(file))) {
@@ -62,6 +67,6 @@ public final class RedisCredentials {
         } catch (CertificateException e) {
             // Reported below.
         }
-        throw EnvironmentDefaults.refused(command.getCommandSpec(), CERTIFICATES, wrong);
+        throw SettingDefaults.refused(command.getCommandSpec(), CERTIFICATES, wrong);
     }
 }

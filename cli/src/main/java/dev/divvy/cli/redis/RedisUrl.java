@@ -1,4 +1,4 @@
-package dev.divvy.cli.group;
+package dev.divvy.cli.redis;
 
 import dev.divvy.boardredis.RedisAddress;
 import java.util.Arrays;
@@ -8,24 +8,25 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 
 /**
- * The address of a Redis: {@code redis://host:port}, or {@code rediss://} with TLS; several addresses with commas between are a cluster.
+ * The address of a Redis: {@code redis://host:port}, or {@code rediss://} with TLS; several addresses, separated by commas, are a cluster.
  * The scheme may be left out.
  *
  * @param encrypted whether the scheme says TLS
  */
-record RedisUrl(List<String> addresses, boolean encrypted) {
+public record RedisUrl(List<String> addresses, boolean encrypted) {
 
     private static final Pattern WRITTEN = Pattern.compile("(?:(rediss?)://)?([^/]*)(/|/0)?");
     private static final String USUAL_PORT = ":6379";
 
-    static final class Converter implements ITypeConverter<RedisUrl> {
+    /** Parses the value of an option. */
+    public static final class Converter implements ITypeConverter<RedisUrl> {
         @Override
         public RedisUrl convert(String value) {
             return of(value);
         }
     }
 
-    RedisUrl {
+    public RedisUrl {
         addresses = List.copyOf(addresses);
     }
 
@@ -34,10 +35,11 @@ record RedisUrl(List<String> addresses, boolean encrypted) {
      *
      * @throws IllegalArgumentException when it is no address; the message does not repeat a password
      */
-    static RedisUrl of(String word) {
+    public static RedisUrl of(String word) {
         if (word.contains("@")) {
-            throw new IllegalArgumentException("'..." + word.substring(word.lastIndexOf('@'))
-                    + "' has a user or a password in it; give the password as REDIS_PASS in the environment");
+            throw new IllegalArgumentException(
+                    "'..." + word.substring(word.lastIndexOf('@'))
+                            + "' has a user or a password in it; give the password with --redis-password-file or as DIVVY_REDIS_PASSWORD in the environment");
         }
         Matcher written = WRITTEN.matcher(word);
         if (!written.matches()) {

@@ -1,4 +1,4 @@
-package dev.divvy.cli.group;
+package dev.divvy.cli.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,5 @@
+/** How commands name a Redis and log in to it. */
+@NullMarked
+package dev.divvy.cli.redis;
+
+import org.jspecify.annotations.NullMarked;

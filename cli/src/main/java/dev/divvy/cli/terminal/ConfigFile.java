@@ -1,0 +1,92 @@
+package dev.divvy.cli.terminal;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.TreeMap;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * A file of settings, one {@code option = value} per line as in a Java properties file. {@code jdbc = ...} is for the command that reads the
+ * file; {@code outbox.run.jdbc = ...} is for that command alone, and {@code outbox.jdbc = ...} for all of {@code divvy outbox}, so that one
+ * file can serve many commands. The most specific key counts.
+ *
+ * @param values by key
+ */
+record ConfigFile(String path, Map<String, String> values) {
+
+    /** Reads a file; a key that sets nothing is an error, because it is most likely misspelled. */
+    static ConfigFile read(String path, CommandSpec command) {
+        Properties properties = new Properties();
+        try (BufferedReader lines = Files.newBufferedReader(Path.of(path))) {
+            properties.load(lines);
+        } catch (MalformedInputException e) {
+            throw wrong(command, path + " is not text in UTF-8");
+        } catch (IOException e) {
+            throw wrong(command, "cannot read " + path + ": " + FileErrorText.of(e));
+        } catch (IllegalArgumentException e) {
+            throw wrong(command, "cannot read " + path + ": " + e.getMessage());
+        }
+        Map<String, String> values = new TreeMap<>();
+        properties
+                .stringPropertyNames()
+                .forEach(key -> values.put(key, properties.getProperty(key).strip()));
+        ConfigFile file = new ConfigFile(path, values);
+        values.keySet().stream()
+                .filter(key -> !isKnown(key, command))
+                .findFirst()
+                .ifPresent(key -> {
+                    throw wrong(
+                            command,
+                            "there is no setting '" + key + "' for " + command.qualifiedName() + " (in " + path + ")");
+                });
+        return file;
+    }
+
+    private static ParameterException wrong(CommandSpec command, String reason) {
+        return new ParameterException(command.commandLine(), SettingDefaults.CONFIG + ": " + reason);
+    }
+
+    /** A key of another command is not this command's affair: it may have an option of that name. */
+    private static boolean isKnown(String key, CommandSpec command) {
+        String path = key.replaceFirst("\\.?[^.]*$", "");
+        boolean other = !path.isEmpty()
+                && !path.equals(SettingDefaults.path(command))
+                && command.resourceBundle().containsKey("divvy." + path + ".usage.header");
+        return other
+                || command.options().stream().anyMatch(option -> keys(option).contains(key));
+    }
+
+    private static List<String> keys(OptionSpec option) {
+        String name = SettingDefaults.name(option);
+        String path = SettingDefaults.path(option.command());
+        int dot = path.indexOf('.');
+        return dot < 0
+                ? List.of(path + "." + name, name)
+                : List.of(path + "." + name, path.substring(0, dot) + "." + name, name);
+    }
+
+    Optional<String> key(OptionSpec option) {
+        return keys(option).stream().filter(values::containsKey).findFirst();
+    }
+
+    String value(String key) {
+        return values.getOrDefault(key, "");
+    }
+
+    String place(String key) {
+        return key + " in " + path;
+    }
+
+    boolean isAt(String other) {
+        return path.equals(other);
+    }
+}
