@@ -189,7 +189,7 @@ class OutboxRunTest {
     void fixedPiecesAreShownAsRangesBesideTheirGroup() throws Exception {
         try (H2 database = H2.shared(folder)) {
             String file = folder.resolve("events.jsonl").toString();
-            List<String> some = database.args("run", "--to", file, "--fresh", "--name", "a", "--pieces", "0-127");
+            List<String> some = database.args("run", "--to", file, "--fresh", "--name", "a", "--only-tokens", "0-127");
             List<String> all = database.args("run", "--to", file, "--fresh", "--name", "b");
             try (Program a = Program.start(folder, some);
                     Program b = Program.start(folder, all)) {

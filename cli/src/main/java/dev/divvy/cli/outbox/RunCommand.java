@@ -78,7 +78,7 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
     @Option(names = "--keep-done", paramLabel = TIME, converter = DurationOption.class)
     private Optional<Duration> keepDone = Optional.empty();
 
-    @Option(names = "--pieces", paramLabel = "<ranges>")
+    @Option(names = "--only-tokens", paramLabel = "<ranges>")
     private Optional<String> pieces = Optional.empty();
 
     @Option(names = "--tokens", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
