@@ -9,7 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 
-/** Calls the listeners of a group on a thread of its own, once for all changes that came while they were being called. */
+/** Calls the listeners of a group on a thread of its own, once for all changes that arrive before the call begins. */
 final class ChangeNotifier implements AutoCloseable {
 
     private final ChangeListeners<String> listeners = new ChangeListeners<>();
@@ -30,14 +30,14 @@ final class ChangeNotifier implements AutoCloseable {
     void changed(String group) {
         if (pending.add(group)) {
             try {
-                thread.execute(() -> call(group));
+                thread.execute(() -> notifyListeners(group));
             } catch (RejectedExecutionException e) {
                 pending.remove(group); // the mesh is being closed
             }
         }
     }
 
-    private void call(String group) {
+    private void notifyListeners(String group) {
         pending.remove(group);
         listeners.changed(group);
     }

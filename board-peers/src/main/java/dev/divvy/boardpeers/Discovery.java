@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 
-/** How the nodes of a mesh find each other. */
+/** The way in which the nodes of a mesh find each other. */
 public sealed interface Discovery {
 
-    /** A list of addresses. The own one may be in it or not; not all need to be up. */
+    /** A list of addresses. It may contain the node's own address, and not every node of it must be running. */
     record Static(List<InetSocketAddress> peers) implements Discovery {
         public Static {
             peers = List.copyOf(peers);
@@ -17,25 +17,25 @@ public sealed interface Discovery {
         }
     }
 
-    /** A folder that all share: each node leaves a file there. */
+    /** A folder that all nodes share: each writes a file into it. */
     record Folder(Path path) implements Discovery {
         public Folder {
             Objects.requireNonNull(path, "path");
         }
     }
 
-    /** A call to all in one network, sealed like everything else that nodes send. */
+    /** Multicast requests within one network, encrypted like everything else that nodes send. */
     record Multicast(InetAddress group, int port) implements Discovery {
         public Multicast {
             if (!group.isMulticastAddress()) {
                 throw new IllegalArgumentException(
-                        "discovery by multicast at " + group.getHostAddress() + ": that is no multicast address");
+                        "discovery by multicast at " + group.getHostAddress() + ": that is not a multicast address");
             }
             MeshSettings.checkPort("discovery by multicast", port);
         }
     }
 
-    /** A name that stands for the addresses of all nodes; all of them listen on this port. */
+    /** A DNS name that resolves to the addresses of all nodes; all of them listen on this port. */
     record Dns(String name, int port) implements Discovery {
         public Dns {
             if (name.isBlank()) {

@@ -5,6 +5,7 @@ import dev.divvy.boardpeers.jgroups.DeadPeerDetector;
 import dev.divvy.boardpeers.jgroups.JGroupsLogging;
 import dev.divvy.boardpeers.jgroups.ProtocolStack;
 import dev.divvy.boardpeers.replication.MeshMessage;
+import dev.divvy.boardpeers.replication.MeshNode;
 import dev.divvy.boardpeers.replication.MeshOutput;
 import dev.divvy.boardpeers.replication.MeshView;
 import dev.divvy.boardpeers.request.MeshReply;
@@ -30,30 +31,30 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The way from the clerk of one node to those of the others: over JGroups. */
+/** Connects the {@link MeshNode} of this node to those of the others, over JGroups. */
 final class JGroupsMessenger implements MeshOutput, Receiver {
 
     private static final Logger LOG = LoggerFactory.getLogger(JGroupsMessenger.class);
 
-    /** All meshes have the same name down there: the frames tell them apart, and a refusal is logged. */
+    /** The JGroups cluster name of every mesh: frames carry the name of the mesh, so that a refusal can be logged. */
     private static final String CLUSTER = "divvy";
 
-    private static final long FAREWELL_MILLIS = 500;
+    private static final long LEAVE_MILLIS = 500;
 
     private final MeshSettings settings;
     private final ChangeNotifier notifier;
     private final MeshLoop loop;
-    private final DeadPeerDetector lifeline = new DeadPeerDetector();
+    private final DeadPeerDetector detector = new DeadPeerDetector();
     private final JChannel channel;
     private final UUID id = UUID.randomUUID();
 
-    /** Where nodes listen, also those that went; written as it becomes known. */
-    private final Map<String, InetSocketAddress> places = new ConcurrentHashMap<>();
+    /** The addresses of nodes, also of those that left; added as they become known. */
+    private final Map<String, InetSocketAddress> knownAddresses = new ConcurrentHashMap<>();
 
-    /** The last that was written, as the same note goes to many. The loop's thread is the one writer. */
-    private @Nullable MeshMessage written;
+    /** The message that was encoded last, since the same one goes to many nodes. The loop's thread is the only writer. */
+    private @Nullable MeshMessage encoded;
 
-    private byte[] bytes = new byte[0];
+    private byte[] encodedBytes = new byte[0];
 
     private volatile List<String> nodes = List.of();
 
@@ -61,13 +62,13 @@ final class JGroupsMessenger implements MeshOutput, Receiver {
         this.settings = settings;
         this.notifier = notifier;
         this.loop = loop;
-        this.channel = JGroupsLogging.within(() -> ProtocolStack.channel(settings, lifeline));
+        this.channel = JGroupsLogging.withQuietLogs(() -> ProtocolStack.createChannel(settings, detector));
         channel.addAddressGenerator(() -> id);
-        channel.setName(MeshSettings.shown(settings.bind()));
+        channel.setName(MeshSettings.format(settings.bind()));
         channel.setReceiver(this);
     }
 
-    String me() {
+    String nodeId() {
         return id.toStringLong();
     }
 
@@ -77,46 +78,47 @@ final class JGroupsMessenger implements MeshOutput, Receiver {
         } catch (Exception e) {
             Throwable cause = Optional.ofNullable(e.getCause()).orElse(e);
             String reason = cause instanceof BindException
-                    ? "the port is in use, or the address is not of this machine"
+                    ? "the port is in use or the address does not belong to this machine"
                     : cause.getMessage();
             throw new IOException(
-                    "cannot take part in the mesh " + settings.name() + " at " + MeshSettings.shown(settings.bind())
-                            + ": " + reason,
+                    "cannot join the mesh " + settings.name() + " at " + MeshSettings.format(settings.bind()) + ": "
+                            + reason,
                     e);
         }
     }
 
-    // --- what the clerk does ---
+    // --- from this node ---
 
     @Override
-    public void send(String node, MeshMessage note) {
-        if (note != written) {
-            bytes = MessageCodec.write(note);
-            written = note;
+    public void send(String node, MeshMessage message) {
+        if (message != encoded) {
+            encodedBytes = MessageCodec.write(message);
+            encoded = message;
         }
-        if (bytes.length > MessageCodec.LONGEST) {
-            String size = bytes.length + " bytes do not fit in one message; the most is " + MessageCodec.LONGEST;
-            LOG.error("mesh {}: {}", settings.name(), size);
-            if (note instanceof MeshMessage.Ask ask) {
-                failed(ask.number(), size);
+        if (encodedBytes.length > MessageCodec.MAX_BYTES) {
+            String reason = "a message of " + encodedBytes.length + " bytes is too large; the limit is "
+                    + MessageCodec.MAX_BYTES;
+            LOG.error("mesh {}: {}", settings.name(), reason);
+            if (message instanceof MeshMessage.Request request) {
+                fail(request.number(), reason);
             }
             return;
         }
         try {
-            channel.send(new BytesMessage(UUID.fromString(node), bytes));
+            channel.send(new BytesMessage(UUID.fromString(node), encodedBytes));
         } catch (Exception e) {
-            LOG.debug("mesh {}: nothing can be sent to {}", settings.name(), shown(node), e);
+            LOG.debug("mesh {}: cannot send to {}", settings.name(), describe(node), e);
         }
     }
 
     @Override
-    public void answered(long number, MeshReply reply) {
-        loop.answered(number, reply);
+    public void complete(long number, MeshReply reply) {
+        loop.complete(number, reply);
     }
 
     @Override
-    public void failed(long number, String why) {
-        loop.failed(number, why);
+    public void fail(long number, String reason) {
+        loop.fail(number, reason);
     }
 
     @Override
@@ -126,111 +128,119 @@ final class JGroupsMessenger implements MeshOutput, Receiver {
 
     @Override
     public void probe(String node) {
-        place(node).ifPresent(place -> lifeline.knock(place, dead -> knocked(node, dead)));
+        addressOf(node).ifPresent(address -> detector.probe(address, dead -> probed(node, dead)));
     }
 
-    private void knocked(String node, boolean dead) {
+    private void probed(String node, boolean dead) {
         if (dead) {
-            LOG.info("mesh {}: the process of {} has ended", settings.name(), shown(node));
-            loop.give(clerk -> clerk.ended(node));
+            LOG.info("mesh {}: the process of {} has ended", settings.name(), describe(node));
+            loop.offer(state -> state.processEnded(node));
         } else {
-            LOG.info("mesh {}: {} is silent; what it holds waits for its lease to end", settings.name(), shown(node));
+            LOG.info(
+                    "mesh {}: {} does not respond; its members keep their pieces until their leases end",
+                    settings.name(),
+                    describe(node));
         }
     }
 
-    // --- what comes ---
+    // --- from the other nodes ---
 
     @Override
-    public void receive(Message message) {
-        String from = name(message.getSrc());
-        MeshMessage note;
+    public void receive(Message received) {
+        String from = nodeId(received.getSrc());
+        MeshMessage message;
         try {
-            note = MessageCodec.read(message.getArray(), message.getOffset(), message.getLength());
+            message = MessageCodec.read(received.getArray(), received.getOffset(), received.getLength());
         } catch (RuntimeException e) {
-            LOG.warn("mesh {}: a note of {} is broken and ignored: {}", settings.name(), shown(from), e.getMessage());
+            LOG.warn(
+                    "mesh {}: ignored an unreadable message from {}: {}",
+                    settings.name(),
+                    describe(from),
+                    e.getMessage());
             return;
         }
-        if (note instanceof MeshMessage.Farewell) {
-            LOG.info("mesh {}: {} leaves in good order", settings.name(), shown(from));
+        if (message instanceof MeshMessage.Leave) {
+            LOG.info("mesh {}: {} is leaving", settings.name(), describe(from));
         }
-        place(from); // once it has gone nobody knows
-        loop.give(clerk -> clerk.told(from, note, System.nanoTime()));
+        addressOf(from); // it cannot be looked up once the node has left
+        loop.offer(node -> node.receive(from, message, System.nanoTime()));
     }
 
     @Override
     public void viewAccepted(View view) {
         List<String> before = nodes;
-        nodes = view.getMembers().stream().map(JGroupsMessenger::name).toList();
-        nodes.forEach(this::place);
-        tell(before);
-        MeshView company = new MeshView(view.getViewId().getId(), nodes, view instanceof MergeView);
-        loop.insist(clerk -> clerk.viewed(company, System.nanoTime()));
+        nodes = view.getMembers().stream().map(JGroupsMessenger::nodeId).toList();
+        nodes.forEach(this::addressOf);
+        logView(before);
+        MeshView next = new MeshView(view.getViewId().getId(), nodes, view instanceof MergeView);
+        loop.put(node -> node.viewChanged(next, System.nanoTime()));
     }
 
-    private void tell(List<String> before) {
-        String came = named(nodes, before);
-        String went = named(before, nodes);
+    private void logView(List<String> before) {
+        String joined = describe(nodes, before);
+        String left = describe(before, nodes);
         LOG.info(
-                "mesh {} at {}: {}{}the nodes are {}",
+                "mesh {} at {}: {}{}nodes, primary first: {}",
                 settings.name(),
-                MeshSettings.shown(address()),
-                came.isEmpty() ? "" : came + " came; ",
-                went.isEmpty() ? "" : went + " went; ",
+                MeshSettings.format(address()),
+                joined.isEmpty() ? "" : joined + " joined; ",
+                left.isEmpty() ? "" : left + " left; ",
                 view());
     }
 
-    private String named(List<String> some, List<String> without) {
+    /** Returns the nodes of the first list that are neither in the second nor this node, separated by commas. */
+    private String describe(List<String> some, List<String> without) {
         return some.stream()
-                .filter(node -> !without.contains(node) && !node.equals(me()))
-                .map(this::shown)
+                .filter(node -> !without.contains(node) && !node.equals(nodeId()))
+                .map(this::describe)
                 .collect(Collectors.joining(", "));
     }
 
-    private static String name(Address address) {
+    private static String nodeId(Address address) {
         return ((UUID) address).toStringLong();
     }
 
-    private String shown(String node) {
-        return place(node).map(MeshSettings::shown).orElse(node);
+    private String describe(String node) {
+        return addressOf(node).map(MeshSettings::format).orElse(node);
     }
 
-    /** A view may come before it is known where its nodes listen: who was not known then is looked up again. */
-    private Optional<InetSocketAddress> place(String node) {
-        Optional<InetSocketAddress> known = Optional.ofNullable(places.get(node));
+    /** Returns the address of a node. A view may arrive before the addresses of its nodes are known: an unknown one is looked up again. */
+    private Optional<InetSocketAddress> addressOf(String node) {
+        Optional<InetSocketAddress> known = Optional.ofNullable(knownAddresses.get(node));
         if (known.isPresent()) {
             return known;
         }
-        Optional<InetSocketAddress> found = lifeline.placeOf(UUID.fromString(node));
-        found.ifPresent(place -> places.put(node, place));
+        Optional<InetSocketAddress> found = detector.addressOf(UUID.fromString(node));
+        found.ifPresent(address -> knownAddresses.put(node, address));
         return found;
     }
 
-    // --- for people ---
+    // --- addresses and view ---
 
     InetSocketAddress address() {
-        return lifeline.placeOf(id).orElse(settings.bind());
+        return detector.addressOf(id).orElse(settings.bind());
     }
 
     List<InetSocketAddress> addresses() {
-        return nodes.stream().flatMap(node -> place(node).stream()).toList();
+        return nodes.stream().flatMap(node -> addressOf(node).stream()).toList();
     }
 
     String view() {
-        return nodes.stream().map(this::shown).collect(Collectors.joining(", "));
+        return nodes.stream().map(this::describe).collect(Collectors.joining(", "));
     }
 
-    // --- the end ---
+    // --- leaving ---
 
-    /** Tells the others, if there is time. */
+    /** Announces to the others that this node leaves, if there is time. */
     void leave() {
-        CountDownLatch told = new CountDownLatch(1);
-        boolean given = loop.give(clerk -> {
-            clerk.leave();
-            told.countDown();
+        CountDownLatch announced = new CountDownLatch(1);
+        boolean queued = loop.offer(node -> {
+            node.leave();
+            announced.countDown();
         });
         try {
-            if (given && !told.await(FAREWELL_MILLIS, TimeUnit.MILLISECONDS)) {
-                LOG.debug("mesh {}: no time for a farewell", settings.name());
+            if (queued && !announced.await(LEAVE_MILLIS, TimeUnit.MILLISECONDS)) {
+                LOG.debug("mesh {}: no time to announce that this node leaves", settings.name());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -15,40 +15,41 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Nodes that see each other and keep boards among themselves, without a server; this is one of the nodes. The first of them keeps the
- * boards, the others have copies and go on when it goes.
+ * One node of a mesh: nodes that see each other and run boards among themselves, without a server. The first node is the primary, which
+ * runs the boards. The others are replicas: they have copies, and one of them takes over when the primary leaves or fails.
  */
 public final class Mesh implements Boards, AutoCloseable {
 
-    private final JGroupsMessenger link;
+    private final JGroupsMessenger messenger;
     private final MeshLoop loop;
     private final ChangeNotifier notifier;
     private final Map<String, PeersBoard> boards = new ConcurrentHashMap<>();
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private Mesh(JGroupsMessenger link, MeshLoop loop, ChangeNotifier notifier) {
-        this.link = link;
+    private Mesh(JGroupsMessenger messenger, MeshLoop loop, ChangeNotifier notifier) {
+        this.messenger = messenger;
         this.loop = loop;
         this.notifier = notifier;
     }
 
     /**
-     * Takes part in a mesh: in the one that its peers are in, or begins alone. Returns when it is known which.
+     * Joins the mesh of its peers, or starts a new one. Returns when either is done.
      *
-     * @throws IllegalArgumentException when the address is not of this machine alone and there is no secret
-     * @throws UncheckedIOException when it cannot listen there
+     * @throws IllegalArgumentException when other machines can reach the address and there is no secret
+     * @throws UncheckedIOException when this node cannot listen at the address
      */
     public static Mesh join(MeshSettings settings) {
         Objects.requireNonNull(settings, "settings").checkSafe();
         String name = "divvy-mesh-" + settings.bind().getPort();
         ChangeNotifier notifier = new ChangeNotifier(name + "-changes");
-        MeshLoop loop = new MeshLoop(name, settings.patience());
-        JGroupsMessenger link = new JGroupsMessenger(settings, notifier, loop);
+        MeshLoop loop = new MeshLoop(name, settings.timeout());
+        JGroupsMessenger messenger = new JGroupsMessenger(settings, notifier, loop);
         Timing timing = settings.timing();
-        loop.start(new MeshNode(link.me(), MeshLimits.with(timing.lease().dividedBy(2), timing.timeToLive()), link));
-        Mesh mesh = new Mesh(link, loop, notifier);
+        MeshLimits limits = MeshLimits.withTimeouts(timing.lease().dividedBy(2), timing.timeToLive());
+        loop.start(new MeshNode(messenger.nodeId(), limits, messenger));
+        Mesh mesh = new Mesh(messenger, loop, notifier);
         try {
-            link.connect();
+            messenger.connect();
         } catch (IOException e) {
             mesh.close();
             throw new UncheckedIOException(e.getMessage(), e);
@@ -56,37 +57,37 @@ public final class Mesh implements Boards, AutoCloseable {
         return mesh;
     }
 
-    /** The board of a group; everyone in this process who asks for the same name gets the same one. */
+    /** Returns the board of a group: the same object for every call with the same name. */
     @Override
     public PeersBoard of(String group) {
         NameRules.check("name of a group", group, NameRules.LONGEST);
         return boards.computeIfAbsent(group, name -> new PeersBoard(name, loop, notifier));
     }
 
-    /** Where this node listens. */
+    /** Returns the address at which this node listens. */
     public InetSocketAddress address() {
-        return link.address();
+        return messenger.address();
     }
 
-    /** Where the nodes of the mesh listen, the one that keeps the boards first. */
+    /** Returns the addresses at which the nodes of the mesh listen, the primary's first. */
     public List<InetSocketAddress> addresses() {
-        return link.addresses();
+        return messenger.addresses();
     }
 
-    /** The nodes of the mesh in words, the one that keeps the boards first. */
+    /** Returns the addresses of the nodes as text, separated by commas, the primary's first. */
     public String view() {
-        return link.view();
+        return messenger.view();
     }
 
-    /** Leaves in good order. Members must have left before: what they hold they lose when their leases end. */
+    /** Leaves the mesh. Members must have left before: whatever they still hold, they lose when their leases end. */
     @Override
     public void close() {
         if (closed.getAndSet(true)) {
             return;
         }
-        link.leave();
+        messenger.leave();
         loop.close();
-        link.close();
+        messenger.close();
         notifier.close();
     }
 }

@@ -19,87 +19,88 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The one thread on which the clerk of a node works, and the calls that wait for its replies. */
+/** The only thread that runs the {@link MeshNode} of a node, and the calls that wait for its replies. */
 final class MeshLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger(MeshLoop.class);
 
-    /** What waits at most; more is not taken. What nodes say to each other is then lost, and asked for again. */
-    private static final int MOST = 20_000;
+    /** The most queued tasks. Messages that arrive beyond it are lost, and the nodes ask for them again. */
+    private static final int CAPACITY = 20_000;
 
     private static final long BUSY_MILLIS = 10;
     private static final long IDLE_MILLIS = 250;
 
-    private final BlockingQueue<Consumer<MeshNode>> work = new LinkedBlockingQueue<>(MOST);
+    private final BlockingQueue<Consumer<MeshNode>> tasks = new LinkedBlockingQueue<>(CAPACITY);
     private final Map<Long, CompletableFuture<MeshReply>> waiting = new ConcurrentHashMap<>();
     private final AtomicLong numbers = new AtomicLong();
     private final String name;
-    private final Duration patience;
+    private final Duration timeout;
     private volatile boolean closed;
 
-    MeshLoop(String name, Duration patience) {
+    MeshLoop(String name, Duration timeout) {
         this.name = name;
-        this.patience = patience;
+        this.timeout = timeout;
     }
 
-    /** Starts the thread; the clerk is used on no other. */
-    void start(MeshNode clerk) {
-        DaemonThreads.start(name, () -> run(clerk));
+    /** Starts the thread, the only one on which the node is used. */
+    void start(MeshNode node) {
+        DaemonThreads.start(name, () -> run(node));
     }
 
-    /** Work for the clerk; what does not fit is dropped, and false is answered. */
-    boolean give(Consumer<MeshNode> task) {
-        return work.offer(task);
+    /** Queues a task, or drops it and returns false when the queue is full. */
+    boolean offer(Consumer<MeshNode> task) {
+        return tasks.offer(task);
     }
 
-    /** Work that must not be lost; waits for room. */
-    void insist(Consumer<MeshNode> task) {
+    /** Queues a task that must not be lost; waits while the queue is full. */
+    void put(Consumer<MeshNode> task) {
         try {
-            work.put(task);
+            tasks.put(task);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    @SuppressWarnings("CatchingUnchecked") // whatever one note does, the next one must be read
-    private void run(MeshNode clerk) {
-        long passed = System.nanoTime();
+    @SuppressWarnings("CatchingUnchecked") // whatever one task does, the next one must run
+    private void run(MeshNode node) {
+        long lastTick = System.nanoTime();
         while (!closed) {
             try {
-                boolean busy = clerk.isBusy();
-                Consumer<MeshNode> task = work.poll(busy ? BUSY_MILLIS : IDLE_MILLIS, TimeUnit.MILLISECONDS);
+                boolean busy = node.isBusy();
+                Consumer<MeshNode> task = tasks.poll(busy ? BUSY_MILLIS : IDLE_MILLIS, TimeUnit.MILLISECONDS);
                 if (task != null) {
-                    task.accept(clerk);
+                    task.accept(node);
                 }
                 long now = System.nanoTime();
-                if (task == null || now - passed >= TimeUnit.MILLISECONDS.toNanos(BUSY_MILLIS)) {
-                    passed = now;
-                    clerk.passed(now);
+                if (task == null || now - lastTick >= TimeUnit.MILLISECONDS.toNanos(BUSY_MILLIS)) {
+                    lastTick = now;
+                    node.tick(now);
                 }
             } catch (InterruptedException e) {
                 return;
             } catch (RuntimeException e) {
-                LOG.error("{}: something could not be done", name, e);
+                LOG.error("{}: a task failed", name, e);
             }
         }
     }
 
-    MeshReply ask(String what, MeshRequest question) {
+    /** Sends a request and waits for its reply, at most the timeout. */
+    MeshReply call(String what, MeshRequest request) {
         long number = numbers.incrementAndGet();
-        CompletableFuture<MeshReply> answer = new CompletableFuture<>();
-        waiting.put(number, answer);
+        CompletableFuture<MeshReply> reply = new CompletableFuture<>();
+        waiting.put(number, reply);
         try {
-            if (closed || !give(clerk -> clerk.asked(number, question, System.nanoTime()))) {
-                throw new BoardUnavailableException(
-                        "could not " + what + ": " + (closed ? "this node has left the mesh" : "too much to do"));
+            if (closed || !offer(node -> node.submit(number, request, System.nanoTime()))) {
+                throw new BoardUnavailableException("could not " + what + ": "
+                        + (closed ? "this node has left the mesh" : "too many tasks are queued"));
             }
-            return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return reply.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            give(clerk -> clerk.dropped(number));
+            offer(node -> node.cancel(number));
             throw new BoardUnavailableException(
-                    "could not " + what + ": no answer within " + patience.toMillis() + " ms", e);
+                    "could not " + what + ": no reply within " + timeout.toMillis() + " ms", e);
         } catch (ExecutionException e) {
-            throw new BoardUnavailableException("could not " + what, e); // nobody ends it so
+            throw new BoardUnavailableException("could not " + what, e); // never completed exceptionally
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BoardUnavailableException("could not " + what + ": interrupted", e);
@@ -108,24 +109,21 @@ final class MeshLoop {
         }
     }
 
-    void answered(long number, MeshReply reply) {
-        CompletableFuture<MeshReply> answer = waiting.get(number);
-        if (answer != null) {
-            answer.complete(reply);
+    void complete(long number, MeshReply reply) {
+        CompletableFuture<MeshReply> future = waiting.get(number);
+        if (future != null) {
+            future.complete(reply);
         }
     }
 
-    void failed(long number, String why) {
-        CompletableFuture<MeshReply> answer = waiting.get(number);
-        if (answer != null) {
-            answer.complete(new MeshReply.Trouble(why));
-        }
+    void fail(long number, String reason) {
+        complete(number, new MeshReply.Failed(reason));
     }
 
-    /** Ends the thread within a moment; work that has not begun is left. */
+    /** Stops the thread soon; tasks that have not started are dropped. */
     void close() {
         closed = true;
-        give(clerk -> {}); // wakes it
-        waiting.keySet().forEach(number -> failed(number, "this node leaves the mesh"));
+        offer(node -> {}); // wakes the thread
+        waiting.keySet().forEach(number -> fail(number, "this node is leaving the mesh"));
     }
 }

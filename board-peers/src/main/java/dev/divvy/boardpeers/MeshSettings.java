@@ -13,11 +13,11 @@ import java.util.function.Consumer;
 /** The settings of a node of a mesh. All nodes of one mesh have the same name, secret and times. */
 public final class MeshSettings {
 
-    private static final int LONGEST_NAME = 100;
-    private static final int SHORTEST_SECRET = 8;
-    private static final int LONGEST_SECRET = 1000;
+    private static final int MAX_NAME = 100;
+    private static final int MIN_SECRET = 8;
+    private static final int MAX_SECRET = 1000;
 
-    /** Changed only before a settings object has it. */
+    /** Mutable only until a settings object holds it. */
     private static final class Values {
 
         private final InetSocketAddress bind;
@@ -25,7 +25,7 @@ public final class MeshSettings {
         private Optional<String> secret = Optional.empty();
         private Discovery discovery = new Discovery.Static(List.of());
         private Timing timing = Timing.PEERS;
-        private Duration patience = Timing.PEERS.patience();
+        private Duration timeout = Timing.PEERS.patience();
 
         private Values(InetSocketAddress bind) {
             this.bind = bind;
@@ -37,7 +37,7 @@ public final class MeshSettings {
             copy.secret = secret;
             copy.discovery = discovery;
             copy.timing = timing;
-            copy.patience = patience;
+            copy.timeout = timeout;
             return copy;
         }
     }
@@ -55,32 +55,32 @@ public final class MeshSettings {
     }
 
     /**
-     * Returns the settings of a node that listens here, of the mesh {@code divvy}, that knows no peers yet.
+     * Returns the settings of a node of the mesh {@code divvy} that listens at an address and has no peers.
      *
-     * @param bind the address under which the others reach it; port 0 for any, which only some kinds of discovery can find
+     * @param bind the address at which the other nodes reach this one; with port 0 any free port, which only some kinds of discovery can find
      */
     public static MeshSettings of(InetSocketAddress bind) {
         if (bind.isUnresolved()) {
-            throw new IllegalArgumentException("mesh address " + bind.getHostString() + " is not known");
+            throw new IllegalArgumentException("mesh address " + bind.getHostString() + " cannot be resolved");
         }
         if (bind.getAddress().isAnyLocalAddress()) {
-            throw new IllegalArgumentException("mesh address " + shown(bind)
-                    + " is that of every network; give the one under which the others reach this node");
+            throw new IllegalArgumentException("mesh address " + format(bind)
+                    + " is a wildcard; give the address at which the other nodes reach this one");
         }
         return new MeshSettings(new Values(bind));
     }
 
-    /** Nodes of meshes with other names never join. */
+    /** Sets the name of the mesh. Nodes of meshes with other names never join. */
     public MeshSettings withName(String name) {
-        NameRules.check("name of a mesh", name, LONGEST_NAME);
+        NameRules.check("name of a mesh", name, MAX_NAME);
         return with(next -> next.name = name);
     }
 
-    /** Only nodes that know it join, and everything that nodes send is encrypted with it. It is never sent. */
+    /** Sets the secret. Only nodes that know it join, and everything that nodes send is encrypted with it. It is never sent. */
     public MeshSettings withSecret(String secret) {
-        if (secret.length() < SHORTEST_SECRET || secret.length() > LONGEST_SECRET) {
+        if (secret.length() < MIN_SECRET || secret.length() > MAX_SECRET) {
             throw new IllegalArgumentException("the secret of a mesh has " + secret.length() + " characters; it needs "
-                    + SHORTEST_SECRET + " to " + LONGEST_SECRET);
+                    + MIN_SECRET + " to " + MAX_SECRET);
         }
         return with(next -> next.secret = Optional.of(secret));
     }
@@ -94,18 +94,18 @@ public final class MeshSettings {
         return with(next -> next.discovery = discovery);
     }
 
-    /** The times of the groups on this mesh: how long silence is borne, and with them how long one call may take. */
+    /** Sets the times of the groups on this mesh: how long a silent node is tolerated, and with it the timeout of one call. */
     public MeshSettings withTiming(Timing timing) {
         return with(next -> {
             next.timing = timing;
-            next.patience = timing.patience();
+            next.timeout = timing.patience();
         });
     }
 
-    /** How long one call of a board may take. */
-    public MeshSettings withPatience(Duration patience) {
-        Durations.positive("patience", patience);
-        return with(next -> next.patience = patience);
+    /** Sets how long one call of a board may take. */
+    public MeshSettings withTimeout(Duration timeout) {
+        Durations.positive("timeout", timeout);
+        return with(next -> next.timeout = timeout);
     }
 
     public InetSocketAddress bind() {
@@ -128,20 +128,20 @@ public final class MeshSettings {
         return values.timing;
     }
 
-    public Duration patience() {
-        return values.patience;
+    public Duration timeout() {
+        return values.timeout;
     }
 
-    /** Refuses to listen where others than this machine could speak, without a secret. */
+    /** Refuses an address that other machines can reach when there is no secret. */
     void checkSafe() {
         if (!values.bind.getAddress().isLoopbackAddress() && values.secret.isEmpty()) {
-            throw new IllegalArgumentException("mesh address " + shown(values.bind)
-                    + " is not of this machine alone: give the mesh a secret, the same at every node");
+            throw new IllegalArgumentException("mesh address " + format(values.bind)
+                    + " can be reached from other machines: give the mesh a secret, the same on every node");
         }
     }
 
-    /** An address as people write it. */
-    public static String shown(InetSocketAddress address) {
+    /** Formats an address as {@code host:port}, with brackets around an IPv6 host. */
+    public static String format(InetSocketAddress address) {
         String host = address.isUnresolved()
                 ? address.getHostString()
                 : address.getAddress().getHostAddress();
@@ -150,9 +150,9 @@ public final class MeshSettings {
 
     static void checkReachable(String what, InetSocketAddress address) {
         if (address.isUnresolved()) {
-            throw new IllegalArgumentException(what + " " + address.getHostString() + " is not known");
+            throw new IllegalArgumentException(what + " " + address.getHostString() + " cannot be resolved");
         }
-        checkPort(what + " " + shown(address), address.getPort());
+        checkPort(what + " " + format(address), address.getPort());
     }
 
     static void checkPort(String what, int port) {
@@ -161,10 +161,10 @@ public final class MeshSettings {
         }
     }
 
-    /** Without the secret. */
+    /** Does not contain the secret. */
     @Override
     public String toString() {
-        return "mesh " + values.name + " at " + shown(values.bind)
+        return "mesh " + values.name + " at " + format(values.bind)
                 + (values.secret.isPresent() ? ", with a secret, " : ", ") + values.discovery;
     }
 }

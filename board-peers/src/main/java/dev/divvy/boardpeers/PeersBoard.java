@@ -13,7 +13,7 @@ import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.PushingBoard;
 import java.util.Optional;
 
-/** The board of one group among the nodes of a mesh. Made by {@link Mesh}. */
+/** The board of one group among the nodes of a mesh. Created by {@link Mesh#of}. */
 public final class PeersBoard implements PushingBoard {
 
     private final String group;
@@ -33,46 +33,46 @@ public final class PeersBoard implements PushingBoard {
     @Override
     public Admission join(Card card) {
         String what = "join " + card.life() + " to " + group;
-        MeshReply reply = ask(what, new MeshRequest.Join(group, card));
+        MeshReply reply = send(what, new MeshRequest.Join(group, card));
         if (reply instanceof MeshReply.Admitted admitted) {
             return admitted.admission();
         }
-        throw strange(what, reply);
+        throw unexpected(what, reply);
     }
 
     @Override
     public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
         String what = "pulse " + card.life() + " in " + group;
-        MeshReply reply = ask(what, new MeshRequest.Pulse(group, card, known));
+        MeshReply reply = send(what, new MeshRequest.Pulse(group, card, known));
         if (reply instanceof MeshReply.Seen seen) {
-            return Optional.of(seen.sighting());
+            return Optional.of(seen.snapshot());
         }
         if (reply instanceof MeshReply.Ejected) {
             return Optional.empty();
         }
-        throw strange(what, reply);
+        throw unexpected(what, reply);
     }
 
     @Override
     public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
-        return yes(
+        return isDone(
                 "publish " + next.version() + " in " + group, new MeshRequest.Publish(group, publisher, basis, next));
     }
 
     @Override
-    public boolean remove(Incarnation life, long beat) {
-        return yes("remove " + life + " from " + group, new MeshRequest.Remove(group, life, beat));
+    public boolean remove(Incarnation incarnation, long beat) {
+        return isDone("remove " + incarnation + " from " + group, new MeshRequest.Remove(group, incarnation, beat));
     }
 
-    /** The keeper is asked, as for a pulse: a copy may be behind. */
+    /** Asks the primary, as a pulse does: a copy may be behind. */
     @Override
     public BoardSnapshot look() {
         String what = "look at " + group;
-        MeshReply reply = ask(what, new MeshRequest.Look(group));
+        MeshReply reply = send(what, new MeshRequest.Look(group));
         if (reply instanceof MeshReply.Seen seen) {
-            return seen.sighting();
+            return seen.snapshot();
         }
-        throw strange(what, reply);
+        throw unexpected(what, reply);
     }
 
     @Override
@@ -80,23 +80,23 @@ public final class PeersBoard implements PushingBoard {
         return notifier.add(group, changed);
     }
 
-    private boolean yes(String what, MeshRequest question) {
-        MeshReply reply = ask(what, question);
+    private boolean isDone(String what, MeshRequest request) {
+        MeshReply reply = send(what, request);
         if (reply instanceof MeshReply.Done done) {
-            return done.yes();
+            return done.success();
         }
-        throw strange(what, reply);
+        throw unexpected(what, reply);
     }
 
-    private MeshReply ask(String what, MeshRequest question) {
-        MeshReply reply = loop.ask(what, question);
-        if (reply instanceof MeshReply.Trouble trouble) {
-            throw new BoardUnavailableException("could not " + what + ": " + trouble.why());
+    private MeshReply send(String what, MeshRequest request) {
+        MeshReply reply = loop.call(what, request);
+        if (reply instanceof MeshReply.Failed failed) {
+            throw new BoardUnavailableException("could not " + what + ": " + failed.reason());
         }
         return reply;
     }
 
-    private static BoardUnavailableException strange(String what, MeshReply reply) {
-        return new BoardUnavailableException("could not " + what + ": the answer was " + reply);
+    private static BoardUnavailableException unexpected(String what, MeshReply reply) {
+        return new BoardUnavailableException("could not " + what + ": unexpected reply " + reply);
     }
 }

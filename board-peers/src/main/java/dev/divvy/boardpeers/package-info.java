@@ -1,4 +1,4 @@
-/** A board among the peers themselves: the coordinator of their view keeps it, every member has a copy. */
+/** A board among the peers themselves: one node runs it as the primary, every other node has a copy. */
 @NullMarked
 package dev.divvy.boardpeers;
 

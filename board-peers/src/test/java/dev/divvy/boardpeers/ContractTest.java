@@ -4,7 +4,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 
-/** The board keeps the contract, whoever keeps the boards. */
+/** The board fulfils the contract, on the primary and on replicas. */
 class ContractTest {
 
     private static Nodes nodes;
@@ -20,15 +20,15 @@ class ContractTest {
     }
 
     @Nested
-    class AtTheKeeper extends PeersBoardContract {
-        AtTheKeeper() {
+    class OnThePrimary extends PeersBoardContract {
+        OnThePrimary() {
             super(nodes.meshes.get(0), nodes.meshes.get(1));
         }
     }
 
     @Nested
-    class AtTheOthers extends PeersBoardContract {
-        AtTheOthers() {
+    class OnReplicas extends PeersBoardContract {
+        OnReplicas() {
             super(nodes.meshes.get(2), nodes.meshes.get(1));
         }
     }

@@ -11,24 +11,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every way in which nodes find each other. */
+/** Every kind of discovery. */
 @Timeout(180)
 class DiscoveryTest {
 
     private static void find(MeshSettings first, MeshSettings second) throws Exception {
-        try (Mesh one = Mesh.join(first.withTiming(Nodes.CALM));
-                Mesh other = Mesh.join(second.withTiming(Nodes.CALM))) {
+        try (Mesh firstMesh = Mesh.join(first.withTiming(Nodes.CALM));
+                Mesh secondMesh = Mesh.join(second.withTiming(Nodes.CALM))) {
             Await.until(
                     "they see each other",
-                    () -> one.addresses().size() == 2 && other.addresses().size() == 2);
-            assertThat(one.addresses()).isEqualTo(other.addresses()).contains(one.address(), other.address());
+                    () -> firstMesh.addresses().size() == 2
+                            && secondMesh.addresses().size() == 2);
+            assertThat(firstMesh.addresses())
+                    .isEqualTo(secondMesh.addresses())
+                    .contains(firstMesh.address(), secondMesh.address());
         }
     }
 
     @Test
     void byAListWithoutTheOwnAddress() throws Exception {
-        InetSocketAddress one = Nodes.free();
-        find(MeshSettings.of(one), MeshSettings.of(Nodes.free()).withPeers(List.of(one)));
+        InetSocketAddress first = Nodes.free();
+        find(MeshSettings.of(first), MeshSettings.of(Nodes.free()).withPeers(List.of(first)));
     }
 
     @Test
@@ -40,14 +43,14 @@ class DiscoveryTest {
 
     @Test
     void byMulticast() throws Exception {
-        Discovery call = new Discovery.Multicast(
+        Discovery multicast = new Discovery.Multicast(
                 InetAddress.getByName("239.255.77.1"), Nodes.free().getPort());
         find(
-                MeshSettings.of(Nodes.free()).withDiscovery(call),
-                MeshSettings.of(Nodes.free()).withDiscovery(call));
+                MeshSettings.of(Nodes.free()).withDiscovery(multicast),
+                MeshSettings.of(Nodes.free()).withDiscovery(multicast));
     }
 
-    /** The name stands for the first of two addresses of this machine; both nodes have the same port. */
+    /** The name resolves to the first of two addresses of this machine; both nodes have the same port. */
     @Test
     void byAName() throws Exception {
         int port = Nodes.free().getPort();

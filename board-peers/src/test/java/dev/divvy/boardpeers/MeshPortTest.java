@@ -26,7 +26,7 @@ import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A process without the secret that reaches the port of a node gets neither objects made nor memory taken. */
+/** A process without the secret that reaches the port of a node can neither have objects created nor memory allocated. */
 @Timeout(180)
 class MeshPortTest {
 
@@ -40,7 +40,7 @@ class MeshPortTest {
         return calm(settings).withSecret("one secret of many");
     }
 
-    /** Tells whether it was ever read by Java's deserialization. */
+    /** Records whether Java deserialized it. */
     static final class Trap implements Serializable {
 
         @Serial
@@ -54,21 +54,21 @@ class MeshPortTest {
         }
     }
 
-    private static byte[] written(Message message) throws IOException {
+    private static byte[] write(Message message) throws IOException {
         message.setSrc(UUID.randomUUID());
         ByteArrayDataOutputStream out = new ByteArrayDataOutputStream(512);
         Util.writeMessage(message, out, true);
         return Arrays.copyOf(out.buffer(), out.position());
     }
 
-    /** JGroups' own bytes of a message whose payload is a serialized object. */
-    private static byte[] withAnObject() throws IOException {
-        return written(new ObjectMessage(null, new Trap()));
+    /** Returns JGroups' own bytes of a message whose payload is a serialized object. */
+    private static byte[] objectMessage() throws IOException {
+        return write(new ObjectMessage(null, new Trap()));
     }
 
-    /** JGroups' own bytes of a message whose payload claims so many bytes, and has none of them. */
+    /** Returns JGroups' own bytes of a message whose payload claims this length, and is empty. */
     private static byte[] claiming(int length) throws IOException {
-        byte[] bytes = written(new BytesMessage(null, new byte[0]));
+        byte[] bytes = write(new BytesMessage(null, new byte[0]));
         bytes[bytes.length - 4] = (byte) (length >> 24);
         bytes[bytes.length - 3] = (byte) (length >> 16);
         bytes[bytes.length - 2] = (byte) (length >> 8);
@@ -77,15 +77,15 @@ class MeshPortTest {
     }
 
     @FunctionalInterface
-    private interface Deed {
-        void with(Mesh mesh, Stranger stranger) throws Exception;
+    private interface Attack {
+        void run(Mesh mesh, Stranger stranger) throws Exception;
     }
 
-    private static void onAPort(UnaryOperator<MeshSettings> settings, Deed deed) throws Exception {
+    private static void attack(UnaryOperator<MeshSettings> settings, Attack attack) throws Exception {
         try (Nodes nodes = new Nodes(2, settings)) {
             Mesh mesh = nodes.start(0);
             try (Stranger stranger = Stranger.at(mesh.address(), 7_999)) {
-                deed.with(mesh, stranger);
+                attack.run(mesh, stranger);
             }
             nodes.start(1);
             nodes.awaitTogether(2);
@@ -94,10 +94,10 @@ class MeshPortTest {
 
     private static void neverDeserialized(UnaryOperator<MeshSettings> settings, byte[] frame) throws Exception {
         Trap.SPRUNG.set(false);
-        onAPort(settings, (mesh, stranger) -> {
+        attack(settings, (mesh, stranger) -> {
             stranger.sendFrame(frame);
             stranger.finish();
-            Await.until("the stranger is let go", () -> Trap.SPRUNG.get() || stranger.isLetGo());
+            Await.until("the stranger is disconnected", () -> Trap.SPRUNG.get() || stranger.isDisconnected());
             assertThat(Trap.SPRUNG)
                     .as("Java deserialized an object of a stranger")
                     .isFalse();
@@ -113,11 +113,11 @@ class MeshPortTest {
 
     private static void neverAllocated(UnaryOperator<MeshSettings> settings, Optional<Integer> length, byte[] frame)
             throws Exception {
-        onAPort(settings, (mesh, stranger) -> {
+        attack(settings, (mesh, stranger) -> {
             long limit = mostAllocated() + BOUND;
             stranger.sendFrame(length.orElse(frame.length), frame);
             if (length.isEmpty()) {
-                Await.until("the stranger is let go", () -> mostAllocated() > limit || stranger.isLetGo());
+                Await.until("the stranger is disconnected", () -> mostAllocated() > limit || stranger.isDisconnected());
             } else {
                 Await.until("the node waits for the rest", () -> mostAllocated() > limit || isReading());
             }
@@ -125,7 +125,7 @@ class MeshPortTest {
         });
     }
 
-    /** Whether some thread of a node waits for the rest of a frame. */
+    /** Whether a thread of a node waits for the rest of a frame. */
     private static boolean isReading() {
         return Thread.getAllStackTraces().values().stream()
                 .anyMatch(stack -> Arrays.stream(stack)
@@ -134,19 +134,19 @@ class MeshPortTest {
                                 .anyMatch(call -> call.getMethodName().equals("receive")));
     }
 
-    /** What a process of the same machine can send to a mesh without a secret. */
-    private static byte[] inAFrame(byte[] bytes) {
+    /** Returns a frame that any process of the same machine can send to a mesh without a secret. */
+    private static byte[] plainFrame(byte[] bytes) {
         return Frames.plain("divvy", bytes);
     }
 
     @Test
     void anObjectIsNeverDeserialized() throws Exception {
-        neverDeserialized(MeshPortTest::calm, withAnObject());
+        neverDeserialized(MeshPortTest::calm, objectMessage());
     }
 
     @Test
     void anObjectInAFrameOfTheMeshIsNeverDeserialized() throws Exception {
-        neverDeserialized(MeshPortTest::calm, inAFrame(withAnObject()));
+        neverDeserialized(MeshPortTest::calm, plainFrame(objectMessage()));
     }
 
     @Test
@@ -156,18 +156,18 @@ class MeshPortTest {
                 .putHeader(
                         ClassConfigurator.getProtocolId(STABLE.class),
                         new STABLE.StableHeader(STABLE.StableHeader.STABILITY, null));
-        neverDeserialized(MeshPortTest::calm, inAFrame(written(stable)));
+        neverDeserialized(MeshPortTest::calm, plainFrame(write(stable)));
     }
 
     @Test
     void anObjectInsideAnotherMessageIsNeverDeserialized() throws Exception {
         neverDeserialized(
-                MeshPortTest::calm, inAFrame(written(new CompositeMessage(null, new ObjectMessage(null, new Trap())))));
+                MeshPortTest::calm, plainFrame(write(new CompositeMessage(null, new ObjectMessage(null, new Trap())))));
     }
 
     @Test
     void anObjectIsNeverDeserializedWhereThereIsASecret() throws Exception {
-        neverDeserialized(MeshPortTest::secret, withAnObject());
+        neverDeserialized(MeshPortTest::secret, objectMessage());
     }
 
     @Test
@@ -177,7 +177,7 @@ class MeshPortTest {
 
     @Test
     void aPayloadInAFrameOfTheMeshThatClaims200MegabytesTakesNoMemory() throws Exception {
-        neverAllocated(MeshPortTest::calm, Optional.empty(), inAFrame(claiming(200 << 20)));
+        neverAllocated(MeshPortTest::calm, Optional.empty(), plainFrame(claiming(200 << 20)));
     }
 
     @Test

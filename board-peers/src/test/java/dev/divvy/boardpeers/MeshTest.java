@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Nodes that come and go in good order. */
+/** Nodes that join and leave. */
 @Timeout(180)
 class MeshTest {
 
@@ -33,38 +33,38 @@ class MeshTest {
     }
 
     @Test
-    void whatWasAnsweredStaysWhileNodesGoDownToTheLastOne() throws Exception {
+    void everythingAnsweredStaysWhileNodesLeaveDownToTheLastOne() throws Exception {
         try (Nodes nodes = Nodes.calm(3)) {
             Card card = card("a");
             PeersBoard last = nodes.meshes.get(2).of("g");
             assertThat(last.join(card)).isEqualTo(new Admission.Admitted());
             String origin = last.pulse(card, Optional.empty()).orElseThrow().origin();
-            Allocation there = PLANNER.found(new Version("lineage", 1), Tokens.sql(8));
-            assertThat(last.publish(card.life(), Optional.empty(), there)).isTrue();
+            Allocation published = PLANNER.found(new Version("lineage", 1), Tokens.sql(8));
+            assertThat(last.publish(card.life(), Optional.empty(), published)).isTrue();
             for (int left = 2; left >= 1; left--) {
                 nodes.meshes.remove(0).close();
                 nodes.awaitTogether(left);
                 card = card.withBeat(card.beat() + 1);
                 BoardSnapshot seen = last.pulse(card, Optional.empty()).orElseThrow();
-                assertThat(seen.allocation()).contains(there);
+                assertThat(seen.allocation()).contains(published);
                 assertThat(seen.cards()).containsExactly(card);
-                assertThat(seen.origin()).as("the memory of %d nodes", left).isEqualTo(origin);
+                assertThat(seen.origin()).as("the origin with %d nodes", left).isEqualTo(origin);
             }
             Allocation next = PLANNER.found(new Version("lineage", 2), Tokens.sql(8));
-            assertThat(last.publish(card.life(), Optional.of(there.version()), next))
+            assertThat(last.publish(card.life(), Optional.of(published.version()), next))
                     .isTrue();
         }
     }
 
     @Test
-    void nodesThatStartTogetherAreOneMeshAndOneComesBackAtItsOldAddress() throws Exception {
+    void nodesThatStartTogetherAreOneMeshAndOneRejoinsAtItsAddress() throws Exception {
         try (Nodes nodes = new Nodes(5, settings -> settings.withTiming(Nodes.CALM))) {
             List<Thread> starting = IntStream.range(0, 5)
                     .mapToObj(index -> new Thread(() -> nodes.start(index)))
                     .toList();
             starting.forEach(Thread::start);
-            for (Thread one : starting) {
-                one.join();
+            for (Thread thread : starting) {
+                thread.join();
             }
             nodes.awaitTogether(5);
             Mesh gone = nodes.meshes.remove(2);
@@ -78,40 +78,39 @@ class MeshTest {
     }
 
     @Test
-    void whoHasLeftAnswersNothingAndLeavesNoThread() throws Exception {
+    void aMeshThatWasLeftServesNothingAndKeepsNoThread() throws Exception {
         try (Nodes nodes = Nodes.calm(1)) {
             Mesh mesh = nodes.meshes.get(0);
             PeersBoard board = mesh.of("g");
             assertThat(board.join(card("a"))).isEqualTo(new Admission.Admitted());
-            String place = MeshSettings.shown(mesh.address());
+            String address = MeshSettings.format(mesh.address());
             String port = "-" + mesh.address().getPort();
-            assertThat(threads(place, port)).isNotEmpty();
+            assertThat(threads(address, port)).isNotEmpty();
             mesh.close();
             mesh.close();
-            Await.until("its threads have ended", () -> threads(place, port).isEmpty());
+            Await.until("its threads have ended", () -> threads(address, port).isEmpty());
             assertThatThrownBy(() -> board.join(card("b")))
                     .isInstanceOf(BoardUnavailableException.class)
                     .hasMessage("could not join b/1 to g: this node has left the mesh");
         }
     }
 
-    private static List<String> threads(String... words) {
+    private static List<String> threads(String address, String port) {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)
-                .filter(name ->
-                        List.of(words).stream().anyMatch(name::endsWith) || name.contains("divvy-mesh" + words[1]))
+                .filter(name -> name.endsWith(address) || name.endsWith(port) || name.contains("divvy-mesh" + port))
                 .toList();
     }
 
     @Test
-    void anAddressThatIsTakenIsNamed() throws Exception {
+    void anAddressInUseIsNamed() throws Exception {
         try (Nodes nodes = Nodes.calm(1)) {
             MeshSettings same = MeshSettings.of(nodes.addresses.get(0));
             assertThatThrownBy(() -> Mesh.join(same))
                     .isInstanceOf(UncheckedIOException.class)
-                    .hasMessage("cannot take part in the mesh divvy at "
-                            + MeshSettings.shown(nodes.addresses.get(0))
-                            + ": the port is in use, or the address is not of this machine");
+                    .hasMessage("cannot join the mesh divvy at "
+                            + MeshSettings.format(nodes.addresses.get(0))
+                            + ": the port is in use or the address does not belong to this machine");
         }
     }
 }

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /** Several nodes of one mesh in this process. */
 final class Nodes implements AutoCloseable {
 
-    /** Times for tests in which leases are not the subject: a pause of the machine ends none. */
+    /** Times for tests that are not about leases: none ends because the machine is paused. */
     static final Timing CALM = Timing.of(Duration.ofMillis(200), Duration.ofSeconds(20))
             .withSettle(Duration.ofMillis(50))
             .withGrace(Duration.ofMillis(100));
@@ -28,7 +28,7 @@ final class Nodes implements AutoCloseable {
         this.settings = settings;
     }
 
-    /** All of them, one after the other: the first keeps the boards. */
+    /** Starts all nodes, one after the other: the first is the primary. */
     static Nodes calm(int count) throws Exception {
         Nodes nodes = new Nodes(count, settings -> settings.withTiming(CALM));
         for (int i = 0; i < count; i++) {
@@ -49,7 +49,7 @@ final class Nodes implements AutoCloseable {
         return mesh;
     }
 
-    /** Waits until so many nodes see each other, and nobody else. */
+    /** Waits until this many nodes see each other, and no others. */
     void awaitTogether(int count) throws Exception {
         Await.until(
                 count + " nodes see each other",

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Nodes that start: who begins, and who finds whom. */
+/** Nodes that start: which one starts a mesh, and how the others find it. */
 @Timeout(180)
 class StartTest {
 
@@ -33,9 +33,9 @@ class StartTest {
         return new Card(new Member("m" + index, 1, Optional.empty(), 1), 0, 0, CardState.WAITING, "");
     }
 
-    /** Were there several meshes at first, those of all but one would be forgotten when they meet. */
+    /** If there were several meshes at first, the cards of all but one would be lost when they merge. */
     @RepeatedTest(6)
-    void whatNodesThatStartTogetherPostAtOnceIsNeverForgotten() throws Exception {
+    void noCardIsLostWhenNodesStartTogetherAndJoinAtOnce() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(5);
         try (Nodes nodes = new Nodes(5, settings -> settings.withTiming(Nodes.CALM))) {
             List<Future<Boolean>> starting = new ArrayList<>();
@@ -49,10 +49,10 @@ class StartTest {
                 }));
             }
             int alone = 0;
-            for (Future<Boolean> one : starting) {
-                alone += Await.get(one) ? 1 : 0;
+            for (Future<Boolean> start : starting) {
+                alone += Await.get(start) ? 1 : 0;
             }
-            assertThat(alone).as("nodes that began").isLessThanOrEqualTo(1);
+            assertThat(alone).as("nodes that started a mesh").isLessThanOrEqualTo(1);
             nodes.awaitTogether(5);
             for (int i = 0; i < 5; i++) {
                 assertThat(nodes.meshes.get(0).of("g").pulse(card(i).withBeat(1), Optional.empty()))
@@ -64,27 +64,27 @@ class StartTest {
         }
     }
 
-    /** It stands still when the other looks for it, so its door is open and no answer comes; more than JGroups alone waits. */
+    /** The first node is paused when the second one searches: its port is open and no reply comes, for longer than JGroups alone waits. */
     @Test
-    void whoAnswersLateIsWaitedFor() throws Exception {
-        InetSocketAddress far = Nodes.free();
+    void aNodeWaitsForALateReply() throws Exception {
+        InetSocketAddress firstAddress = Nodes.free();
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try (TestProcess first = TestProcess.start(
                 "first",
-                Player.class,
-                List.of("far", MeshSettings.shown(far), MeshSettings.shown(far), "200", "20000"),
+                MeshProcess.class,
+                List.of("first", MeshSettings.format(firstAddress), MeshSettings.format(firstAddress), "200", "20000"),
                 Map.of())) {
             first.awaitSaid("joined after ", 1);
             first.pause();
-            long began = System.nanoTime();
+            long start = System.nanoTime();
             Future<Mesh> joining = thread.submit(() -> Mesh.join(
-                    MeshSettings.of(Nodes.free()).withTiming(Nodes.CALM).withPeers(List.of(far))));
-            Await.until("it looked for a while", () -> System.nanoTime() - began > LATE.toNanos());
+                    MeshSettings.of(Nodes.free()).withTiming(Nodes.CALM).withPeers(List.of(firstAddress))));
+            Await.until("it has searched for a while", () -> System.nanoTime() - start > LATE.toNanos());
             first.resume();
-            boolean inTime = System.nanoTime() - began < Duration.ofSeconds(4).toNanos();
+            boolean inTime = System.nanoTime() - start < Duration.ofSeconds(4).toNanos();
             try (Mesh second = Await.get(joining)) {
                 assumeTrue(inTime, "the machine paused");
-                assertThat(second.addresses()).containsExactly(far, second.address());
+                assertThat(second.addresses()).containsExactly(firstAddress, second.address());
             }
         } finally {
             thread.shutdownNow();
@@ -92,12 +92,12 @@ class StartTest {
     }
 
     @Test
-    void whoListensAndNeverAnswersIsNotWaitedForForever() throws Exception {
+    void aNodeStopsWaitingForAProcessThatNeverReplies() throws Exception {
         InetSocketAddress mute = Nodes.free();
-        try (ServerSocket door = new ServerSocket(mute.getPort(), 50, mute.getAddress());
+        try (ServerSocket server = new ServerSocket(mute.getPort(), 50, mute.getAddress());
                 Mesh mesh = Mesh.join(MeshSettings.of(Nodes.free()).withPeers(List.of(mute)))) {
             assertThat(mesh.addresses()).containsExactly(mesh.address());
-            assertThat(door.isClosed()).isFalse();
+            assertThat(server.isClosed()).isFalse();
         }
     }
 }

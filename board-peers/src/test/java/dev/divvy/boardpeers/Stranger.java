@@ -35,7 +35,7 @@ public final class Stranger implements AutoCloseable {
         return at(node, preamble(claimedPort));
     }
 
-    /** A valid preamble: cookie, version, and the address that the connecting process claims to listen at. */
+    /** Returns a valid preamble: cookie, version, and the address at which the connecting process claims to listen. */
     public static byte[] preamble(int claimedPort) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
@@ -65,17 +65,17 @@ public final class Stranger implements AutoCloseable {
         socket.getOutputStream().flush();
     }
 
-    /** Ends its own side: the node reads the end after everything that was sent. */
+    /** Closes the sending side: the node reads the end of the stream after everything that was sent. */
     public void finish() throws IOException {
         socket.shutdownOutput();
     }
 
-    /** Whether the node has closed the connection; waits a moment for it. */
-    public boolean isLetGo() throws IOException {
+    /** Whether the node has closed the connection; waits up to 20 ms for it. */
+    public boolean isDisconnected() throws IOException {
         socket.setSoTimeout(20);
         try {
             while (socket.getInputStream().read() >= 0) {
-                // the node may answer before it closes
+                // the node may reply before it closes
             }
             return true;
         } catch (SocketTimeoutException e) {

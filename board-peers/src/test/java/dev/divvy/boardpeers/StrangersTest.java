@@ -14,104 +14,110 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Nodes of another mesh, or with another secret, never join, and each side says why. */
+/** Nodes of another mesh, or with another secret, never join, and each side logs why. */
 @Timeout(180)
 class StrangersTest {
 
-    private final ByteArrayOutputStream said = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream captured = new ByteArrayOutputStream();
     private final PrintStream before = System.err;
-    private final InetSocketAddress one = Nodes.free();
-    private final InetSocketAddress other = Nodes.free();
+    private final InetSocketAddress first = Nodes.free();
+    private final InetSocketAddress second = Nodes.free();
 
     @BeforeEach
-    void listen() {
-        System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+    void captureLog() {
+        System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
     }
 
     @AfterEach
-    void listenNoMore() {
+    void restoreLog() {
         System.setErr(before);
         before.print(log());
     }
 
     private String log() {
-        return said.toString(StandardCharsets.UTF_8);
+        return captured.toString(StandardCharsets.UTF_8);
     }
 
     private static MeshSettings at(InetSocketAddress address, InetSocketAddress peer) {
         return MeshSettings.of(address).withPeers(List.of(peer)).withTiming(Nodes.CALM);
     }
 
-    private void neverJoin(UnaryOperator<MeshSettings> first, UnaryOperator<MeshSettings> second, String... lines)
+    private void neverJoin(
+            UnaryOperator<MeshSettings> firstSettings, UnaryOperator<MeshSettings> secondSettings, String... lines)
             throws Exception {
-        try (Mesh here = Mesh.join(first.apply(MeshSettings.of(one).withTiming(Nodes.CALM)));
-                Mesh there = Mesh.join(second.apply(at(other, one)))) {
+        try (Mesh firstMesh =
+                        Mesh.join(firstSettings.apply(MeshSettings.of(first).withTiming(Nodes.CALM)));
+                Mesh secondMesh = Mesh.join(secondSettings.apply(at(second, first)))) {
             for (String line : lines) {
-                Await.until("\"" + line + "\" is said", () -> log().contains(line));
+                Await.until("\"" + line + "\" is logged", () -> log().contains(line));
             }
-            assertThat(here.addresses()).containsExactly(one);
-            assertThat(there.addresses()).containsExactly(other);
+            assertThat(firstMesh.addresses()).containsExactly(first);
+            assertThat(secondMesh.addresses()).containsExactly(second);
             for (String line : lines) {
-                assertThat(log().split(line, -1)).as("said once").hasSize(2);
+                assertThat(log().split(line, -1)).as("logged once").hasSize(2);
             }
         }
     }
 
-    private static String shown(InetSocketAddress address) {
-        return MeshSettings.shown(address);
+    private static String format(InetSocketAddress address) {
+        return MeshSettings.format(address);
     }
 
     @Test
-    void whoHasAnotherName() throws Exception {
+    void aNodeOfAnotherMeshIsRefused() throws Exception {
         neverJoin(
                 settings -> settings.withName("ours"),
                 settings -> settings.withName("theirs"),
-                "mesh ours at " + shown(one) + ": the node at " + shown(other)
-                        + " is not let in: it is of the mesh theirs",
-                "mesh theirs at " + shown(other) + ": the node at " + shown(one)
-                        + " does not let this one in: it is of the mesh ours");
+                "mesh ours at " + format(first) + ": refused the node at " + format(second)
+                        + ": it belongs to the mesh theirs",
+                "mesh theirs at " + format(second) + ": refused by the node at " + format(first)
+                        + ": it belongs to the mesh ours");
     }
 
     @Test
-    void whoHasAnotherSecret() throws Exception {
+    void aNodeWithAnotherSecretIsRefused() throws Exception {
         neverJoin(
                 settings -> settings.withSecret("one secret of many"),
                 settings -> settings.withSecret("another one of many"),
-                "mesh divvy at " + shown(one) + ": the node at " + shown(other)
-                        + " is not let in: it has another secret",
-                "mesh divvy at " + shown(other) + ": the node at " + shown(one)
-                        + " does not let this one in: it has another secret");
+                "mesh divvy at " + format(first) + ": refused the node at " + format(second)
+                        + ": it has another secret",
+                "mesh divvy at " + format(second) + ": refused by the node at " + format(first)
+                        + ": it has another secret");
     }
 
     @Test
-    void whoHasNoSecret() throws Exception {
+    void aNodeWithoutTheSecretIsRefused() throws Exception {
         neverJoin(
                 settings -> settings.withSecret("one secret of many"),
                 settings -> settings,
-                "mesh divvy at " + shown(one) + ": the node at " + shown(other) + " is not let in: it has no secret",
-                "mesh divvy at " + shown(other) + ": the node at " + shown(one)
-                        + " does not let this one in: it has another secret");
+                "mesh divvy at " + format(first) + ": refused the node at " + format(second) + ": it has no secret",
+                "mesh divvy at " + format(second) + ": refused by the node at " + format(first)
+                        + ": it has another secret");
     }
 
     @Test
-    void whoHasASecretWhereNobodyHas() throws Exception {
+    void aNodeWithASecretIsRefusedByAMeshWithoutOne() throws Exception {
         neverJoin(
                 settings -> settings,
                 settings -> settings.withSecret("one secret of many"),
-                "mesh divvy at " + shown(one) + ": the node at " + shown(other)
-                        + " is not let in: it has a secret, and this one has none",
-                "mesh divvy at " + shown(other) + ": the node at " + shown(one)
-                        + " does not let this one in: it has another secret");
+                "mesh divvy at " + format(first) + ": refused the node at " + format(second)
+                        + ": it has a secret, and this node has none",
+                "mesh divvy at " + format(second) + ": refused by the node at " + format(first)
+                        + ": it has another secret");
     }
 
     @Test
-    void whoHasTheSameSecretJoins() throws Exception {
-        try (Mesh here = Mesh.join(at(one, other).withSecret("one secret of many"));
-                Mesh there = Mesh.join(at(other, one).withSecret("one secret of many"))) {
+    void aNodeWithTheSameSecretJoins() throws Exception {
+        try (Mesh firstMesh = Mesh.join(at(first, second).withSecret("one secret of many"));
+                Mesh secondMesh = Mesh.join(at(second, first).withSecret("one secret of many"))) {
             Await.until(
                     "they see each other",
-                    () -> here.addresses().size() == 2 && there.addresses().size() == 2);
-            assertThat(log()).doesNotContain("one secret of many").doesNotContain("not let");
+                    () -> firstMesh.addresses().size() == 2
+                            && secondMesh.addresses().size() == 2);
+            assertThat(log())
+                    .doesNotContain("one secret of many")
+                    .doesNotContain("refused the node")
+                    .doesNotContain("refused by");
         }
     }
 }

@@ -128,8 +128,8 @@ class DoorTest {
                     .hasMessageContaining("cannot listen at 127.0.0.1:" + taken.getPort());
             assertThatThrownBy(() -> CacheNode.start(NodeSettings.named("n2").withMeshAddress(taken)))
                     .isInstanceOf(IOException.class)
-                    .hasMessage("cannot take part in the mesh cache at 127.0.0.1:" + taken.getPort()
-                            + ": the port is in use, or the address is not of this machine");
+                    .hasMessage("cannot join the mesh cache at 127.0.0.1:" + taken.getPort()
+                            + ": the port is in use or the address does not belong to this machine");
         }
     }
 

@@ -66,8 +66,8 @@ class NodeCommandTest {
                     .singleElement()
                     .asString()
                     .isEqualTo(
-                            "divvy node: cannot take part in the mesh cache at 127.0.0.1:" + port
-                                    + ": the port is in use, or the address is not of this machine; --listen and --mesh choose the addresses of a node");
+                            "divvy node: cannot join the mesh cache at 127.0.0.1:" + port
+                                    + ": the port is in use or the address does not belong to this machine; --listen and --mesh choose the addresses of a node");
             Shell pages = Shell.divvy(
                     "node",
                     "--listen",

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** What hangs on boards, as bytes. */
+/** Writes and reads boards and their parts. */
 final class BoardCodec {
 
     private static final List<CardState> STATES =
@@ -27,137 +27,141 @@ final class BoardCodec {
 
     private BoardCodec() {}
 
-    static void life(WireWriter out, Incarnation life) {
-        out.text(life.member());
-        out.number(life.number());
+    static void writeIncarnation(WireWriter out, Incarnation incarnation) {
+        out.writeString(incarnation.member());
+        out.writeLong(incarnation.number());
     }
 
-    static Incarnation life(WireReader in) {
-        return new Incarnation(in.text(), in.number());
+    static Incarnation readIncarnation(WireReader in) {
+        return new Incarnation(in.readString(), in.readLong());
     }
 
-    static void version(WireWriter out, Version version) {
-        out.text(version.lineage());
-        out.number(version.epoch());
+    static void writeVersion(WireWriter out, Version version) {
+        out.writeString(version.lineage());
+        out.writeLong(version.epoch());
     }
 
-    static Version version(WireReader in) {
-        return new Version(in.text(), in.number());
+    static Version readVersion(WireReader in) {
+        return new Version(in.readString(), in.readLong());
     }
 
-    static void allocation(WireWriter out, Allocation allocation) {
-        out.blob(AllocationCodec.write(allocation));
+    static void writeAllocation(WireWriter out, Allocation allocation) {
+        out.writeBytes(AllocationCodec.write(allocation));
     }
 
-    static Allocation allocation(WireReader in) {
-        return AllocationCodec.read(in.blob());
+    static Allocation readAllocation(WireReader in) {
+        return AllocationCodec.read(in.readBytes());
     }
 
-    static void card(WireWriter out, Card card) {
-        life(out, card.life());
-        out.maybe(card.member().zone(), WireWriter::text);
-        out.whole(card.member().weight());
-        out.number(card.beat());
-        out.number(card.acknowledged());
-        out.small(STATES.indexOf(card.state()));
-        out.text(card.address());
-        out.number(card.timeToLive().toNanos());
+    static void writeCard(WireWriter out, Card card) {
+        writeIncarnation(out, card.life());
+        out.writeOptional(card.member().zone(), WireWriter::writeString);
+        out.writeInt(card.member().weight());
+        out.writeLong(card.beat());
+        out.writeLong(card.acknowledged());
+        out.writeByte(STATES.indexOf(card.state()));
+        out.writeString(card.address());
+        out.writeLong(card.timeToLive().toNanos());
     }
 
-    static Card card(WireReader in) {
-        Member member = new Member(life(in), in.maybe(WireReader::text), in.whole());
-        long beat = in.number();
-        long acknowledged = in.number();
-        int state = in.small();
+    static Card readCard(WireReader in) {
+        Member member = new Member(readIncarnation(in), in.readOptional(WireReader::readString), in.readInt());
+        long beat = in.readLong();
+        long acknowledged = in.readLong();
+        int state = in.readByte();
         if (state < 0 || state >= STATES.size()) {
-            throw new IllegalArgumentException("a state is " + state);
+            throw new IllegalArgumentException("unknown card state " + state);
         }
-        String address = in.text();
-        Duration timeToLive = Duration.ofNanos(in.number());
+        String address = in.readString();
+        Duration timeToLive = Duration.ofNanos(in.readLong());
         return new Card(member, beat, acknowledged, STATES.get(state), address, timeToLive);
     }
 
-    static void sighting(WireWriter out, BoardSnapshot sighting) {
-        out.text(sighting.origin());
-        out.maybe(sighting.version(), BoardCodec::version);
-        out.maybe(sighting.allocation(), BoardCodec::allocation);
-        out.list(sighting.cards(), BoardCodec::card);
-        out.flag(sighting.mayHaveForgotten());
+    static void writeSnapshot(WireWriter out, BoardSnapshot snapshot) {
+        out.writeString(snapshot.origin());
+        out.writeOptional(snapshot.version(), BoardCodec::writeVersion);
+        out.writeOptional(snapshot.allocation(), BoardCodec::writeAllocation);
+        out.writeList(snapshot.cards(), BoardCodec::writeCard);
+        out.writeBoolean(snapshot.mayHaveForgotten());
     }
 
-    static BoardSnapshot sighting(WireReader in) {
+    static BoardSnapshot readSnapshot(WireReader in) {
         return new BoardSnapshot(
-                in.text(),
-                in.maybe(BoardCodec::version),
-                in.maybe(BoardCodec::allocation),
-                in.list(BoardCodec::card),
-                in.flag());
+                in.readString(),
+                in.readOptional(BoardCodec::readVersion),
+                in.readOptional(BoardCodec::readAllocation),
+                in.readList(BoardCodec::readCard),
+                in.readBoolean());
     }
 
-    static void stamp(WireWriter out, StateVersion stamp) {
-        out.text(stamp.line());
-        out.number(stamp.changes());
+    static void writeStateVersion(WireWriter out, StateVersion version) {
+        out.writeString(version.term());
+        out.writeLong(version.changes());
     }
 
-    static StateVersion stamp(WireReader in) {
-        return new StateVersion(in.text(), in.number());
+    static StateVersion readStateVersion(WireReader in) {
+        return new StateVersion(in.readString(), in.readLong());
     }
 
-    static void copy(WireWriter out, CopySummary copy) {
-        stamp(out, copy.stamp());
-        out.list(copy.past(), BoardCodec::stamp);
-        out.list(copy.marked(), WireWriter::text);
+    static void writeSummary(WireWriter out, CopySummary summary) {
+        writeStateVersion(out, summary.version());
+        out.writeList(summary.history(), BoardCodec::writeStateVersion);
+        out.writeList(summary.viewNodes(), WireWriter::writeString);
     }
 
-    static CopySummary copy(WireReader in) {
-        return new CopySummary(stamp(in), in.list(BoardCodec::stamp), in.list(WireReader::text));
+    static CopySummary readSummary(WireReader in) {
+        return new CopySummary(
+                readStateVersion(in), in.readList(BoardCodec::readStateVersion), in.readList(WireReader::readString));
     }
 
-    static void book(WireWriter out, ReplicatedBoards book) {
-        stamp(out, book.stamp());
-        out.list(book.past(), BoardCodec::stamp);
-        out.list(book.marked(), WireWriter::text);
-        out.list(book.pages().entrySet(), (to, page) -> {
-            to.text(page.getKey());
-            page(to, page.getValue());
+    static void writeBoards(WireWriter out, ReplicatedBoards boards) {
+        writeStateVersion(out, boards.version());
+        out.writeList(boards.history(), BoardCodec::writeStateVersion);
+        out.writeList(boards.viewNodes(), WireWriter::writeString);
+        out.writeList(boards.boards().entrySet(), (to, entry) -> {
+            to.writeString(entry.getKey());
+            writeBoard(to, entry.getValue());
         });
     }
 
-    static ReplicatedBoards book(WireReader in) {
-        StateVersion stamp = stamp(in);
-        List<StateVersion> past = in.list(BoardCodec::stamp);
-        List<String> marked = in.list(WireReader::text);
-        NavigableMap<String, GroupBoard> pages = new TreeMap<>();
-        in.list(from -> Map.entry(from.text(), page(from))).forEach(one -> pages.put(one.getKey(), one.getValue()));
-        return new ReplicatedBoards(stamp, past, marked, pages);
+    static ReplicatedBoards readBoards(WireReader in) {
+        StateVersion version = readStateVersion(in);
+        List<StateVersion> history = in.readList(BoardCodec::readStateVersion);
+        List<String> viewNodes = in.readList(WireReader::readString);
+        NavigableMap<String, GroupBoard> boards = new TreeMap<>();
+        in.readList(from -> Map.entry(from.readString(), readBoard(from)))
+                .forEach(entry -> boards.put(entry.getKey(), entry.getValue()));
+        return new ReplicatedBoards(version, history, viewNodes, boards);
     }
 
-    private static void page(WireWriter out, GroupBoard page) {
-        BoardRecord record = page.record();
-        out.text(record.origin());
-        out.list(record.cards().values(), BoardCodec::card);
-        out.list(record.highest().entrySet(), (to, one) -> {
-            to.text(one.getKey());
-            to.number(one.getValue());
+    private static void writeBoard(WireWriter out, GroupBoard board) {
+        BoardRecord record = board.record();
+        out.writeString(record.origin());
+        out.writeList(record.cards().values(), BoardCodec::writeCard);
+        out.writeList(record.highest().entrySet(), (to, entry) -> {
+            to.writeString(entry.getKey());
+            to.writeLong(entry.getValue());
         });
-        out.maybe(record.allocation(), BoardCodec::allocation);
-        out.flag(record.mayHaveForgotten());
-        out.list(page.homes().entrySet(), (to, one) -> {
-            to.text(one.getKey());
-            to.text(one.getValue());
+        out.writeOptional(record.allocation(), BoardCodec::writeAllocation);
+        out.writeBoolean(record.mayHaveForgotten());
+        out.writeList(board.hosts().entrySet(), (to, entry) -> {
+            to.writeString(entry.getKey());
+            to.writeString(entry.getValue());
         });
     }
 
-    private static GroupBoard page(WireReader in) {
-        String origin = in.text();
+    private static GroupBoard readBoard(WireReader in) {
+        String origin = in.readString();
         NavigableMap<String, Card> cards = new TreeMap<>();
-        in.list(BoardCodec::card).forEach(card -> cards.put(card.life().member(), card));
+        in.readList(BoardCodec::readCard).forEach(card -> cards.put(card.life().member(), card));
         NavigableMap<String, Long> highest = new TreeMap<>();
-        in.list(from -> Map.entry(from.text(), from.number()))
-                .forEach(one -> highest.put(one.getKey(), one.getValue()));
-        BoardRecord record = new BoardRecord(origin, cards, highest, in.maybe(BoardCodec::allocation), in.flag());
-        NavigableMap<String, String> homes = new TreeMap<>();
-        in.list(from -> Map.entry(from.text(), from.text())).forEach(one -> homes.put(one.getKey(), one.getValue()));
-        return new GroupBoard(record, homes);
+        in.readList(from -> Map.entry(from.readString(), from.readLong()))
+                .forEach(entry -> highest.put(entry.getKey(), entry.getValue()));
+        BoardRecord record =
+                new BoardRecord(origin, cards, highest, in.readOptional(BoardCodec::readAllocation), in.readBoolean());
+        NavigableMap<String, String> hosts = new TreeMap<>();
+        in.readList(from -> Map.entry(from.readString(), from.readString()))
+                .forEach(entry -> hosts.put(entry.getKey(), entry.getValue()));
+        return new GroupBoard(record, hosts);
     }
 }

@@ -3,122 +3,127 @@ package dev.divvy.boardpeers.codec;
 import dev.divvy.boardpeers.replication.MeshMessage;
 import java.nio.BufferUnderflowException;
 
-/** A note as bytes: what kind it is, and its parts in order. */
+/** Writes and reads messages: the format, the kind, and the parts in order. */
 public final class MessageCodec {
 
-    /** The largest note in bytes; what does not fit is not sent. */
-    public static final int LONGEST = 32 << 20;
+    /** The size of the largest message; a larger one is not sent. */
+    public static final int MAX_BYTES = 32 << 20;
 
-    /** Of this form; nodes of another do not understand each other. */
-    private static final int FORM = 1;
+    /** The version of the format; a message of another version is not readable. */
+    private static final int FORMAT = 1;
 
-    private static final int ASK = 1;
-    private static final int ANSWER = 2;
-    private static final int CHANGED = 3;
-    private static final int WHOLE = 4;
-    private static final int MARK = 5;
-    private static final int KEPT = 6;
-    private static final int LACKING = 7;
-    private static final int COLLECT = 8;
-    private static final int COLLECTED = 9;
-    private static final int FETCH = 10;
-    private static final int GIVEN = 11;
-    private static final int FAREWELL = 12;
+    private static final int REQUEST = 1;
+    private static final int REPLY = 2;
+    private static final int UPDATE = 3;
+    private static final int FULL_STATE = 4;
+    private static final int VIEW_UPDATE = 5;
+    private static final int CONFIRMATION = 6;
+    private static final int FULL_STATE_REQUEST = 7;
+    private static final int SUMMARY_REQUEST = 8;
+    private static final int SUMMARY_REPLY = 9;
+    private static final int COPY_REQUEST = 10;
+    private static final int COPY_REPLY = 11;
+    private static final int LEAVE = 12;
 
     private MessageCodec() {}
 
-    public static byte[] write(MeshMessage note) {
+    public static byte[] write(MeshMessage message) {
         WireWriter out = new WireWriter();
-        out.small(FORM);
-        if (note instanceof MeshMessage.Ask ask) {
-            out.small(ASK);
-            out.number(ask.number());
-            out.text(ask.line());
-            RequestCodec.question(out, ask.question());
-        } else if (note instanceof MeshMessage.Answer answer) {
-            out.small(ANSWER);
-            out.number(answer.number());
-            RequestCodec.reply(out, answer.reply());
-        } else if (note instanceof MeshMessage.Changed changed) {
-            out.small(CHANGED);
-            BoardCodec.stamp(out, changed.stamp());
-            out.text(changed.group());
-            RequestCodec.change(out, changed.change());
-            out.flag(changed.confirm());
-        } else if (note instanceof MeshMessage.Whole whole) {
-            out.small(WHOLE);
-            BoardCodec.book(out, whole.book());
-        } else if (note instanceof MeshMessage.Mark mark) {
-            out.small(MARK);
-            BoardCodec.stamp(out, mark.stamp());
-            out.list(mark.marked(), WireWriter::text);
-        } else if (note instanceof MeshMessage.Kept kept) {
-            out.small(KEPT);
-            BoardCodec.stamp(out, kept.stamp());
-            out.flag(kept.stranger());
+        out.writeByte(FORMAT);
+        if (message instanceof MeshMessage.Request request) {
+            out.writeByte(REQUEST);
+            out.writeLong(request.number());
+            out.writeString(request.term());
+            RequestCodec.writeRequest(out, request.request());
+        } else if (message instanceof MeshMessage.Reply reply) {
+            out.writeByte(REPLY);
+            out.writeLong(reply.number());
+            RequestCodec.writeReply(out, reply.reply());
+        } else if (message instanceof MeshMessage.Update update) {
+            out.writeByte(UPDATE);
+            BoardCodec.writeStateVersion(out, update.version());
+            out.writeString(update.group());
+            RequestCodec.writeChange(out, update.change());
+            out.writeBoolean(update.confirm());
+        } else if (message instanceof MeshMessage.FullState full) {
+            out.writeByte(FULL_STATE);
+            BoardCodec.writeBoards(out, full.boards());
+        } else if (message instanceof MeshMessage.ViewUpdate update) {
+            out.writeByte(VIEW_UPDATE);
+            BoardCodec.writeStateVersion(out, update.version());
+            out.writeList(update.viewNodes(), WireWriter::writeString);
+        } else if (message instanceof MeshMessage.Confirmation confirmation) {
+            out.writeByte(CONFIRMATION);
+            BoardCodec.writeStateVersion(out, confirmation.version());
+            out.writeBoolean(confirmation.diverged());
         } else {
-            writeRest(out, note);
+            writeRest(out, message);
         }
-        return out.bytes();
+        return out.toByteArray();
     }
 
-    private static void writeRest(WireWriter out, MeshMessage note) {
-        if (note instanceof MeshMessage.Collect collect) {
-            out.small(COLLECT);
-            out.number(collect.company());
-        } else if (note instanceof MeshMessage.Collected collected) {
-            out.small(COLLECTED);
-            out.number(collected.company());
-            BoardCodec.copy(out, collected.copy());
-        } else if (note instanceof MeshMessage.Fetch fetch) {
-            out.small(FETCH);
-            out.number(fetch.company());
-        } else if (note instanceof MeshMessage.Given given) {
-            out.small(GIVEN);
-            out.number(given.company());
-            BoardCodec.book(out, given.book());
+    private static void writeRest(WireWriter out, MeshMessage message) {
+        if (message instanceof MeshMessage.SummaryRequest request) {
+            out.writeByte(SUMMARY_REQUEST);
+            out.writeLong(request.viewNumber());
+        } else if (message instanceof MeshMessage.SummaryReply reply) {
+            out.writeByte(SUMMARY_REPLY);
+            out.writeLong(reply.viewNumber());
+            BoardCodec.writeSummary(out, reply.summary());
+        } else if (message instanceof MeshMessage.CopyRequest request) {
+            out.writeByte(COPY_REQUEST);
+            out.writeLong(request.viewNumber());
+        } else if (message instanceof MeshMessage.CopyReply reply) {
+            out.writeByte(COPY_REPLY);
+            out.writeLong(reply.viewNumber());
+            BoardCodec.writeBoards(out, reply.boards());
         } else {
-            out.small(note instanceof MeshMessage.Lacking ? LACKING : FAREWELL);
+            out.writeByte(message instanceof MeshMessage.FullStateRequest ? FULL_STATE_REQUEST : LEAVE);
         }
     }
 
     /**
-     * The note that has this form.
+     * Returns the message that was written to these bytes.
      *
-     * @throws IllegalArgumentException when these bytes are no note
+     * @throws IllegalArgumentException when these bytes are not a message
      */
     public static MeshMessage read(byte[] bytes, int offset, int length) {
         WireReader in = new WireReader(bytes, offset, length);
         try {
-            int form = in.small();
-            if (form != FORM) {
-                throw new IllegalArgumentException("a note of form " + form + "; this release reads " + FORM);
+            int format = in.readByte();
+            if (format != FORMAT) {
+                throw new IllegalArgumentException("format " + format + "; this release reads format " + FORMAT);
             }
-            MeshMessage note = read(in);
-            in.end();
-            return note;
+            MeshMessage message = read(in);
+            in.checkEnd();
+            return message;
         } catch (BufferUnderflowException e) {
-            throw new IllegalArgumentException("a note that ends too soon", e);
+            throw new IllegalArgumentException("the message ends too soon", e);
         }
     }
 
     private static MeshMessage read(WireReader in) {
-        int kind = in.small();
+        int kind = in.readByte();
         return switch (kind) {
-            case ASK -> new MeshMessage.Ask(in.number(), in.text(), RequestCodec.question(in));
-            case ANSWER -> new MeshMessage.Answer(in.number(), RequestCodec.reply(in));
-            case CHANGED ->
-                new MeshMessage.Changed(BoardCodec.stamp(in), in.text(), RequestCodec.change(in), in.flag());
-            case WHOLE -> new MeshMessage.Whole(BoardCodec.book(in));
-            case MARK -> new MeshMessage.Mark(BoardCodec.stamp(in), in.list(WireReader::text));
-            case KEPT -> new MeshMessage.Kept(BoardCodec.stamp(in), in.flag());
-            case LACKING -> new MeshMessage.Lacking();
-            case COLLECT -> new MeshMessage.Collect(in.number());
-            case COLLECTED -> new MeshMessage.Collected(in.number(), BoardCodec.copy(in));
-            case FETCH -> new MeshMessage.Fetch(in.number());
-            case GIVEN -> new MeshMessage.Given(in.number(), BoardCodec.book(in));
-            case FAREWELL -> new MeshMessage.Farewell();
-            default -> throw new IllegalArgumentException("a note of kind " + kind);
+            case REQUEST -> new MeshMessage.Request(in.readLong(), in.readString(), RequestCodec.readRequest(in));
+            case REPLY -> new MeshMessage.Reply(in.readLong(), RequestCodec.readReply(in));
+            case UPDATE ->
+                new MeshMessage.Update(
+                        BoardCodec.readStateVersion(in),
+                        in.readString(),
+                        RequestCodec.readChange(in),
+                        in.readBoolean());
+            case FULL_STATE -> new MeshMessage.FullState(BoardCodec.readBoards(in));
+            case VIEW_UPDATE ->
+                new MeshMessage.ViewUpdate(BoardCodec.readStateVersion(in), in.readList(WireReader::readString));
+            case CONFIRMATION -> new MeshMessage.Confirmation(BoardCodec.readStateVersion(in), in.readBoolean());
+            case FULL_STATE_REQUEST -> new MeshMessage.FullStateRequest();
+            case SUMMARY_REQUEST -> new MeshMessage.SummaryRequest(in.readLong());
+            case SUMMARY_REPLY -> new MeshMessage.SummaryReply(in.readLong(), BoardCodec.readSummary(in));
+            case COPY_REQUEST -> new MeshMessage.CopyRequest(in.readLong());
+            case COPY_REPLY -> new MeshMessage.CopyReply(in.readLong(), BoardCodec.readBoards(in));
+            case LEAVE -> new MeshMessage.Leave();
+            default -> throw new IllegalArgumentException("unknown kind of message " + kind);
         };
     }
 }

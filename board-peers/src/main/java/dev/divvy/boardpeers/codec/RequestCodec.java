@@ -5,116 +5,119 @@ import dev.divvy.boardpeers.request.MeshReply;
 import dev.divvy.boardpeers.request.MeshRequest;
 import dev.divvy.coordination.board.Admission;
 
-/** Questions, replies and changes as bytes. */
+/** Writes and reads requests, replies and changes. */
 final class RequestCodec {
 
     private RequestCodec() {}
 
-    static void question(WireWriter out, MeshRequest question) {
-        out.text(question.group());
-        if (question instanceof MeshRequest.Join join) {
-            out.small(1);
-            BoardCodec.card(out, join.card());
-        } else if (question instanceof MeshRequest.Pulse pulse) {
-            out.small(2);
-            BoardCodec.card(out, pulse.card());
-            out.maybe(pulse.known(), BoardCodec::version);
-        } else if (question instanceof MeshRequest.Publish publish) {
-            out.small(3);
-            BoardCodec.life(out, publish.publisher());
-            out.maybe(publish.basis(), BoardCodec::version);
-            BoardCodec.allocation(out, publish.next());
-        } else if (question instanceof MeshRequest.Remove remove) {
-            out.small(4);
-            BoardCodec.life(out, remove.life());
-            out.number(remove.beat());
-        } else if (question instanceof MeshRequest.Look) {
-            out.small(5);
+    static void writeRequest(WireWriter out, MeshRequest request) {
+        out.writeString(request.group());
+        if (request instanceof MeshRequest.Join join) {
+            out.writeByte(1);
+            BoardCodec.writeCard(out, join.card());
+        } else if (request instanceof MeshRequest.Pulse pulse) {
+            out.writeByte(2);
+            BoardCodec.writeCard(out, pulse.card());
+            out.writeOptional(pulse.known(), BoardCodec::writeVersion);
+        } else if (request instanceof MeshRequest.Publish publish) {
+            out.writeByte(3);
+            BoardCodec.writeIncarnation(out, publish.publisher());
+            out.writeOptional(publish.basis(), BoardCodec::writeVersion);
+            BoardCodec.writeAllocation(out, publish.next());
+        } else if (request instanceof MeshRequest.Remove remove) {
+            out.writeByte(4);
+            BoardCodec.writeIncarnation(out, remove.incarnation());
+            out.writeLong(remove.beat());
+        } else if (request instanceof MeshRequest.Look) {
+            out.writeByte(5);
         }
     }
 
-    static MeshRequest question(WireReader in) {
-        String group = in.text();
-        int kind = in.small();
+    static MeshRequest readRequest(WireReader in) {
+        String group = in.readString();
+        int kind = in.readByte();
         return switch (kind) {
-            case 1 -> new MeshRequest.Join(group, BoardCodec.card(in));
-            case 2 -> new MeshRequest.Pulse(group, BoardCodec.card(in), in.maybe(BoardCodec::version));
+            case 1 -> new MeshRequest.Join(group, BoardCodec.readCard(in));
+            case 2 -> new MeshRequest.Pulse(group, BoardCodec.readCard(in), in.readOptional(BoardCodec::readVersion));
             case 3 ->
                 new MeshRequest.Publish(
-                        group, BoardCodec.life(in), in.maybe(BoardCodec::version), BoardCodec.allocation(in));
-            case 4 -> new MeshRequest.Remove(group, BoardCodec.life(in), in.number());
+                        group,
+                        BoardCodec.readIncarnation(in),
+                        in.readOptional(BoardCodec::readVersion),
+                        BoardCodec.readAllocation(in));
+            case 4 -> new MeshRequest.Remove(group, BoardCodec.readIncarnation(in), in.readLong());
             case 5 -> new MeshRequest.Look(group);
-            default -> throw new IllegalArgumentException("a question of kind " + kind);
+            default -> throw new IllegalArgumentException("unknown kind of request " + kind);
         };
     }
 
-    static void reply(WireWriter out, MeshReply reply) {
+    static void writeReply(WireWriter out, MeshReply reply) {
         if (reply instanceof MeshReply.Admitted admitted) {
-            admission(out, admitted.admission());
+            writeAdmission(out, admitted.admission());
         } else if (reply instanceof MeshReply.Seen seen) {
-            out.small(4);
-            BoardCodec.sighting(out, seen.sighting());
+            out.writeByte(4);
+            BoardCodec.writeSnapshot(out, seen.snapshot());
         } else if (reply instanceof MeshReply.Ejected) {
-            out.small(5);
+            out.writeByte(5);
         } else if (reply instanceof MeshReply.Done done) {
-            out.small(6);
-            out.flag(done.yes());
-        } else if (reply instanceof MeshReply.NotNow) {
-            out.small(7);
-        } else if (reply instanceof MeshReply.Trouble trouble) {
-            out.small(8);
-            out.text(trouble.why());
+            out.writeByte(6);
+            out.writeBoolean(done.success());
+        } else if (reply instanceof MeshReply.Retry) {
+            out.writeByte(7);
+        } else if (reply instanceof MeshReply.Failed failed) {
+            out.writeByte(8);
+            out.writeString(failed.reason());
         }
     }
 
-    private static void admission(WireWriter out, Admission admission) {
+    private static void writeAdmission(WireWriter out, Admission admission) {
         if (admission instanceof Admission.Occupied occupied) {
-            out.small(2);
-            BoardCodec.card(out, occupied.by());
+            out.writeByte(2);
+            BoardCodec.writeCard(out, occupied.by());
         } else if (admission instanceof Admission.Outlived outlived) {
-            out.small(3);
-            out.number(outlived.highest());
+            out.writeByte(3);
+            out.writeLong(outlived.highest());
         } else {
-            out.small(1);
+            out.writeByte(1);
         }
     }
 
-    static MeshReply reply(WireReader in) {
-        int kind = in.small();
+    static MeshReply readReply(WireReader in) {
+        int kind = in.readByte();
         return switch (kind) {
             case 1 -> new MeshReply.Admitted(new Admission.Admitted());
-            case 2 -> new MeshReply.Admitted(new Admission.Occupied(BoardCodec.card(in)));
-            case 3 -> new MeshReply.Admitted(new Admission.Outlived(in.number()));
-            case 4 -> new MeshReply.Seen(BoardCodec.sighting(in));
+            case 2 -> new MeshReply.Admitted(new Admission.Occupied(BoardCodec.readCard(in)));
+            case 3 -> new MeshReply.Admitted(new Admission.Outlived(in.readLong()));
+            case 4 -> new MeshReply.Seen(BoardCodec.readSnapshot(in));
             case 5 -> new MeshReply.Ejected();
-            case 6 -> new MeshReply.Done(in.flag());
-            case 7 -> new MeshReply.NotNow();
-            case 8 -> new MeshReply.Trouble(in.text());
-            default -> throw new IllegalArgumentException("a reply of kind " + kind);
+            case 6 -> new MeshReply.Done(in.readBoolean());
+            case 7 -> new MeshReply.Retry();
+            case 8 -> new MeshReply.Failed(in.readString());
+            default -> throw new IllegalArgumentException("unknown kind of reply " + kind);
         };
     }
 
-    static void change(WireWriter out, BoardChange change) {
-        if (change instanceof BoardChange.Posted posted) {
-            out.small(1);
-            BoardCodec.card(out, posted.card());
-            out.text(posted.home());
-        } else if (change instanceof BoardChange.Off off) {
-            out.small(2);
-            BoardCodec.life(out, off.life());
-        } else if (change instanceof BoardChange.Hung hung) {
-            out.small(3);
-            BoardCodec.allocation(out, hung.allocation());
+    static void writeChange(WireWriter out, BoardChange change) {
+        if (change instanceof BoardChange.CardStored stored) {
+            out.writeByte(1);
+            BoardCodec.writeCard(out, stored.card());
+            out.writeString(stored.host());
+        } else if (change instanceof BoardChange.CardRemoved removed) {
+            out.writeByte(2);
+            BoardCodec.writeIncarnation(out, removed.incarnation());
+        } else if (change instanceof BoardChange.AllocationPublished published) {
+            out.writeByte(3);
+            BoardCodec.writeAllocation(out, published.allocation());
         }
     }
 
-    static BoardChange change(WireReader in) {
-        int kind = in.small();
+    static BoardChange readChange(WireReader in) {
+        int kind = in.readByte();
         return switch (kind) {
-            case 1 -> new BoardChange.Posted(BoardCodec.card(in), in.text());
-            case 2 -> new BoardChange.Off(BoardCodec.life(in));
-            case 3 -> new BoardChange.Hung(BoardCodec.allocation(in));
-            default -> throw new IllegalArgumentException("a change of kind " + kind);
+            case 1 -> new BoardChange.CardStored(BoardCodec.readCard(in), in.readString());
+            case 2 -> new BoardChange.CardRemoved(BoardCodec.readIncarnation(in));
+            case 3 -> new BoardChange.AllocationPublished(BoardCodec.readAllocation(in));
+            default -> throw new IllegalArgumentException("unknown kind of change " + kind);
         };
     }
 }

@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Reads what {@link WireWriter} wrote. Whatever else it is given, it throws an {@link IllegalArgumentException} or a
- * {@link BufferUnderflowException}, and sets nothing aside for a count that the bytes that follow cannot hold.
+ * Reads the bytes of a {@link WireWriter}. For any other bytes it throws an {@link IllegalArgumentException} or a
+ * {@link BufferUnderflowException}, and it allocates nothing for a count that exceeds the remaining bytes.
  */
 final class WireReader {
 
@@ -21,45 +21,45 @@ final class WireReader {
         this.in = ByteBuffer.wrap(bytes, offset, length);
     }
 
-    int small() {
+    int readByte() {
         return in.get();
     }
 
-    int whole() {
+    int readInt() {
         return in.getInt();
     }
 
-    long number() {
+    long readLong() {
         return in.getLong();
     }
 
-    boolean flag() {
-        int value = small();
+    boolean readBoolean() {
+        int value = readByte();
         if (value != 0 && value != 1) {
-            throw new IllegalArgumentException("a flag is " + value);
+            throw new IllegalArgumentException("a boolean is " + value);
         }
         return value == 1;
     }
 
-    byte[] blob() {
-        byte[] value = new byte[count()];
+    byte[] readBytes() {
+        byte[] value = new byte[readCount()];
         in.get(value);
         return value;
     }
 
-    String text() {
-        int length = count();
-        ByteBuffer part = in.slice(in.position(), length);
+    String readString() {
+        int length = readCount();
+        ByteBuffer encoded = in.slice(in.position(), length);
         in.position(in.position() + length);
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(part).toString();
+            return StandardCharsets.UTF_8.newDecoder().decode(encoded).toString();
         } catch (CharacterCodingException e) {
-            throw new IllegalArgumentException("a text is not of UTF-8", e);
+            throw new IllegalArgumentException("a string is not valid UTF-8", e);
         }
     }
 
-    <T> List<T> list(Function<WireReader, T> each) {
-        int size = count();
+    <T> List<T> readList(Function<WireReader, T> each) {
+        int size = readCount();
         List<T> all = new ArrayList<>(Math.min(size, 1024));
         for (int i = 0; i < size; i++) {
             all.add(each.apply(this));
@@ -67,22 +67,22 @@ final class WireReader {
         return all;
     }
 
-    <T> Optional<T> maybe(Function<WireReader, T> each) {
-        return flag() ? Optional.of(each.apply(this)) : Optional.empty();
+    <T> Optional<T> readOptional(Function<WireReader, T> each) {
+        return readBoolean() ? Optional.of(each.apply(this)) : Optional.empty();
     }
 
-    /** Everything takes at least a byte. */
-    private int count() {
-        int count = whole();
+    /** Reads the number of bytes or elements that follow. An element takes at least one byte. */
+    private int readCount() {
+        int count = readInt();
         if (count < 0 || count > in.remaining()) {
-            throw new IllegalArgumentException("a count is " + count + ", and " + in.remaining() + " bytes follow");
+            throw new IllegalArgumentException("a count is " + count + "; " + in.remaining() + " bytes remain");
         }
         return count;
     }
 
-    void end() {
+    void checkEnd() {
         if (in.hasRemaining()) {
-            throw new IllegalArgumentException(in.remaining() + " bytes too many");
+            throw new IllegalArgumentException(in.remaining() + " bytes after the end of the message");
         }
     }
 }

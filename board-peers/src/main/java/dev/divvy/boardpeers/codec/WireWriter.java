@@ -10,60 +10,60 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** Writes numbers, texts and lists one after the other. */
+/** Writes numbers, strings, bytes and lists to a byte array. */
 final class WireWriter {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
     private final DataOutputStream out = new DataOutputStream(bytes);
 
-    private interface Writing {
+    private interface WriteAction {
         void run() throws IOException;
     }
 
-    private static void write(Writing writing) {
+    private static void write(WriteAction action) {
         try {
-            writing.run();
+            action.run();
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // an array does not fail
+            throw new UncheckedIOException(e); // never thrown for an array
         }
     }
 
-    void small(int value) {
+    void writeByte(int value) {
         write(() -> out.writeByte(value));
     }
 
-    void whole(int value) {
+    void writeInt(int value) {
         write(() -> out.writeInt(value));
     }
 
-    void number(long value) {
+    void writeLong(long value) {
         write(() -> out.writeLong(value));
     }
 
-    void flag(boolean value) {
-        small(value ? 1 : 0);
+    void writeBoolean(boolean value) {
+        writeByte(value ? 1 : 0);
     }
 
-    void blob(byte[] value) {
-        whole(value.length);
+    void writeBytes(byte[] value) {
+        writeInt(value.length);
         write(() -> out.write(value));
     }
 
-    void text(String value) {
-        blob(value.getBytes(UTF_8));
+    void writeString(String value) {
+        writeBytes(value.getBytes(UTF_8));
     }
 
-    <T> void list(Collection<T> values, BiConsumer<WireWriter, T> each) {
-        whole(values.size());
+    <T> void writeList(Collection<T> values, BiConsumer<WireWriter, T> each) {
+        writeInt(values.size());
         values.forEach(value -> each.accept(this, value));
     }
 
-    <T> void maybe(Optional<T> value, BiConsumer<WireWriter, T> each) {
-        flag(value.isPresent());
-        value.ifPresent(there -> each.accept(this, there));
+    <T> void writeOptional(Optional<T> value, BiConsumer<WireWriter, T> each) {
+        writeBoolean(value.isPresent());
+        value.ifPresent(present -> each.accept(this, present));
     }
 
-    byte[] bytes() {
+    byte[] toByteArray() {
         return bytes.toByteArray();
     }
 }

@@ -1,4 +1,4 @@
-/** What nodes of a mesh say to each other, as bytes. */
+/** The binary format of the messages between nodes. */
 @NullMarked
 package dev.divvy.boardpeers.codec;
 

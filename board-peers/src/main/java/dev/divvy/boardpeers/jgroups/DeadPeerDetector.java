@@ -23,49 +23,54 @@ import org.jgroups.stack.Protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Known death. When a process ends, the kernel closes its connections and nobody listens at its address any more: whoever knocks there
- * is refused. A process that stands still is not refused, nor is one behind a cut cable. So a closed connection leads to a knock; only
- * who is refused is dead at once, everybody else is judged by silence.
+ * Detects that the process of a peer has ended. When a process ends, the kernel closes its connections and its port, and refuses new
+ * connections. A paused process, or one behind a cut cable, does not refuse them. So when a connection is closed, the peer's address is
+ * probed: a peer that refuses is dead at once, and any other peer is left to the failure detection by silence.
  */
 public final class DeadPeerDetector extends Protocol {
 
-    private static final int KNOCKS = 25;
-    private static final Backoff RESTS = new Backoff(Duration.ofMillis(1), Duration.ofMillis(25));
-    private static final int KNOCKERS = 8;
+    private static final int MAX_PROBES = 25;
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(1), Duration.ofMillis(25));
+    private static final int MAX_THREADS = 8;
 
-    private final ExecutorService knockers = new ThreadPoolExecutor(
-            0, KNOCKERS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), DaemonThreads.named("divvy-lifeline"));
+    private final ExecutorService threads = new ThreadPoolExecutor(
+            0,
+            MAX_THREADS,
+            1,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            DaemonThreads.named("divvy-dead-peer-probe"));
 
-    /** Tells whether nobody listens there any more, as soon as that is known. */
-    public void knock(InetSocketAddress place, Consumer<Boolean> then) {
+    /** Probes an address, and passes to the callback whether the process there has ended. */
+    public void probe(InetSocketAddress address, Consumer<Boolean> callback) {
         try {
-            knockers.execute(() -> then.accept(isRefused(place)));
+            threads.execute(() -> callback.accept(isRefused(address)));
         } catch (RejectedExecutionException e) {
-            then.accept(false); // Many are being looked after; silence will tell of this one.
+            callback.accept(false); // too many probes are running: this peer is left to the detection by silence
         }
     }
 
-    /** A process that is about to end closes its connections before its door, or after it: a few knocks, the first ones soon. */
-    private boolean isRefused(InetSocketAddress place) {
-        for (int knock = 1; knock <= KNOCKS && !Thread.currentThread().isInterrupted(); knock++) {
-            ProbeResult door = ProbeResult.at(place);
-            if (door != ProbeResult.OPEN) {
-                return door == ProbeResult.REFUSED;
+    /** A process that is ending may close its connections before or after its port: the probe is repeated, soon at first. */
+    private boolean isRefused(InetSocketAddress address) {
+        for (int attempt = 1; attempt <= MAX_PROBES && !Thread.currentThread().isInterrupted(); attempt++) {
+            ProbeResult result = ProbeResult.probe(address);
+            if (result != ProbeResult.OPEN) {
+                return result == ProbeResult.REFUSED;
             }
-            LockSupport.parkNanos(RESTS.nanosAfter(knock));
+            LockSupport.parkNanos(BACKOFF.nanosAfter(attempt));
         }
         return false;
     }
 
-    /** Where a node listens, as far as the transport knows. */
-    public Optional<InetSocketAddress> placeOf(Address node) {
-        PhysicalAddress there = getTransport().getPhysicalAddressFromCache(node);
-        return there instanceof IpAddress ip
+    /** Returns the address at which a node listens, if the transport knows it. */
+    public Optional<InetSocketAddress> addressOf(Address node) {
+        PhysicalAddress address = getTransport().getPhysicalAddressFromCache(node);
+        return address instanceof IpAddress ip
                 ? Optional.of(new InetSocketAddress(ip.getIpAddress(), ip.getPort()))
                 : Optional.empty();
     }
 
-    /** The transport suspects whom a connection to was closed. */
+    /** The transport suspects a peer when the connection to it is closed. */
     @Override
     public @Nullable Object up(Event event) {
         if (event.getType() != Event.SUSPECT) {
@@ -73,12 +78,12 @@ public final class DeadPeerDetector extends Protocol {
         }
         Collection<Address> suspects = event.getArg();
         for (Address suspect : suspects) {
-            placeOf(suspect).ifPresent(place -> knock(place, dead -> tell(suspect, dead)));
+            addressOf(suspect).ifPresent(address -> probe(address, dead -> probed(suspect, dead)));
         }
         return null;
     }
 
-    private void tell(Address suspect, boolean dead) {
+    private void probed(Address suspect, boolean dead) {
         if (dead) {
             GMS membership = getProtocolStack().findProtocol(GMS.class);
             membership.up(new Event(Event.SUSPECT, List.of(suspect)));
@@ -87,7 +92,7 @@ public final class DeadPeerDetector extends Protocol {
 
     @Override
     public void destroy() {
-        knockers.shutdownNow();
+        threads.shutdownNow();
         super.destroy();
     }
 }

@@ -21,16 +21,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lies above the discovery of known addresses: no node begins a mesh while somebody listens there whom it did not hear. Each listens
- * before it looks, so of two that start together one finds the other's door open; JGroups alone would give up on an answer that comes late.
- * Whoever is refused everywhere begins at once.
+ * Keeps a node from starting a mesh of its own while a process listens at a known address and has not replied; it is the layer above
+ * discovery. Every node listens before it searches, so of two that start together one finds the port of the other open. JGroups alone
+ * would not wait for a late reply. A node that is refused at all addresses starts at once.
  */
 final class DiscoveryCheck extends Protocol {
 
     private static final Logger LOG = LoggerFactory.getLogger(DiscoveryCheck.class);
 
-    /** Longer than this nobody is waited for who listens and does not answer: it may stand still, or be of another mesh. */
-    private static final Duration LONGEST = Duration.ofSeconds(3);
+    /** The longest wait for a process that listens and does not reply: it may be paused, or belong to another mesh. */
+    private static final Duration MAX_WAIT = Duration.ofSeconds(3);
 
     private final String mesh;
     private final Supplier<List<InetSocketAddress>> peers;
@@ -42,86 +42,88 @@ final class DiscoveryCheck extends Protocol {
 
     @Override
     public @Nullable Object down(Event event) {
-        return event.getType() == Event.FIND_INITIAL_MBRS ? look(event) : down_prot.down(event);
+        return event.getType() == Event.FIND_INITIAL_MBRS ? discover(event) : down_prot.down(event);
     }
 
-    private Responses look(Event event) {
+    private Responses discover(Event event) {
         long timeout = event.getArg();
-        long end = System.nanoTime() + LONGEST.toNanos();
-        if (knock().values().stream().allMatch(door -> door == ProbeResult.REFUSED)) {
+        long deadline = System.nanoTime() + MAX_WAIT.toNanos();
+        if (probePeers().values().stream().allMatch(result -> result == ProbeResult.REFUSED)) {
             return new Responses(false).done();
         }
         while (true) {
-            Responses heard = (Responses) down_prot.down(event);
-            heard.waitFor(timeout);
-            if (isKept(heard)) {
-                return heard;
+            Responses responses = (Responses) down_prot.down(event);
+            responses.waitFor(timeout);
+            if (hasPrimary(responses)) {
+                return responses;
             }
-            Set<InetSocketAddress> silent = silent(heard);
-            if (silent.isEmpty() && !isServed(heard)) {
-                return heard;
+            Set<InetSocketAddress> silent = silentPeers(responses);
+            if (silent.isEmpty() && !hasMeshNode(responses)) {
+                return responses;
             }
-            if (System.nanoTime() - end >= 0) {
-                LOG.warn("mesh {}: {} does not answer, and is not waited for any longer", mesh, missing(silent));
-                return heard;
+            if (System.nanoTime() - deadline >= 0) {
+                LOG.warn(
+                        "mesh {}: no reply from {} within {} s; not waiting any longer",
+                        mesh,
+                        describe(silent),
+                        MAX_WAIT.toSeconds());
+                return responses;
             }
-            heard.done();
+            responses.done();
         }
     }
 
-    private Map<InetSocketAddress, ProbeResult> knock() {
-        PhysicalAddress here = (PhysicalAddress) down_prot.down(new Event(Event.GET_PHYSICAL_ADDRESS, local_addr));
-        return ProbeResult.at(peers.get().stream()
-                .filter(peer -> !place(here).equals(Set.of(peer)))
+    private Map<InetSocketAddress, ProbeResult> probePeers() {
+        PhysicalAddress self = (PhysicalAddress) down_prot.down(new Event(Event.GET_PHYSICAL_ADDRESS, local_addr));
+        return ProbeResult.probe(peers.get().stream()
+                .filter(peer -> !toSocketAddress(self).equals(Set.of(peer)))
                 .distinct()
                 .toList());
     }
 
-    /** Whether one was heard who keeps the boards. */
-    private static boolean isKept(Responses heard) {
-        return any(heard, PingData::isCoord);
+    /** Whether a primary replied. */
+    private static boolean hasPrimary(Responses responses) {
+        return anyMatch(responses, PingData::isCoord);
     }
 
-    /** Whether one was heard who is in a mesh already: its keeper must be somewhere. */
-    private static boolean isServed(Responses heard) {
-        return any(heard, PingData::isServer);
+    /** Whether a node replied that is in a mesh already: that mesh must have a primary. */
+    private static boolean hasMeshNode(Responses responses) {
+        return anyMatch(responses, PingData::isServer);
     }
 
-    private static boolean any(Responses heard, Predicate<PingData> what) {
-        for (PingData one : heard) {
-            if (what.test(one)) {
+    private static boolean anyMatch(Responses responses, Predicate<PingData> condition) {
+        for (PingData response : responses) {
+            if (condition.test(response)) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Where somebody listens who was not heard. */
-    private Set<InetSocketAddress> silent(Responses heard) {
+    /** Returns the addresses at which a process listens that has not replied. */
+    private Set<InetSocketAddress> silentPeers(Responses responses) {
         Set<InetSocketAddress> silent = new HashSet<>();
-        knock().forEach((place, door) -> {
-            if (door == ProbeResult.OPEN) {
-                silent.add(place);
+        probePeers().forEach((address, result) -> {
+            if (result == ProbeResult.OPEN) {
+                silent.add(address);
             }
         });
-        for (PingData one : heard) {
-            silent.removeAll(place(one.getPhysicalAddr()));
+        for (PingData response : responses) {
+            silent.removeAll(toSocketAddress(response.getPhysicalAddr()));
         }
         return silent;
     }
 
-    private static Set<InetSocketAddress> place(@Nullable PhysicalAddress address) {
+    /** Returns an address as a set of one; an empty set when it is not an IP address. */
+    private static Set<InetSocketAddress> toSocketAddress(@Nullable PhysicalAddress address) {
         return address instanceof IpAddress ip
                 ? Set.of(new InetSocketAddress(ip.getIpAddress(), ip.getPort()))
                 : Set.of();
     }
 
-    private static String missing(Set<InetSocketAddress> silent) {
+    private static String describe(Set<InetSocketAddress> silent) {
         return silent.isEmpty()
-                ? "who keeps the boards"
-                : silent.stream()
-                        .map(MeshSettings::shown)
-                        .sorted()
-                        .collect(Collectors.joining(", ", "who listens at ", ""));
+                ? "the primary"
+                : silent.stream().map(MeshSettings::format).sorted().collect(Collectors.joining(", "));
     }
 }

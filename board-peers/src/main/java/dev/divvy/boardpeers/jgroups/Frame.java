@@ -9,31 +9,31 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is around everything that nodes say: of which mesh it is, who says it, and how it is to be read. The body is encrypted, or plain
- * where there is no secret, or a refusal of what was said.
+ * The envelope of everything that nodes send: its kind, the name of the mesh, the address of the sender, and a body. The body is
+ * encrypted, plain when the mesh has no secret, or empty when the frame is a refusal.
  */
 final class Frame {
 
     enum Kind {
         PLAIN,
-        SEALED,
-        OTHER_NAME,
-        OTHER_SECRET
+        ENCRYPTED,
+        WRONG_MESH,
+        WRONG_SECRET
     }
 
-    private static final List<Kind> KINDS = List.of(Kind.PLAIN, Kind.SEALED, Kind.OTHER_NAME, Kind.OTHER_SECRET);
-    private static final short MARK = (short) 0xD1FE;
-    private static final int LONGEST_TEXT = 1000;
+    private static final List<Kind> KINDS = List.of(Kind.PLAIN, Kind.ENCRYPTED, Kind.WRONG_MESH, Kind.WRONG_SECRET);
+    private static final short MAGIC = (short) 0xD1FE;
+    private static final int MAX_TEXT = 1000;
 
     private final Kind kind;
     private final String mesh;
-    private final String place;
+    private final String sender;
     private final ByteBuffer body;
 
-    private Frame(Kind kind, String mesh, String place, ByteBuffer body) {
+    private Frame(Kind kind, String mesh, String sender, ByteBuffer body) {
         this.kind = kind;
         this.mesh = mesh;
-        this.place = place;
+        this.sender = sender;
         this.body = body;
     }
 
@@ -45,51 +45,51 @@ final class Frame {
         return mesh;
     }
 
-    /** Where the speaker says that it listens. */
-    String place() {
-        return place;
+    /** Returns the address at which the sender claims to listen. */
+    String sender() {
+        return sender;
     }
 
     ByteBuffer body() {
         return body;
     }
 
-    static byte[] write(Kind kind, String mesh, String place, byte[] body, int offset, int length) {
+    static byte[] write(Kind kind, String mesh, String sender, byte[] body, int offset, int length) {
         byte[] name = mesh.getBytes(UTF_8);
-        byte[] speaker = place.getBytes(UTF_8);
-        return ByteBuffer.allocate(Short.BYTES + 1 + 2 * Short.BYTES + name.length + speaker.length + length)
-                .putShort(MARK)
+        byte[] address = sender.getBytes(UTF_8);
+        return ByteBuffer.allocate(Short.BYTES + 1 + 2 * Short.BYTES + name.length + address.length + length)
+                .putShort(MAGIC)
                 .put((byte) KINDS.indexOf(kind))
                 .putShort((short) name.length)
                 .put(name)
-                .putShort((short) speaker.length)
-                .put(speaker)
+                .putShort((short) address.length)
+                .put(address)
                 .put(body, offset, length)
                 .array();
     }
 
-    /** Empty when these bytes are no frame. */
+    /** Returns the frame in these bytes; empty when they are not a frame. */
     static Optional<Frame> read(byte[] bytes, int offset, int length) {
         ByteBuffer in = ByteBuffer.wrap(bytes, offset, length);
         try {
-            if (in.getShort() != MARK) {
+            if (in.getShort() != MAGIC) {
                 return Optional.empty();
             }
             int kind = in.get();
             if (kind < 0 || kind >= KINDS.size()) {
                 return Optional.empty();
             }
-            Optional<String> mesh = text(in);
-            Optional<String> place = mesh.flatMap(name -> text(in));
-            return place.map(speaker -> new Frame(KINDS.get(kind), mesh.orElseThrow(), speaker, in));
+            Optional<String> mesh = readText(in);
+            Optional<String> sender = mesh.flatMap(name -> readText(in));
+            return sender.map(address -> new Frame(KINDS.get(kind), mesh.orElseThrow(), address, in));
         } catch (BufferUnderflowException e) {
             return Optional.empty();
         }
     }
 
-    private static Optional<String> text(ByteBuffer in) {
+    private static Optional<String> readText(ByteBuffer in) {
         int length = in.getShort();
-        if (length < 0 || length > LONGEST_TEXT || length > in.remaining()) {
+        if (length < 0 || length > MAX_TEXT || length > in.remaining()) {
             return Optional.empty();
         }
         byte[] bytes = new byte[length];

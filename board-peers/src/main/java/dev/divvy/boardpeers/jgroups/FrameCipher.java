@@ -16,57 +16,59 @@ import javax.crypto.spec.PBEKeySpec;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Encrypts what nodes say with their secret, so that nobody else reads or forges it: AES-GCM. Every process has a key of its own, made
- * of the secret and some random bytes that go along; so its count of messages is never used twice with one key.
+ * Encrypts frames with the secret of the mesh, by AES-GCM, so that a process without the secret can neither read nor forge them. Every
+ * process has its own key, derived from the secret and a random salt that is sent along: so no nonce, a count of messages, is used twice
+ * with one key.
  */
 final class FrameCipher {
 
     private static final int ROUNDS = 50_000;
     private static final int KEY_BITS = 256;
-    private static final int SALT = 16;
-    private static final int NONCE = 12;
+    private static final int SALT_BYTES = 16;
+    private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
 
-    /** The keys of so many processes are kept ready. */
-    private static final int KEPT = 256;
+    /** The number of processes whose keys are cached. */
+    private static final int MAX_CACHED_KEYS = 256;
 
-    private final byte[] root;
-    private final byte[] name;
-    private final byte[] salt = new byte[SALT];
-    private final SecretKeySpec own;
-    private final AtomicLong count = new AtomicLong();
+    private final byte[] masterKey;
+    private final byte[] meshName;
+    private final byte[] salt = new byte[SALT_BYTES];
+    private final SecretKeySpec ownKey;
+    private final AtomicLong messages = new AtomicLong();
 
-    /** By their random bytes; guarded by itself. */
+    /** The keys of other processes, by their salts; guarded by itself. */
     private final Map<ByteBuffer, SecretKeySpec> keys = new LinkedHashMap<>();
 
     FrameCipher(String mesh, String secret) {
-        this.name = mesh.getBytes(UTF_8);
+        this.meshName = mesh.getBytes(UTF_8);
         new SecureRandom().nextBytes(salt);
         try {
-            this.root = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
+            this.masterKey = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
                     .generateSecret(new PBEKeySpec(
                             secret.toCharArray(), ("divvy mesh " + mesh).getBytes(UTF_8), ROUNDS, KEY_BITS))
                     .getEncoded();
-            this.own = derive(salt);
+            this.ownKey = derive(salt);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this Java lacks PBKDF2WithHmacSHA256 or HmacSHA256", e);
         }
     }
 
-    private SecretKeySpec derive(byte[] random) throws GeneralSecurityException {
+    private SecretKeySpec derive(byte[] keySalt) throws GeneralSecurityException {
         Mac mac = Mac.getInstance("HmacSHA256");
-        mac.init(new SecretKeySpec(root, "HmacSHA256"));
-        return new SecretKeySpec(mac.doFinal(random), "AES");
+        mac.init(new SecretKeySpec(masterKey, "HmacSHA256"));
+        return new SecretKeySpec(mac.doFinal(keySalt), "AES");
     }
 
-    byte[] close(byte[] plain, int offset, int length) {
-        ByteBuffer nonce = ByteBuffer.allocate(NONCE).putLong(count.incrementAndGet());
+    byte[] encrypt(byte[] plain, int offset, int length) {
+        ByteBuffer nonce = ByteBuffer.allocate(NONCE_BYTES).putLong(messages.incrementAndGet());
         try {
-            byte[] closed = cipher(Cipher.ENCRYPT_MODE, own, nonce.array()).doFinal(plain, offset, length);
-            return ByteBuffer.allocate(SALT + NONCE + closed.length)
+            byte[] encrypted =
+                    cipher(Cipher.ENCRYPT_MODE, ownKey, nonce.array()).doFinal(plain, offset, length);
+            return ByteBuffer.allocate(SALT_BYTES + NONCE_BYTES + encrypted.length)
                     .put(salt)
                     .put(nonce.array())
-                    .put(closed)
+                    .put(encrypted)
                     .array();
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("this Java lacks AES/GCM/NoPadding", e);
@@ -74,36 +76,36 @@ final class FrameCipher {
     }
 
     /**
-     * What was closed with the same secret.
+     * Decrypts bytes that were encrypted with the same secret.
      *
-     * @throws GeneralSecurityException when it was closed with another one, or changed on its way
+     * @throws GeneralSecurityException when they were encrypted with another secret, or were changed on their way
      */
-    byte[] open(ByteBuffer closed) throws GeneralSecurityException {
-        if (closed.remaining() < SALT + NONCE + TAG_BITS / 8) {
-            throw new GeneralSecurityException("too short");
+    byte[] decrypt(ByteBuffer encrypted) throws GeneralSecurityException {
+        if (encrypted.remaining() < SALT_BYTES + NONCE_BYTES + TAG_BITS / 8) {
+            throw new GeneralSecurityException("an encrypted body of " + encrypted.remaining() + " bytes is too short");
         }
-        byte[] random = new byte[SALT];
-        byte[] nonce = new byte[NONCE];
-        closed.get(random).get(nonce);
-        byte[] rest = new byte[closed.remaining()];
-        closed.get(rest);
-        ByteBuffer who = ByteBuffer.wrap(random);
-        SecretKeySpec known;
+        byte[] senderSalt = new byte[SALT_BYTES];
+        byte[] nonce = new byte[NONCE_BYTES];
+        encrypted.get(senderSalt).get(nonce);
+        byte[] rest = new byte[encrypted.remaining()];
+        encrypted.get(rest);
+        ByteBuffer cacheKey = ByteBuffer.wrap(senderSalt);
+        SecretKeySpec cached;
         synchronized (keys) {
-            known = keys.get(who);
+            cached = keys.get(cacheKey);
         }
-        SecretKeySpec key = known == null ? derive(random) : known;
+        SecretKeySpec key = cached == null ? derive(senderSalt) : cached;
         byte[] plain = cipher(Cipher.DECRYPT_MODE, key, nonce).doFinal(rest);
-        if (known == null) {
-            remember(who, key);
+        if (cached == null) {
+            cache(cacheKey, key);
         }
         return plain;
     }
 
-    private void remember(ByteBuffer who, SecretKeySpec key) {
+    private void cache(ByteBuffer cacheKey, SecretKeySpec key) {
         synchronized (keys) {
-            keys.put(who, key);
-            if (keys.size() > KEPT) {
+            keys.put(cacheKey, key);
+            if (keys.size() > MAX_CACHED_KEYS) {
                 keys.remove(keys.keySet().iterator().next());
             }
         }
@@ -112,7 +114,7 @@ final class FrameCipher {
     private Cipher cipher(int mode, SecretKeySpec key, byte[] nonce) throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("AES/GCM/NoPadding");
         cipher.init(mode, key, new GCMParameterSpec(TAG_BITS, nonce));
-        cipher.updateAAD(name);
+        cipher.updateAAD(meshName);
         return cipher;
     }
 }

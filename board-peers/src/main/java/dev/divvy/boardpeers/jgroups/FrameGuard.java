@@ -11,108 +11,109 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Seals the frames that this node sends, and opens those that it receives. A frame of another mesh, or one that was not sealed with this
- * mesh's secret, is refused before anything inside it is parsed; each side logs once which node was refused, and why.
+ * Wraps the bytes that this node sends into frames, and unwraps the frames that it receives. A frame of another mesh, or one that was not
+ * encrypted with this mesh's secret, is refused before anything inside it is parsed. Each side logs once which node was refused, and why.
  */
 final class FrameGuard {
 
     private static final Logger LOG = LoggerFactory.getLogger(FrameGuard.class);
 
-    /** Bounds the memory that strangers take; later ones are refused without a line in the log. */
-    private static final int MOST_STRANGERS = 100;
+    /** Bounds the memory that refusals take; later ones are not logged. */
+    private static final int MAX_REFUSALS = 100;
 
-    private static final byte[] NOTHING = new byte[0];
+    private static final byte[] EMPTY = new byte[0];
 
     private final String mesh;
-    private final Optional<FrameCipher> seal;
+    private final Optional<FrameCipher> cipher;
 
-    /** The refusals that were logged here, and those of them that the other side was told of. */
-    private final Set<String> said = ConcurrentHashMap.newKeySet();
+    /** The messages that were logged. */
+    private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
-    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    /** The refusals that the other side was told of. */
+    private final Set<String> replied = ConcurrentHashMap.newKeySet();
 
-    /** Where this node listens; written once, by the transport when it has started. */
-    private volatile String place = "?";
+    /** The address at which this node listens; written once, by the transport when it has started. */
+    private volatile String address = "?";
 
     FrameGuard(String mesh, Optional<String> secret) {
         this.mesh = mesh;
-        this.seal = secret.map(word -> new FrameCipher(mesh, word));
+        this.cipher = secret.map(value -> new FrameCipher(mesh, value));
     }
 
-    void listensAt(String address) {
-        place = address;
+    void setAddress(String address) {
+        this.address = address;
     }
 
-    /** Returns a frame of this mesh with these bytes in it. */
-    byte[] close(byte[] bytes, int offset, int length) {
-        if (seal.isEmpty()) {
-            return Frame.write(Frame.Kind.PLAIN, mesh, place, bytes, offset, length);
+    /** Returns a frame of this mesh that contains these bytes. */
+    byte[] wrap(byte[] bytes, int offset, int length) {
+        if (cipher.isEmpty()) {
+            return Frame.write(Frame.Kind.PLAIN, mesh, address, bytes, offset, length);
         }
-        byte[] body = seal.get().close(bytes, offset, length);
-        return Frame.write(Frame.Kind.SEALED, mesh, place, body, 0, body.length);
+        byte[] body = cipher.get().encrypt(bytes, offset, length);
+        return Frame.write(Frame.Kind.ENCRYPTED, mesh, address, body, 0, body.length);
     }
 
     /**
-     * Returns the bytes inside a frame, or nothing when it is refused; then {@code answer} gets a frame that
-     * tells its sender why, and returns whether it could be sent.
+     * Returns the bytes inside a frame, or nothing when the frame is refused. Then {@code reply} gets a frame that tells the sender why,
+     * and returns whether it could be sent.
      *
      * @throws IOException when these bytes are not a frame
      */
-    Optional<ByteBuffer> open(byte[] bytes, Object sender, Predicate<byte[]> answer) throws IOException {
+    Optional<ByteBuffer> unwrap(byte[] bytes, Object sender, Predicate<byte[]> reply) throws IOException {
         Optional<Frame> frame = Frame.read(bytes, 0, bytes.length);
         if (frame.isEmpty()) {
             throw unreadable(sender, "it is not a frame of a mesh");
         }
-        return open(frame.get(), answer);
+        return unwrap(frame.get(), reply);
     }
 
-    /** Returns the failure that ends the connection to a process that sends such bytes; logs it once. */
-    IOException unreadable(Object sender, String why) {
-        say("what " + sender + " sent is refused: " + why);
-        return new IOException("what " + sender + " sent is refused: " + why);
+    /** Logs once that a process sent unreadable bytes, and returns the exception that closes the connection to it. */
+    IOException unreadable(Object sender, String reason) {
+        String message = "refused the bytes from " + sender + ": " + reason;
+        logOnce(message);
+        return new IOException(message);
     }
 
-    private Optional<ByteBuffer> open(Frame frame, Predicate<byte[]> answer) {
-        if (frame.kind() == Frame.Kind.OTHER_NAME || frame.kind() == Frame.Kind.OTHER_SECRET) {
-            String why = frame.kind() == Frame.Kind.OTHER_NAME
-                    ? "it is of the mesh " + frame.mesh()
+    private Optional<ByteBuffer> unwrap(Frame frame, Predicate<byte[]> reply) {
+        if (frame.kind() == Frame.Kind.WRONG_MESH || frame.kind() == Frame.Kind.WRONG_SECRET) {
+            String reason = frame.kind() == Frame.Kind.WRONG_MESH
+                    ? "it belongs to the mesh " + frame.mesh()
                     : "it has another secret";
-            say("the node at " + frame.place() + " does not let this one in: " + why);
+            logOnce("refused by the node at " + frame.sender() + ": " + reason);
             return Optional.empty();
         }
         if (!frame.mesh().equals(mesh)) {
-            return refused(frame, Frame.Kind.OTHER_NAME, "it is of the mesh " + frame.mesh(), answer);
+            return refuse(frame, Frame.Kind.WRONG_MESH, "it belongs to the mesh " + frame.mesh(), reply);
         }
-        if (seal.isEmpty() && frame.kind() == Frame.Kind.PLAIN) {
+        if (cipher.isEmpty() && frame.kind() == Frame.Kind.PLAIN) {
             return Optional.of(frame.body());
         }
-        if (seal.isEmpty() || frame.kind() == Frame.Kind.PLAIN) {
-            String why = seal.isEmpty() ? "it has a secret, and this one has none" : "it has no secret";
-            return refused(frame, Frame.Kind.OTHER_SECRET, why, answer);
+        if (cipher.isEmpty() || frame.kind() == Frame.Kind.PLAIN) {
+            String reason = cipher.isEmpty() ? "it has a secret, and this node has none" : "it has no secret";
+            return refuse(frame, Frame.Kind.WRONG_SECRET, reason, reply);
         }
         try {
-            return Optional.of(ByteBuffer.wrap(seal.get().open(frame.body())));
+            return Optional.of(ByteBuffer.wrap(cipher.get().decrypt(frame.body())));
         } catch (GeneralSecurityException e) {
-            return refused(frame, Frame.Kind.OTHER_SECRET, "it has another secret", answer);
+            return refuse(frame, Frame.Kind.WRONG_SECRET, "it has another secret", reply);
         }
     }
 
-    /** Logs it here, and lets the other side log it too, as soon as that can be answered. */
-    private Optional<ByteBuffer> refused(Frame frame, Frame.Kind kind, String why, Predicate<byte[]> answer) {
-        String refusal = "the node at " + frame.place() + " is not let in: " + why;
-        say(refusal);
-        if (said.contains(refusal)
-                && !told.contains(refusal)
-                && answer.test(Frame.write(kind, mesh, place, NOTHING, 0, 0))) {
-            told.add(refusal);
+    /** Logs the refusal and tells the sender, which logs it too. If the sender cannot be told, its next frame leads to another attempt. */
+    private Optional<ByteBuffer> refuse(Frame frame, Frame.Kind kind, String reason, Predicate<byte[]> reply) {
+        String refusal = "refused the node at " + frame.sender() + ": " + reason;
+        logOnce(refusal);
+        if (logged.contains(refusal)
+                && !replied.contains(refusal)
+                && reply.test(Frame.write(kind, mesh, address, EMPTY, 0, 0))) {
+            replied.add(refusal);
         }
         return Optional.empty();
     }
 
-    /** Logs this once. */
-    private void say(String what) {
-        if (said.size() < MOST_STRANGERS && said.add(what)) {
-            LOG.warn("mesh {} at {}: {}", mesh, place, what);
+    private void logOnce(String message) {
+        if (logged.size() < MAX_REFUSALS && logged.add(message)) {
+            LOG.warn("mesh {} at {}: {}", mesh, address, message);
         }
     }
 }

@@ -16,12 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What JGroups says goes to the log of this process at the level of details: what people need to know of a mesh is said by the mesh
+ * Lowers JGroups' log messages to DEBUG and its debug messages to TRACE: whatever an operator must know about a mesh is logged by the mesh
  * itself.
  */
 public final class JGroupsLogging {
 
-    private static final Object TURN = new Object();
+    private static final Object LOCK = new Object();
 
     private static final CustomLogFactory FACTORY = new CustomLogFactory() {
         @Override
@@ -35,8 +35,8 @@ public final class JGroupsLogging {
         }
     };
 
-    /** As which method each that is louder is called. */
-    private static final Map<String, String> QUIETER = Map.ofEntries(
+    /** The method of a lower level that is called in place of each method. */
+    private static final Map<String, String> QUIETER_NAMES = Map.ofEntries(
             Map.entry("fatal", "debug"),
             Map.entry("error", "debug"),
             Map.entry("failSafeError", "debug"),
@@ -50,37 +50,39 @@ public final class JGroupsLogging {
             Map.entry("isInfoEnabled", "isDebugEnabled"),
             Map.entry("isDebugEnabled", "isTraceEnabled"));
 
-    private static final Map<Method, Method> WAYS =
-            Arrays.stream(Log.class.getMethods()).collect(toMap(loud -> loud, JGroupsLogging::quieter));
+    private static final Map<Method, Method> QUIETER =
+            Arrays.stream(Log.class.getMethods()).collect(toMap(method -> method, JGroupsLogging::quieter));
 
     private JGroupsLogging() {}
 
-    /** Makes something of JGroups that murmurs; what others in this process make of it does not. */
-    public static <T> T within(Supplier<T> making) {
-        synchronized (TURN) {
+    /** Creates a JGroups object whose log messages are lowered. Objects that the application creates keep their levels. */
+    public static <T> T withQuietLogs(Supplier<T> factory) {
+        synchronized (LOCK) {
             CustomLogFactory before = LogFactory.getCustomLogFactory();
             LogFactory.setCustomLogFactory(FACTORY);
             try {
-                return making.get();
+                return factory.get();
             } finally {
                 LogFactory.setCustomLogFactory(before);
             }
         }
     }
 
-    private static Method quieter(Method loud) {
+    private static Method quieter(Method method) {
         try {
-            return Log.class.getMethod(QUIETER.getOrDefault(loud.getName(), loud.getName()), loud.getParameterTypes());
+            return Log.class.getMethod(
+                    QUIETER_NAMES.getOrDefault(method.getName(), method.getName()), method.getParameterTypes());
         } catch (NoSuchMethodException e) {
-            throw new IllegalStateException("JGroups cannot be made to murmur: " + loud, e);
+            throw new IllegalStateException("JGroups has no log method of a lower level for " + method, e);
         }
     }
 
     private static Log quiet(Logger log) {
-        Log loud = new Slf4jLogImpl(Locale.ROOT, log);
+        Log target = new Slf4jLogImpl(Locale.ROOT, log);
         return (Log) Proxy.newProxyInstance(
                 JGroupsLogging.class.getClassLoader(),
                 new Class<?>[] {Log.class},
-                (self, method, words) -> WAYS.getOrDefault(method, method).invoke(loud, words));
+                (proxy, method, arguments) ->
+                        QUIETER.getOrDefault(method, method).invoke(target, arguments));
     }
 }

@@ -42,20 +42,20 @@ import org.jgroups.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the bytes that JGroups of another node wrote, in place of JGroups: only the messages, headers and payloads that this stack sends,
- * and no length beyond the bytes that are there. The bytes never name a class. JGroups' own reader makes an object of any class they
- * name, and allocates whatever they claim.
+ * Reads the bytes that JGroups wrote on another node, in place of JGroups: only the messages, headers and payloads that this stack sends,
+ * and no length beyond the remaining bytes. The bytes never name a class. JGroups' own reader creates an object of any class that the
+ * bytes name, and allocates any length that they claim.
  */
 final class JGroupsMessageReader {
 
-    private static final int MOST_HEADERS = 8;
+    private static final int MAX_HEADERS = 8;
 
     /** Type, leading byte, flags and the number of headers. */
-    private static final int SHORTEST_MESSAGE = 7;
+    private static final int MIN_MESSAGE_BYTES = 7;
 
-    private static final int LONGEST_CLUSTER_NAME = 100;
+    private static final int MAX_CLUSTER_NAME = 100;
 
-    /** What is before the destination and after it, if set: JGroups' own marks. */
+    /** The bits of a message's leading byte that say which addresses follow: JGroups' own values. */
     private static final int DESTINATION_SET = 1;
 
     private static final int SOURCE_SET = 1 << 1;
@@ -63,7 +63,7 @@ final class JGroupsMessageReader {
     /** The header of each protocol of the stack, by the protocol's id. */
     private static final Map<Short, Supplier<? extends Header>> HEADERS = headers();
 
-    /** Payloads that are not bytes, by JGroups' number of their class: what STABLE and retransmission ask with. */
+    /** The payloads that are not bytes, by JGroups' number of their class: those of STABLE and of retransmission requests. */
     private static final Map<Short, Supplier<? extends SizeStreamable>> OBJECTS = Map.of(
             ClassConfigurator.getMagicNumber(SeqnoList.class), SeqnoList::new,
             ClassConfigurator.getMagicNumber(Digest.class), Digest::new,
@@ -76,7 +76,7 @@ final class JGroupsMessageReader {
                 new ByteArrayDataInputStream(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining());
     }
 
-    /** What one write of another node's JGroups holds: a single message, or several with the same destination. */
+    /** The content of one write of another node's JGroups: a single message, or several with the same destination. */
     record Received(
             boolean list,
             boolean multicast,
@@ -104,23 +104,23 @@ final class JGroupsMessageReader {
     /**
      * Reads all of these bytes.
      *
-     * @throws IOException when they are anything else than messages of this stack
+     * @throws IOException when they are anything but messages of this stack
      */
     static Received read(ByteBuffer bytes) throws IOException {
         try {
             return new JGroupsMessageReader(bytes).read();
         } catch (ClassNotFoundException | RuntimeException e) {
-            throw new IOException("it is not a message of JGroups: " + e, e); // JGroups reads headers without checks
+            throw new IOException("it is not a JGroups message: " + e, e); // JGroups reads headers without checks
         }
     }
 
     private Received read() throws IOException, ClassNotFoundException {
         short version = in.readShort();
-        check(Version.isBinaryCompatible(version), "it is of another version of JGroups: ", version);
+        check(Version.isBinaryCompatible(version), "version of JGroups ", version);
         byte flags = in.readByte();
         boolean multicast = (flags & TP.MULTICAST) != 0;
         Received received = (flags & TP.LIST) == 0 ? single(multicast) : list(multicast);
-        check(left() == 0, "bytes too many: ", left());
+        check(remaining() == 0, "trailing bytes: ", remaining());
         return received;
     }
 
@@ -132,12 +132,12 @@ final class JGroupsMessageReader {
     private Received list(boolean multicast) throws IOException, ClassNotFoundException {
         Address destination = address();
         Address source = address();
-        check(source instanceof UUID, "messages without a source, flag ", multicast ? 1 : 0);
+        check(source instanceof UUID, "messages without a source, multicast flag ", multicast ? 1 : 0);
         int name = in.readShort();
-        check(name >= 0 && name <= LONGEST_CLUSTER_NAME && name <= left(), "length of a name ", name);
+        check(name >= 0 && name <= MAX_CLUSTER_NAME && name <= remaining(), "length of a cluster name ", name);
         in.skipBytes(name);
         int count = in.readInt();
-        check(count > 0 && count <= left() / SHORTEST_MESSAGE, "number of messages ", count);
+        check(count > 0 && count <= remaining() / MIN_MESSAGE_BYTES, "number of messages ", count);
         List<Message> messages = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             messages.add(message(destination, source));
@@ -150,10 +150,10 @@ final class JGroupsMessageReader {
         short type = in.readShort();
         byte leading = in.readByte();
         short flags = in.readShort();
-        check((flags & Message.Flag.SERIALIZED.value()) == 0, "a serialized object, flags ", flags);
+        check((flags & Message.Flag.SERIALIZED.value()) == 0, "serialized object, flags ", flags);
         Address to = (leading & DESTINATION_SET) != 0 ? address() : destination;
         Address from = (leading & SOURCE_SET) != 0 ? address() : source;
-        check(from instanceof UUID, "a message without a source, type ", type);
+        check(from instanceof UUID, "message without a source, type ", type);
         List<Header> headers = readHeaders();
         Message message = payload(type);
         headers.forEach(header -> message.putHeader(header.getProtId(), header));
@@ -162,13 +162,13 @@ final class JGroupsMessageReader {
 
     private List<Header> readHeaders() throws IOException, ClassNotFoundException {
         int count = in.readShort();
-        check(count >= 0 && count <= MOST_HEADERS, "number of headers ", count);
+        check(count >= 0 && count <= MAX_HEADERS, "number of headers ", count);
         List<Header> headers = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             short protocol = in.readShort();
             short kind = in.readShort();
-            Header header = known(HEADERS, protocol, "a header of protocol ");
-            check(header.getMagicId() == kind, "a header of kind ", kind);
+            Header header = create(HEADERS, protocol, "header of protocol ");
+            check(header.getMagicId() == kind, "header of kind ", kind);
             header.setProtId(protocol);
             header.readFrom(in);
             headers.add(header);
@@ -181,13 +181,13 @@ final class JGroupsMessageReader {
             case Message.BYTES_MSG -> bytes();
             case Message.EMPTY_MSG -> new EmptyMessage();
             case Message.OBJ_MSG -> object();
-            default -> throw refused("type of message ", type);
+            default -> throw refused("message type ", type);
         };
     }
 
     private BytesMessage bytes() throws IOException {
         int length = in.readInt();
-        check(length >= -1 && length <= left(), "length of a payload ", length);
+        check(length >= -1 && length <= remaining(), "length of a payload ", length);
         BytesMessage message = new BytesMessage();
         if (length >= 0) {
             byte[] bytes = new byte[length];
@@ -199,9 +199,9 @@ final class JGroupsMessageReader {
 
     private ObjectMessage object() throws IOException, ClassNotFoundException {
         byte present = in.readByte();
-        check(present == 1, "an object, mark ", present);
+        check(present == 1, "object with presence flag ", present);
         short kind = in.readShort();
-        SizeStreamable object = known(OBJECTS, kind, "an object of kind ");
+        SizeStreamable object = create(OBJECTS, kind, "object of kind ");
         if (object instanceof SeqnoList) {
             checkSequenceNumbers();
         }
@@ -209,50 +209,51 @@ final class JGroupsMessageReader {
         return new ObjectMessage().setObject(object);
     }
 
-    /** A list of sequence numbers begins with the number of its bits. */
+    /** Checks the length of a list of sequence numbers, which begins with the number of its bits. */
     private void checkSequenceNumbers() throws IOException {
         int start = in.position();
         int bits = in.readInt();
-        check(bits > 0 && bits / Byte.SIZE <= left(), "number of sequence numbers ", bits);
+        check(bits > 0 && bits / Byte.SIZE <= remaining(), "number of sequence numbers ", bits);
         in.position(start);
     }
 
-    /** An address is that of a process, or one of IP; JGroups also makes objects of other classes here. */
+    /** Reads an address: the id of a process, or an IP address. JGroups itself also creates objects of other classes here. */
     private @Nullable Address address() throws IOException {
         byte kind = in.readByte();
         if (kind == Address.NULL) {
             return null;
         }
-        check(kind == Address.UUID_ADDR || kind == Address.IP_ADDR, "an address of kind ", kind);
+        check(kind == Address.UUID_ADDR || kind == Address.IP_ADDR, "address of kind ", kind);
         if (kind == Address.UUID_ADDR) {
             UUID id = new UUID();
             id.readFrom(in);
             return id;
         }
-        IpAddress place = new IpAddress();
-        place.readFrom(in);
-        return place;
+        IpAddress address = new IpAddress();
+        address.readFrom(in);
+        return address;
     }
 
-    private static <T> T known(Map<Short, Supplier<? extends T>> all, short key, String what) throws IOException {
-        Supplier<? extends T> known = all.get(key);
-        if (known == null) {
+    private static <T> T create(Map<Short, Supplier<? extends T>> factories, short key, String what)
+            throws IOException {
+        Supplier<? extends T> factory = factories.get(key);
+        if (factory == null) {
             throw refused(what, key);
         }
-        return known.get();
+        return factory.get();
     }
 
-    private int left() {
+    private int remaining() {
         return in.limit() - in.position();
     }
 
-    private static void check(boolean fine, String what, int value) throws IOException {
-        if (!fine) {
+    private static void check(boolean valid, String what, int value) throws IOException {
+        if (!valid) {
             throw refused(what, value);
         }
     }
 
     private static IOException refused(String what, int value) {
-        return new IOException("no node of a mesh sends " + what + value);
+        return new IOException("unexpected " + what + value);
     }
 }

@@ -17,15 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * JGroups over TCP, with every write sealed as one opaque frame. A received frame is opened by the guard before any byte inside it is
- * parsed, and then parsed by our own reader. A process that sends anything else is disconnected.
+ * JGroups over TCP, with every write wrapped into one opaque frame. A received frame is unwrapped by the guard before any byte inside it
+ * is parsed, and then parsed by {@link JGroupsMessageReader}. A process that sends anything else is disconnected.
  */
 class MeshTransport extends TCP {
 
     private static final Logger LOG = LoggerFactory.getLogger(MeshTransport.class);
 
-    /** Allocated before the first byte of a frame has come; more only as bytes come. */
-    private static final int FIRST_BYTES = 1 << 16;
+    /** The size of the buffer before the first byte of a frame arrives; it grows only as bytes arrive. */
+    private static final int INITIAL_BYTES = 1 << 16;
 
     private final FrameGuard guard;
 
@@ -36,14 +36,14 @@ class MeshTransport extends TCP {
     @Override
     public void start() throws Exception {
         super.start();
-        if (getPhysicalAddress() instanceof IpAddress here) {
-            guard.listensAt(MeshSettings.shown(new InetSocketAddress(here.getIpAddress(), here.getPort())));
+        if (getPhysicalAddress() instanceof IpAddress own) {
+            guard.setAddress(MeshSettings.format(new InetSocketAddress(own.getIpAddress(), own.getPort())));
         }
     }
 
     @Override
     public void doSend(byte[] bytes, int offset, int length, Address destination) throws Exception {
-        byte[] frame = guard.close(bytes, offset, length);
+        byte[] frame = guard.wrap(bytes, offset, length);
         super.doSend(frame, 0, frame.length, destination);
     }
 
@@ -51,9 +51,9 @@ class MeshTransport extends TCP {
     @Override
     public void receive(Address sender, DataInput in, int length) throws IOException {
         if (length < 0 || length > max_length) {
-            throw guard.unreadable(sender, "it claims " + length + " bytes; a frame has at most " + max_length);
+            throw guard.unreadable(sender, "it claims a frame of " + length + " bytes; the limit is " + max_length);
         }
-        accept(sender, fully(in, length));
+        accept(sender, readFrame(in, length));
     }
 
     @Override
@@ -65,9 +65,9 @@ class MeshTransport extends TCP {
         }
     }
 
-    /** Reads a frame; what is allocated is at most three times what was received. */
-    private static byte[] fully(DataInput in, int length) throws IOException {
-        byte[] bytes = new byte[Math.min(length, FIRST_BYTES)];
+    /** Reads a frame, and allocates at most three times the bytes that were received. */
+    private static byte[] readFrame(DataInput in, int length) throws IOException {
+        byte[] bytes = new byte[Math.min(length, INITIAL_BYTES)];
         in.readFully(bytes);
         while (bytes.length < length) {
             int read = bytes.length;
@@ -79,9 +79,9 @@ class MeshTransport extends TCP {
 
     private void accept(Address sender, byte[] frame) throws IOException {
         if (Objects.equals(local_physical_addr, sender)) {
-            return; // was given to this node already when it was sent
+            return; // JGroups delivered it to this node when it was sent
         }
-        Optional<ByteBuffer> inside = guard.open(frame, sender, answer -> answer(sender, answer));
+        Optional<ByteBuffer> inside = guard.unwrap(frame, sender, refusal -> sendRefusal(sender, refusal));
         if (inside.isEmpty()) {
             return;
         }
@@ -104,7 +104,7 @@ class MeshTransport extends TCP {
             msg_stats.received(message);
             return;
         }
-        // Urgent messages first, as JGroups itself does it.
+        // Out-of-band messages first, as in JGroups itself.
         process(received, MessageBatch.Mode.OOB);
         process(received, MessageBatch.Mode.REG);
     }
@@ -117,20 +117,20 @@ class MeshTransport extends TCP {
                 received.multicast(),
                 mode,
                 received.messages().size());
-        boolean urgent = mode == MessageBatch.Mode.OOB;
+        boolean outOfBand = mode == MessageBatch.Mode.OOB;
         for (Message message : received.messages()) {
-            if (message.isFlagSet(Message.Flag.OOB) == urgent) {
+            if (message.isFlagSet(Message.Flag.OOB) == outOfBand) {
                 batch.add(message);
             }
         }
         if (!batch.isEmpty()) {
             msg_stats.received(batch);
-            processBatch(batch, urgent);
+            processBatch(batch, outOfBand);
         }
     }
 
-    /** Answers over the connection on which the refused frame came: this node does not connect to an address that a stranger claims. */
-    private boolean answer(Address sender, byte[] frame) {
+    /** Replies over the connection that the refused frame came from: this node does not connect to an address that a stranger claims. */
+    private boolean sendRefusal(Address sender, byte[] frame) {
         if (!srv.connectionEstablishedTo(sender)) {
             return false;
         }
@@ -138,7 +138,7 @@ class MeshTransport extends TCP {
             send(sender, frame, 0, frame.length);
             return true;
         } catch (Exception e) {
-            LOG.debug("{} cannot be told that it is refused", sender, e);
+            LOG.debug("cannot tell {} that it is refused", sender, e);
             return false;
         }
     }

@@ -16,11 +16,11 @@ import org.jgroups.util.Util;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Discovery by multicast whose calls are sealed and opened as all other frames are. */
+/** Discovery by multicast whose requests are wrapped and unwrapped like all other frames. */
 final class MulticastPing extends MPING {
 
     private static final Logger LOG = LoggerFactory.getLogger(MulticastPing.class);
-    private static final int LONGEST_DATAGRAM = 65_535;
+    private static final int MAX_DATAGRAM = 65_535;
 
     private final FrameGuard guard;
 
@@ -30,23 +30,23 @@ final class MulticastPing extends MPING {
     }
 
     @Override
-    protected void sendMcastDiscoveryRequest(Message call) {
-        if (call.getSrc() == null) {
-            call.setSrc(local_addr);
+    protected void sendMcastDiscoveryRequest(Message request) {
+        if (request.getSrc() == null) {
+            request.setSrc(local_addr);
         }
         try {
-            ByteArrayDataOutputStream out = new ByteArrayDataOutputStream(call.size() + Integer.BYTES);
-            Util.writeMessage(call, out, true);
-            byte[] frame = guard.close(out.buffer(), 0, out.position());
+            ByteArrayDataOutputStream out = new ByteArrayDataOutputStream(request.size() + Integer.BYTES);
+            Util.writeMessage(request, out, true);
+            byte[] frame = guard.wrap(out.buffer(), 0, out.position());
             mcast_send_sock.send(new DatagramPacket(frame, frame.length, mcast_addr, mcast_port));
         } catch (IOException e) {
-            LOG.debug("a call by multicast could not be sent", e);
+            LOG.debug("a multicast discovery request could not be sent", e);
         }
     }
 
     @Override
     public void run() {
-        byte[] buffer = new byte[LONGEST_DATAGRAM];
+        byte[] buffer = new byte[MAX_DATAGRAM];
         MulticastSocket socket = mcast_receive_sock;
         while (socket != null && !socket.isClosed() && Thread.currentThread().equals(receiver)) {
             DatagramPacket packet = new DatagramPacket(buffer, buffer.length);
@@ -54,7 +54,7 @@ final class MulticastPing extends MPING {
                 socket.receive(packet);
                 accept(packet);
             } catch (IOException | RuntimeException e) {
-                LOG.debug("a call by multicast is ignored: {}", e.toString());
+                LOG.debug("ignored a multicast discovery request: {}", e.toString());
             }
         }
     }
@@ -62,14 +62,14 @@ final class MulticastPing extends MPING {
     private void accept(DatagramPacket packet) throws IOException {
         byte[] frame =
                 Arrays.copyOfRange(packet.getData(), packet.getOffset(), packet.getOffset() + packet.getLength());
-        // A node that is refused is not told: it hears this node's own calls.
-        Optional<ByteBuffer> inside = guard.open(frame, packet.getSocketAddress(), answer -> false);
+        // A refused node gets no reply: it receives this node's own requests.
+        Optional<ByteBuffer> inside = guard.unwrap(frame, packet.getSocketAddress(), refusal -> false);
         if (inside.isEmpty()) {
             return;
         }
-        for (Message call : JGroupsMessageReader.read(inside.get()).messages()) {
-            if (call.getHeader(id) instanceof PingHeader && !Objects.equals(local_addr, call.getSrc())) {
-                up(call);
+        for (Message request : JGroupsMessageReader.read(inside.get()).messages()) {
+            if (request.getHeader(id) instanceof PingHeader && !Objects.equals(local_addr, request.getSrc())) {
+                up(request);
             }
         }
     }

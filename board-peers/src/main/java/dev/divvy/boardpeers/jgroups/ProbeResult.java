@@ -11,20 +11,20 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What comes of a knock at an address. */
+/** The result of a connection attempt to an address. */
 enum ProbeResult {
-    /** Somebody listens there; who stands still listens too. */
+    /** A process listens there; a paused process does too. */
     OPEN,
-    /** The kernel there says that nobody listens. */
+    /** The kernel there reports that no process listens. */
     REFUSED,
-    /** Nobody knows. */
+    /** Unknown: neither was reported in time. */
     SILENT;
 
-    private static final int PATIENCE_MILLIS = 250;
+    private static final int TIMEOUT_MILLIS = 250;
 
-    static ProbeResult at(InetSocketAddress place) {
+    static ProbeResult probe(InetSocketAddress address) {
         try (Socket socket = new Socket()) {
-            socket.connect(place, PATIENCE_MILLIS);
+            socket.connect(address, TIMEOUT_MILLIS);
             return OPEN;
         } catch (ConnectException e) {
             return String.valueOf(e.getMessage()).toLowerCase(Locale.ROOT).contains("refused") ? REFUSED : SILENT;
@@ -33,14 +33,14 @@ enum ProbeResult {
         }
     }
 
-    /** At all of them at once. */
-    static Map<InetSocketAddress, ProbeResult> at(List<InetSocketAddress> places) {
-        Map<InetSocketAddress, ProbeResult> all = new ConcurrentHashMap<>();
-        List<CompletableFuture<Void>> knocks = places.stream()
-                .map(place -> CompletableFuture.runAsync(
-                        () -> all.put(place, at(place)), task -> DaemonThreads.start("divvy-knock", task)))
+    /** Probes all addresses in parallel. */
+    static Map<InetSocketAddress, ProbeResult> probe(List<InetSocketAddress> addresses) {
+        Map<InetSocketAddress, ProbeResult> results = new ConcurrentHashMap<>();
+        List<CompletableFuture<Void>> probes = addresses.stream()
+                .map(address -> CompletableFuture.runAsync(
+                        () -> results.put(address, probe(address)), task -> DaemonThreads.start("divvy-probe", task)))
                 .toList();
-        knocks.forEach(CompletableFuture::join);
-        return all;
+        probes.forEach(CompletableFuture::join);
+        return results;
     }
 }

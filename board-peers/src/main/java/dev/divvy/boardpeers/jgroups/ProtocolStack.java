@@ -26,35 +26,35 @@ import org.jgroups.protocols.pbcast.STABLE;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.stack.Protocol;
 
-/** The layers of JGroups under a mesh, from the transport upwards. */
+/** The JGroups protocols under a mesh, from the transport upwards. */
 public final class ProtocolStack {
 
-    /** How long a node that starts looks for others before it begins alone. */
+    /** How long a starting node searches for others before it starts a mesh alone. */
     private static final long JOIN_MILLIS = 500;
 
     private ProtocolStack() {}
 
-    /** A channel that is not connected yet. */
-    public static JChannel channel(MeshSettings settings, DeadPeerDetector lifeline) {
+    /** Returns a channel that is not connected yet. */
+    public static JChannel createChannel(MeshSettings settings, DeadPeerDetector detector) {
         FrameGuard guard = new FrameGuard(settings.name(), settings.secret());
-        return channel(settings, new MeshTransport(guard), guard, lifeline);
+        return createChannel(settings, new MeshTransport(guard), guard, detector);
     }
 
-    static JChannel channel(
-            MeshSettings settings, MeshTransport transport, FrameGuard guard, DeadPeerDetector lifeline) {
+    static JChannel createChannel(
+            MeshSettings settings, MeshTransport transport, FrameGuard guard, DeadPeerDetector detector) {
         try {
-            return new JChannel(of(settings, transport, guard, lifeline));
+            return new JChannel(protocols(settings, transport, guard, detector));
         } catch (Exception e) {
             throw new IllegalStateException("cannot set up the mesh " + settings.name() + ": " + e.getMessage(), e);
         }
     }
 
-    private static List<Protocol> of(
-            MeshSettings settings, MeshTransport transport, FrameGuard guard, DeadPeerDetector lifeline) {
+    private static List<Protocol> protocols(
+            MeshSettings settings, MeshTransport transport, FrameGuard guard, DeadPeerDetector detector) {
         long timeToLive = settings.timing().timeToLive().toMillis();
-        set(transport, settings);
-        List<Protocol> stack = new ArrayList<>(List.of(transport, lifeline, discovery(settings, guard)));
-        search(settings).ifPresent(stack::add);
+        configure(transport, settings);
+        List<Protocol> stack = new ArrayList<>(List.of(transport, detector, discovery(settings, guard)));
+        discoveryCheck(settings).ifPresent(stack::add);
         stack.addAll(List.of(
                 new MERGE3().setMinInterval(500).setMaxInterval(1500).setCheckInterval(2000),
                 new FD_ALL3().setTimeout(timeToLive).setInterval(Math.max(50, timeToLive / 5)),
@@ -71,16 +71,16 @@ public final class ProtocolStack {
         return stack;
     }
 
-    private static void set(MeshTransport transport, MeshSettings settings) {
+    private static void configure(MeshTransport transport, MeshSettings settings) {
         transport.setBindAddress(settings.bind().getAddress());
         transport.setBindPort(settings.bind().getPort()).setPortRange(0);
-        // A thread for each destination: who cannot be reached holds up nobody else.
+        // A thread per destination: an unreachable node does not delay the others.
         PerDestinationBundler senders = new PerDestinationBundler();
         senders.useSingleSenderThread(false);
         senders.setCapacity(4096);
         senders.dropWhenFull(true);
         transport.setBundler(senders);
-        transport.setMaxLength(MessageCodec.LONGEST + (1 << 20));
+        transport.setMaxLength(MessageCodec.MAX_BYTES + (1 << 20));
         transport.setSockConnTimeout(500);
         transport.setPeerAddrReadTimeout(1000);
         transport.tcpNodelay(true).enableSuspectEvents(true).logDetails(false);
@@ -88,52 +88,52 @@ public final class ProtocolStack {
         transport.getThreadPool().setMinThreads(0).setMaxThreads(64).setKeepAliveTime(5000);
     }
 
-    /** All addresses of a name; none while it is not known. */
-    static List<InetSocketAddress> resolved(String name, int port) {
+    /** Returns all addresses of a name; none while it cannot be resolved. */
+    static List<InetSocketAddress> resolve(String name, int port) {
         try {
             return Arrays.stream(InetAddress.getAllByName(name))
-                    .map(one -> new InetSocketAddress(one, port))
+                    .map(address -> new InetSocketAddress(address, port))
                     .toList();
         } catch (UnknownHostException e) {
             return List.of();
         }
     }
 
-    /** Only what the settings name: without peers a node calls nobody. */
+    /** Returns the protocol for the configured discovery. A node without peers sends no requests. */
     private static Protocol discovery(MeshSettings settings, FrameGuard guard) {
-        Discovery how = settings.discovery();
-        if (how instanceof Discovery.Folder folder) {
+        Discovery discovery = settings.discovery();
+        if (discovery instanceof Discovery.Folder folder) {
             return new FILE_PING().setLocation(folder.path().toString());
         }
-        if (how instanceof Discovery.Multicast multicast) {
+        if (discovery instanceof Discovery.Multicast multicast) {
             return new MulticastPing(guard)
                     .setBindAddr(settings.bind().getAddress())
                     .setMcastAddr(multicast.group())
                     .setMcastPort(multicast.port());
         }
-        if (how instanceof Discovery.Dns dns) {
+        if (discovery instanceof Discovery.Dns dns) {
             return new DNS_PING()
                     .setDNSQuery(dns.name())
-                    .setDNSResolver((name, kind) -> resolved(name, dns.port()).stream()
-                            .map(place -> (Address) new IpAddress(place.getAddress(), place.getPort()))
+                    .setDNSResolver((name, kind) -> resolve(name, dns.port()).stream()
+                            .map(peer -> (Address) new IpAddress(peer.getAddress(), peer.getPort()))
                             .toList())
-                    .setValue("dns_record_type", "SRV"); // with ports: ours come with each address
+                    .setValue("dns_record_type", "SRV"); // SRV results carry ports, as these do
         }
-        // Who starts together calls before the others listen: more than once.
+        // Nodes that start together send requests before the others listen: so each sends several.
         return new TCPPING()
-                .setInitialHosts(((Discovery.Static) how).peers())
+                .setInitialHosts(((Discovery.Static) discovery).peers())
                 .setPortRange(0)
                 .numDiscoveryRuns(3);
     }
 
-    /** Where all addresses are known at which others may listen. */
-    private static Optional<DiscoveryCheck> search(MeshSettings settings) {
-        Discovery how = settings.discovery();
-        if (how instanceof Discovery.Static list) {
+    /** Returns the check for the kinds of discovery that know all addresses at which peers may listen. */
+    private static Optional<DiscoveryCheck> discoveryCheck(MeshSettings settings) {
+        Discovery discovery = settings.discovery();
+        if (discovery instanceof Discovery.Static list) {
             return Optional.of(new DiscoveryCheck(settings.name(), list::peers));
         }
-        if (how instanceof Discovery.Dns dns) {
-            return Optional.of(new DiscoveryCheck(settings.name(), () -> resolved(dns.name(), dns.port())));
+        if (discovery instanceof Discovery.Dns dns) {
+            return Optional.of(new DiscoveryCheck(settings.name(), () -> resolve(dns.name(), dns.port())));
         }
         return Optional.empty();
     }

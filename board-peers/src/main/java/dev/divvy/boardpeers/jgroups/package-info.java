@@ -1,4 +1,4 @@
-/** The layers under a mesh: what JGroups does, and what we add to it. */
+/** The JGroups protocols under a mesh, and the protocols that Divvy adds to them. */
 @NullMarked
 package dev.divvy.boardpeers.jgroups;
 

@@ -5,33 +5,36 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.coordination.board.Card;
 import java.util.Optional;
 
-/** What is different on one board after a request was carried out. */
+/** The change that a request made to one board. */
 public sealed interface BoardChange {
 
-    /** A card came or was renewed: this is how it hangs there now. */
-    record Posted(Card card, String home) implements BoardChange {}
+    /** A card was added or renewed: the card as it is on the board now, and the node through which it came. */
+    record CardStored(Card card, String host) implements BoardChange {}
 
-    /** A card was taken off. */
-    record Off(Incarnation life) implements BoardChange {}
+    record CardRemoved(Incarnation incarnation) implements BoardChange {}
 
-    record Hung(Allocation allocation) implements BoardChange {}
+    record AllocationPublished(Allocation allocation) implements BoardChange {}
 
-    /** The page after it. */
-    default GroupBoard on(GroupBoard page) {
-        if (this instanceof Posted posted) {
-            return page.with(posted.card(), posted.home());
+    /** Returns the board after this change. */
+    default GroupBoard applyTo(GroupBoard board) {
+        if (this instanceof CardStored stored) {
+            return board.with(stored.card(), stored.host());
         }
-        if (this instanceof Off off) {
-            return page.record().cardOf(off.life()).map(page::without).orElse(page);
+        if (this instanceof CardRemoved removed) {
+            return board.record()
+                    .cardOf(removed.incarnation())
+                    .map(board::without)
+                    .orElse(board);
         }
-        return page.with(page.record().with(((Hung) this).allocation()));
+        return board.with(board.record().with(((AllocationPublished) this).allocation()));
     }
 
-    /** Whether others wait for it: all but a mere beat. */
-    default boolean isNews(GroupBoard before) {
-        Optional<Card> there = this instanceof Posted posted
-                ? before.record().cardOf(posted.card().life())
+    /** Whether listeners are notified of it: of everything but a mere beat. */
+    default boolean isNotable(GroupBoard before) {
+        Optional<Card> previous = this instanceof CardStored stored
+                ? before.record().cardOf(stored.card().life())
                 : Optional.empty();
-        return there.filter(card -> card.saysTheSameAs(((Posted) this).card())).isEmpty();
+        return previous.filter(card -> card.saysTheSameAs(((CardStored) this).card()))
+                .isEmpty();
     }
 }

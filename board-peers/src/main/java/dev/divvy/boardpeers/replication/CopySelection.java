@@ -5,35 +5,35 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which copy goes on. Copies of one history: the newest. After a split: the newest of the side with more nodes, then of the side whose
- * keeper has the lower id.
+ * Selects the copy that is continued. Of copies with one history, the newest. After a split, the newest of the side with more nodes, then
+ * of the side whose primary has the lower id.
  */
 final class CopySelection {
 
     private CopySelection() {}
 
-    /** The node whose copy goes on; the copies are those of all nodes that could be asked. */
-    static String of(Map<String, CopySummary> copies) {
-        List<CopySummary> ends = copies.values().stream()
-                .filter(copy -> copies.values().stream()
-                        .noneMatch(other -> other.continues(copy.stamp()) && !copy.continues(other.stamp())))
+    /** Returns the node whose copy is continued, given the summaries of all nodes that replied. */
+    static String select(Map<String, CopySummary> summaries) {
+        List<CopySummary> newest = summaries.values().stream()
+                .filter(summary -> summaries.values().stream()
+                        .noneMatch(other -> other.includes(summary.version()) && !summary.includes(other.version())))
                 .toList();
-        CopySummary best = ends.stream()
-                .min(Comparator.comparing((CopySummary end) -> -followers(end, copies))
-                        .thenComparing(end -> end.stamp().keeper())
-                        .thenComparing(end -> end.stamp().line()))
+        CopySummary best = newest.stream()
+                .min(Comparator.comparing((CopySummary summary) -> -countIncluded(summary, summaries))
+                        .thenComparing(summary -> summary.version().primary())
+                        .thenComparing(summary -> summary.version().term()))
                 .orElseThrow();
-        return copies.entrySet().stream()
-                .filter(one -> one.getValue().stamp().equals(best.stamp()))
+        return summaries.entrySet().stream()
+                .filter(entry -> entry.getValue().version().equals(best.version()))
                 .map(Map.Entry::getKey)
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
     }
 
-    /** How many nodes are on the side of this copy; one that has nothing is on no side. */
-    private static long followers(CopySummary end, Map<String, CopySummary> copies) {
-        return copies.values().stream()
-                .filter(copy -> !copy.stamp().isNone() && end.continues(copy.stamp()))
+    /** Returns how many nodes are on the side of this copy. A node without a copy is on no side. */
+    private static long countIncluded(CopySummary newest, Map<String, CopySummary> summaries) {
+        return summaries.values().stream()
+                .filter(summary -> !summary.version().isNone() && newest.includes(summary.version()))
                 .count();
     }
 }

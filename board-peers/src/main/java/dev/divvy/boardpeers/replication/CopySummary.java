@@ -4,30 +4,30 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What a node says of its copy of the book: enough to know which one goes on. */
-public record CopySummary(StateVersion stamp, List<StateVersion> past, List<String> marked) {
+/** A node's description of its copy of the boards: enough to select the copy that is continued. */
+public record CopySummary(StateVersion version, List<StateVersion> history, List<String> viewNodes) {
 
     public CopySummary {
-        past = List.copyOf(past);
-        marked = List.copyOf(marked);
+        history = List.copyOf(history);
+        viewNodes = List.copyOf(viewNodes);
     }
 
-    /** Whether all that another has is in this one: the same time and not before it, or a time that this one goes on from. */
-    boolean continues(StateVersion other) {
+    /** Whether this copy has everything up to the other version: that is of this term and not later, or of a term that this one continues. */
+    boolean includes(StateVersion other) {
         if (other.isNone()) {
             return true;
         }
-        if (other.line().equals(stamp.line())) {
-            return other.changes() <= stamp.changes();
+        if (other.term().equals(version.term())) {
+            return other.changes() <= version.changes();
         }
-        return past.stream().anyMatch(end -> end.line().equals(other.line()) && other.changes() <= end.changes());
+        return history.stream().anyMatch(end -> end.term().equals(other.term()) && other.changes() <= end.changes());
     }
 
-    /** Whether what was answered in the time of this copy is in it, as these nodes could be asked: only its keeper may be missing. */
-    boolean isWhole(Set<String> asked) {
-        Set<String> missing = new HashSet<>(marked);
-        missing.removeAll(asked);
-        missing.remove(stamp.keeper());
-        return missing.isEmpty() || asked.contains(stamp.keeper());
+    /** Whether everything that was answered in the term of this copy is in it, given the nodes that replied: only its primary may be missing. */
+    boolean isComplete(Set<String> replied) {
+        Set<String> missing = new HashSet<>(viewNodes);
+        missing.removeAll(replied);
+        missing.remove(version.primary());
+        return missing.isEmpty() || replied.contains(version.primary());
     }
 }

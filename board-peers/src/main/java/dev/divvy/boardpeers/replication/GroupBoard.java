@@ -6,40 +6,39 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * The board of one group, and which node each card was last renewed through.
+ * The board of one group, and the node through which each card was last renewed.
  *
- * @param homes by member id
+ * @param hosts the nodes, by member id
  */
-public record GroupBoard(BoardRecord record, NavigableMap<String, String> homes) {
+public record GroupBoard(BoardRecord record, NavigableMap<String, String> hosts) {
 
     static GroupBoard blank(String origin) {
         return new GroupBoard(BoardRecord.blank(origin, false), new TreeMap<>());
     }
 
-    /** With a card that came, or was renewed, through a node. */
-    GroupBoard with(Card card, String home) {
-        NavigableMap<String, String> all = new TreeMap<>(homes);
-        all.put(card.life().member(), home);
+    /** Returns the board with a card that was added, or renewed, through a node. */
+    GroupBoard with(Card card, String host) {
+        NavigableMap<String, String> all = new TreeMap<>(hosts);
+        all.put(card.life().member(), host);
         return new GroupBoard(record.with(card), all);
     }
 
     GroupBoard with(BoardRecord next) {
-        return new GroupBoard(next, homes);
+        return new GroupBoard(next, hosts);
     }
 
     GroupBoard without(Card card) {
-        NavigableMap<String, String> rest = new TreeMap<>(homes);
+        NavigableMap<String, String> rest = new TreeMap<>(hosts);
         rest.remove(card.life().member());
         return new GroupBoard(record.without(card.life()), rest);
     }
 
-    /** The same in another memory. */
-    GroupBoard in(String origin) {
+    GroupBoard withOrigin(String origin) {
         return with(new BoardRecord(
                 origin, record.cards(), record.highest(), record.allocation(), record.mayHaveForgotten()));
     }
 
-    boolean isHome(String node, Card card) {
-        return node.equals(homes.get(card.life().member()));
+    boolean isHost(String node, Card card) {
+        return node.equals(hosts.get(card.life().member()));
     }
 }

@@ -2,61 +2,60 @@ package dev.divvy.boardpeers.replication;
 
 import java.util.List;
 
-/** Who a node is, who is around it, what moment it is, and how it speaks. The clerk is its one writer; its roles read it. */
+/** The state that all roles of a node share: its id, its view, the current time, and its output. {@link MeshNode} is the only writer. */
 final class MeshContext {
 
-    private final String me;
+    private final String self;
     private final MeshLimits limits;
-    private final MeshOutput outlet;
-    private MeshView company;
-    private long moment;
+    private final MeshOutput output;
+    private MeshView view;
+    private long now;
 
-    MeshContext(String me, MeshLimits limits, MeshOutput outlet) {
-        this.me = me;
+    MeshContext(String self, MeshLimits limits, MeshOutput output) {
+        this.self = self;
         this.limits = limits;
-        this.outlet = outlet;
-        this.company = new MeshView(-1, List.of(me), false);
+        this.output = output;
+        this.view = new MeshView(-1, List.of(self), false);
     }
 
-    void become(MeshView next) {
-        company = next;
+    void setView(MeshView next) {
+        view = next;
     }
 
-    /** Time passed. */
-    void at(long now) {
-        moment = now;
+    void setNow(long time) {
+        now = time;
     }
 
-    String me() {
-        return me;
+    String self() {
+        return self;
     }
 
     MeshLimits limits() {
         return limits;
     }
 
-    MeshOutput outlet() {
-        return outlet;
+    MeshOutput output() {
+        return output;
     }
 
-    MeshView company() {
-        return company;
+    MeshView view() {
+        return view;
     }
 
-    /** The last moment that was told. */
-    long moment() {
-        return moment;
+    /** Returns the time of the event that is being handled. */
+    long now() {
+        return now;
     }
 
     List<String> others() {
-        return company.nodes().stream().filter(node -> !node.equals(me)).toList();
+        return view.nodes().stream().filter(node -> !node.equals(self)).toList();
     }
 
-    void send(String node, MeshMessage note) {
-        outlet.send(node, note);
+    void send(String node, MeshMessage message) {
+        output.send(node, message);
     }
 
-    void toAll(MeshMessage note) {
-        others().forEach(node -> outlet.send(node, note));
+    void sendToOthers(MeshMessage message) {
+        others().forEach(node -> output.send(node, message));
     }
 }

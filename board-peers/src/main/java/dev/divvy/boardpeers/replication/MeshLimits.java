@@ -3,15 +3,17 @@ package dev.divvy.boardpeers.replication;
 import java.time.Duration;
 
 /**
- * How much a mesh keeps, and how long its nodes wait for each other.
+ * The size limits of a mesh, and how long its nodes wait for each other.
  *
- * @param collect how long a new keeper waits for what others have
- * @param collectMerged how long it waits after a split, when the others may have gone on without it
+ * @param groups the most groups of the mesh
+ * @param cards the most cards of one group
+ * @param memberIds the most member ids that one group ever had
+ * @param recoveryTimeout how long a new primary waits for the copies of the others
+ * @param mergeTimeout how long it waits after a split, when the others may have gone on without it
  */
-public record MeshLimits(int groups, int cards, int names, Duration collect, Duration collectMerged) {
+public record MeshLimits(int groups, int cards, int memberIds, Duration recoveryTimeout, Duration mergeTimeout) {
 
-    /** As many groups, cards of one group, and member ids that one group ever had. */
-    public static MeshLimits with(Duration collect, Duration collectMerged) {
-        return new MeshLimits(1_000, 5_000, 100_000, collect, collectMerged);
+    public static MeshLimits withTimeouts(Duration recovery, Duration merge) {
+        return new MeshLimits(1_000, 5_000, 100_000, recovery, merge);
     }
 }

@@ -4,52 +4,53 @@ import dev.divvy.boardpeers.request.MeshReply;
 import dev.divvy.boardpeers.request.MeshRequest;
 import java.util.List;
 
-/** What one node says to another. Between two nodes notes arrive in order, or not at all. */
+/** A message from one node to another. Between two nodes messages arrive in order, or not at all. */
 public sealed interface MeshMessage {
 
     /**
-     * A question to the keeper.
+     * To the primary: a request of a board.
      *
-     * @param line whose time the asker's copy is of
+     * @param term the term of the sender's copy
      */
-    record Ask(long number, String line, MeshRequest question) implements MeshMessage {}
+    record Request(long number, String term, MeshRequest request) implements MeshMessage {}
 
-    record Answer(long number, MeshReply reply) implements MeshMessage {}
+    /** From any node: the reply to a request. Only the primary carries requests out. */
+    record Reply(long number, MeshReply reply) implements MeshMessage {}
 
     /**
-     * From the keeper: something changed.
+     * From the primary: one change.
      *
-     * @param stamp of the book after it
-     * @param confirm whether the keeper waits until somebody has it
+     * @param version the version after the change
+     * @param confirm whether the primary waits until another node has the change
      */
-    record Changed(StateVersion stamp, String group, BoardChange change, boolean confirm) implements MeshMessage {}
+    record Update(StateVersion version, String group, BoardChange change, boolean confirm) implements MeshMessage {}
 
-    /** From the keeper: all of it. */
-    record Whole(ReplicatedBoards book) implements MeshMessage {}
+    /** From the primary: all boards. */
+    record FullState(ReplicatedBoards boards) implements MeshMessage {}
 
-    /** From the keeper: who is in the company now. */
-    record Mark(StateVersion stamp, List<String> marked) implements MeshMessage {}
+    /** From the primary: the nodes of the new view. */
+    record ViewUpdate(StateVersion version, List<String> viewNodes) implements MeshMessage {}
 
     /**
-     * To the keeper: I have everything up to here.
+     * To the primary: the sender has everything up to this version.
      *
-     * @param stranger whether what I had before is not part of it: I come from another side of a split
+     * @param diverged whether the sender's earlier copy is not part of it: the sender comes from another side of a split
      */
-    record Kept(StateVersion stamp, boolean stranger) implements MeshMessage {}
+    record Confirmation(StateVersion version, boolean diverged) implements MeshMessage {}
 
-    /** To the keeper: send me all of it. */
-    record Lacking() implements MeshMessage {}
+    /** To the primary: asks for all boards. */
+    record FullStateRequest() implements MeshMessage {}
 
-    /** From one who is about to keep the boards: what copy do you have? */
-    record Collect(long company) implements MeshMessage {}
+    /** From a node that is about to become the primary: asks for a summary of the receiver's copy. */
+    record SummaryRequest(long viewNumber) implements MeshMessage {}
 
-    record Collected(long company, CopySummary copy) implements MeshMessage {}
+    record SummaryReply(long viewNumber, CopySummary summary) implements MeshMessage {}
 
-    /** From one who is about to keep the boards: give me yours. */
-    record Fetch(long company) implements MeshMessage {}
+    /** From a node that is about to become the primary: asks for the receiver's copy. */
+    record CopyRequest(long viewNumber) implements MeshMessage {}
 
-    record Given(long company, ReplicatedBoards book) implements MeshMessage {}
+    record CopyReply(long viewNumber, ReplicatedBoards boards) implements MeshMessage {}
 
-    /** I go in good order; my process may live on. */
-    record Farewell() implements MeshMessage {}
+    /** The sender leaves the mesh; its process may live on. */
+    record Leave() implements MeshMessage {}
 }

@@ -7,200 +7,199 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What one node of a mesh does. Which role it has follows from its company: it follows the keeper, is about to keep the boards, or keeps
- * them; its own questions and what others say go to the role. It has no thread, no clock and no network: a loop runs it, and is its one
- * writer.
+ * The state machine of one node of a mesh. Its role follows from its view: replica, about to become the primary, or primary. Its own
+ * requests and the messages of others go to the role. It has no thread, no clock and no network: a loop runs it and is its only writer.
  */
 public final class MeshNode {
 
-    private final MeshContext around;
-    private final PendingRequests errands;
+    private final MeshContext context;
+    private final PendingRequests requests;
 
-    /** Who said farewell: their ports are closed, but their processes may live on. */
+    /** The nodes that announced that they leave: their ports are closed, but their processes may live on. */
     private final Set<String> departed = new HashSet<>();
 
-    /** Who said something as a keeper that this node did not take for one. */
-    private final Set<String> missed = new HashSet<>();
+    /** The nodes that sent a message as primary while this node did not follow them. */
+    private final Set<String> ignored = new HashSet<>();
 
-    /** The number of the newest company that this node was told of. */
-    private long newest = -1;
+    /** The number of the newest view that this node knows of. */
+    private long newestView = -1;
 
     private NodeRole role;
 
-    public MeshNode(String me, MeshLimits limits, MeshOutput outlet) {
-        this.around = new MeshContext(me, limits, outlet);
-        this.errands = new PendingRequests(outlet);
-        this.role = new ReplicaRole(around, "", ReplicatedBoards.NONE);
+    public MeshNode(String self, MeshLimits limits, MeshOutput output) {
+        this.context = new MeshContext(self, limits, output);
+        this.requests = new PendingRequests(output);
+        this.role = new ReplicaRole(context, "", ReplicatedBoards.NONE);
     }
 
-    public boolean isKeeping() {
+    public boolean isPrimary() {
         return role instanceof PrimaryRole;
     }
 
-    public ReplicatedBoards book() {
-        return role.book();
+    public ReplicatedBoards boards() {
+        return role.boards();
     }
 
-    /** Whether something is to be done soon even if nothing happens. */
+    /** Whether {@link #tick} is needed soon, even if nothing else happens. */
     public boolean isBusy() {
-        return role.isBusy() || errands.anyUnsent();
+        return role.isBusy() || requests.anyUnsent();
     }
 
-    // --- which role ---
+    // --- roles ---
 
-    public void viewed(MeshView next, long now) {
-        around.at(now);
-        around.become(next);
-        String keeper = role.keeper();
-        if (next.number() >= newest) {
-            newest = next.number();
-            keeper = next.keeper();
+    public void viewChanged(MeshView next, long now) {
+        context.setNow(now);
+        context.setView(next);
+        String primary = role.primary();
+        if (next.number() >= newestView) {
+            newestView = next.number();
+            primary = next.primary();
         }
-        if (!keeper.equals(around.me())) {
-            ReplicaRole following = follow(keeper);
-            if (following.lacks() || missed.contains(keeper)) {
-                following.askForAll();
+        if (!primary.equals(context.self())) {
+            ReplicaRole replica = becomeReplica(primary);
+            if (replica.isOutdated() || ignored.contains(primary)) {
+                replica.requestFullState();
             }
-            missed.clear();
-        } else if (role instanceof PrimaryRole keeping && !next.merged()) {
-            keeping.companyChanged();
-            lookAfter();
+            ignored.clear();
+        } else if (role instanceof PrimaryRole current && !next.merged()) {
+            current.viewChanged();
+            probeMissingHosts();
         } else {
-            errands.keeperWent("");
+            requests.primaryChanged("");
             boolean merged = next.merged() || (role instanceof RecoveringRole before && before.isMerged());
-            RecoveringRole collecting = new RecoveringRole(around, book(), merged);
-            role = collecting;
-            collecting.choice().ifPresent(base -> keep(collecting, base));
+            RecoveringRole recovering = new RecoveringRole(context, boards(), merged);
+            role = recovering;
+            recovering.select().ifPresent(base -> becomePrimary(recovering, base));
         }
     }
 
-    private ReplicaRole follow(String keeper) {
-        ReplicaRole following = new ReplicaRole(around, keeper, book());
-        role = following;
-        errands.keeperWent(keeper);
-        sendErrands();
-        return following;
+    private ReplicaRole becomeReplica(String primary) {
+        ReplicaRole replica = new ReplicaRole(context, primary, boards());
+        role = replica;
+        requests.primaryChanged(primary);
+        sendRequests();
+        return replica;
     }
 
-    private void keep(RecoveringRole before, ReplicatedBoards base) {
-        PrimaryRole keeping = new PrimaryRole(around, before, base, this::answer);
-        role = keeping;
-        keeping.begin();
-        lookAfter();
-        book().pages().keySet().forEach(around.outlet()::changed);
-        sendErrands();
+    private void becomePrimary(RecoveringRole before, ReplicatedBoards base) {
+        PrimaryRole primary = new PrimaryRole(context, before, base, this::sendReply);
+        role = primary;
+        primary.start();
+        probeMissingHosts();
+        boards().boards().keySet().forEach(context.output()::changed);
+        sendRequests();
     }
 
-    /** The keeper looks after those who went without a word and have cards on its boards. */
-    private void lookAfter() {
-        Set<String> homes = book().homes();
-        MeshView company = around.company();
-        departed.removeIf(node -> !homes.contains(node) && !company.has(node));
-        homes.stream()
-                .filter(home -> !company.has(home) && !departed.contains(home))
-                .forEach(around.outlet()::probe);
+    /** Probes the nodes that are missing without having announced it and whose members have cards on the boards. */
+    private void probeMissingHosts() {
+        Set<String> hosts = boards().hosts();
+        MeshView view = context.view();
+        departed.removeIf(node -> !hosts.contains(node) && !view.contains(node));
+        hosts.stream()
+                .filter(host -> !view.contains(host) && !departed.contains(host))
+                .forEach(context.output()::probe);
     }
 
-    /** The process of this node has ended. */
-    public void ended(String node) {
-        if (role instanceof PrimaryRole keeping && !around.company().has(node) && !departed.contains(node)) {
-            keeping.takeOff(node);
+    /** Ejects the members of a node whose process has ended, if this node is the primary. */
+    public void processEnded(String node) {
+        if (role instanceof PrimaryRole primary && !context.view().contains(node) && !departed.contains(node)) {
+            primary.ejectHostedBy(node);
         }
     }
 
-    // --- what others say ---
+    // --- messages of other nodes ---
 
-    public void told(String from, MeshMessage note, long now) {
-        around.at(now);
-        if (note instanceof MeshMessage.Ask ask) {
-            if (role instanceof PrimaryRole keeping && keeping.hears(from, ask.line())) {
-                keeping.rule(from, ask.number(), ask.question());
+    public void receive(String from, MeshMessage message, long now) {
+        context.setNow(now);
+        if (message instanceof MeshMessage.Request request) {
+            if (role instanceof PrimaryRole primary && primary.accepts(from, request.term())) {
+                primary.handle(from, request.number(), request.request());
             } else {
-                around.send(from, new MeshMessage.Answer(ask.number(), new MeshReply.NotNow()));
+                context.send(from, new MeshMessage.Reply(request.number(), new MeshReply.Retry()));
             }
-        } else if (note instanceof MeshMessage.Answer answer) {
-            errands.answered(from, answer.number(), answer.reply());
-        } else if (note instanceof MeshMessage.Farewell) {
+        } else if (message instanceof MeshMessage.Reply reply) {
+            requests.complete(from, reply.number(), reply.reply());
+        } else if (message instanceof MeshMessage.Leave) {
             departed.add(from);
-        } else if (note instanceof MeshMessage.Collect collect) {
-            collect(from, collect);
-        } else if (note instanceof MeshMessage.Fetch fetch) {
-            around.send(from, new MeshMessage.Given(fetch.company(), book()));
-        } else if (note instanceof MeshMessage.Collected || note instanceof MeshMessage.Given) {
-            if (role instanceof RecoveringRole collecting) {
-                collected(collecting, from, note).ifPresent(base -> keep(collecting, base));
+        } else if (message instanceof MeshMessage.SummaryRequest request) {
+            sendSummary(from, request);
+        } else if (message instanceof MeshMessage.CopyRequest request) {
+            context.send(from, new MeshMessage.CopyReply(request.viewNumber(), boards()));
+        } else if (message instanceof MeshMessage.SummaryReply || message instanceof MeshMessage.CopyReply) {
+            if (role instanceof RecoveringRole recovering) {
+                recover(recovering, from, message).ifPresent(base -> becomePrimary(recovering, base));
             }
-        } else if (role instanceof PrimaryRole keeping) {
-            keeping.told(from, note);
-        } else if (role instanceof ReplicaRole following && from.equals(following.keeper())) {
-            following.told(note);
-            sendErrands();
+        } else if (role instanceof PrimaryRole primary) {
+            primary.receive(from, message);
+        } else if (role instanceof ReplicaRole replica && from.equals(replica.primary())) {
+            replica.receive(message);
+            sendRequests();
         } else {
-            missed.add(from);
+            ignored.add(from);
         }
     }
 
-    /** One who collects for a newer company is obeyed before that company is seen. */
-    private void collect(String from, MeshMessage.Collect collect) {
-        if (collect.company() > newest && !from.equals(around.me())) {
-            newest = collect.company();
-            follow(from);
+    /** A node that recovers for a newer view is followed before this node sees that view. */
+    private void sendSummary(String from, MeshMessage.SummaryRequest request) {
+        if (request.viewNumber() > newestView && !from.equals(context.self())) {
+            newestView = request.viewNumber();
+            becomeReplica(from);
         }
-        if (role instanceof ReplicaRole following && from.equals(following.keeper())) {
-            following.show(collect);
-        }
-    }
-
-    private static Optional<ReplicatedBoards> collected(RecoveringRole collecting, String from, MeshMessage note) {
-        if (note instanceof MeshMessage.Given given) {
-            return collecting.given(from, given);
-        }
-        collecting.heard(from, (MeshMessage.Collected) note);
-        return collecting.choice();
-    }
-
-    // --- what this node asks ---
-
-    public void asked(long number, MeshRequest question, long now) {
-        around.at(now);
-        errands.add(number, question);
-        sendErrands();
-    }
-
-    /** Nobody waits for the answer any more. */
-    public void dropped(long number) {
-        errands.drop(number);
-    }
-
-    private void sendErrands() {
-        if (role instanceof PrimaryRole keeping) {
-            errands.send(around.me(), (number, question) -> keeping.rule(around.me(), number, question));
-        } else if (role instanceof ReplicaRole following && following.mayAsk()) {
-            errands.send(following.keeper(), following::ask);
+        if (role instanceof ReplicaRole replica && from.equals(replica.primary())) {
+            replica.sendSummary(request);
         }
     }
 
-    private void answer(PendingReplies.Answer answer) {
-        if (answer.to().equals(around.me())) {
-            errands.answered(answer.to(), answer.number(), answer.reply());
+    private static Optional<ReplicatedBoards> recover(RecoveringRole recovering, String from, MeshMessage message) {
+        if (message instanceof MeshMessage.CopyReply copy) {
+            return recovering.receiveCopy(from, copy);
+        }
+        recovering.addSummary(from, (MeshMessage.SummaryReply) message);
+        return recovering.select();
+    }
+
+    // --- requests of this node ---
+
+    public void submit(long number, MeshRequest request, long now) {
+        context.setNow(now);
+        requests.add(number, request);
+        sendRequests();
+    }
+
+    /** Forgets a request whose caller has stopped waiting. */
+    public void cancel(long number) {
+        requests.cancel(number);
+    }
+
+    private void sendRequests() {
+        if (role instanceof PrimaryRole primary) {
+            requests.send(context.self(), (number, request) -> primary.handle(context.self(), number, request));
+        } else if (role instanceof ReplicaRole replica && replica.canSend()) {
+            requests.send(replica.primary(), replica::send);
+        }
+    }
+
+    private void sendReply(PendingReplies.PendingReply reply) {
+        if (reply.to().equals(context.self())) {
+            requests.complete(reply.to(), reply.number(), reply.reply());
         } else {
-            around.send(answer.to(), new MeshMessage.Answer(answer.number(), answer.reply()));
+            context.send(reply.to(), new MeshMessage.Reply(reply.number(), reply.reply()));
         }
     }
 
-    /** Time passed. */
-    public void passed(long now) {
-        around.at(now);
-        if (role instanceof RecoveringRole collecting) {
-            collecting.choice().ifPresent(base -> keep(collecting, base));
-        } else if (role instanceof ReplicaRole following) {
-            following.passed();
+    /** Does whatever is due at this time. */
+    public void tick(long now) {
+        context.setNow(now);
+        if (role instanceof RecoveringRole recovering) {
+            recovering.select().ifPresent(base -> becomePrimary(recovering, base));
+        } else if (role instanceof ReplicaRole replica) {
+            replica.tick();
         }
-        sendErrands();
+        sendRequests();
     }
 
-    /** Before this node leaves in good order. */
+    /** Announces to the others that this node leaves. */
     public void leave() {
-        around.toAll(new MeshMessage.Farewell());
+        context.sendToOthers(new MeshMessage.Leave());
     }
 }

@@ -2,20 +2,20 @@ package dev.divvy.boardpeers.replication;
 
 import dev.divvy.boardpeers.request.MeshReply;
 
-/** Where the clerk's words go. None of these waits. */
+/** The effects of a {@link MeshNode} outside itself. None of these methods blocks. */
 public interface MeshOutput {
 
-    void send(String node, MeshMessage note);
+    void send(String node, MeshMessage message);
 
-    /** An own question was answered. */
-    void answered(long number, MeshReply reply);
+    /** Completes a request of this node with its reply. */
+    void complete(long number, MeshReply reply);
 
-    /** Nobody knows whether an own question was carried out. */
-    void failed(long number, String why);
+    /** Fails a request of this node that exceeds a limit or whose outcome is unknown. */
+    void fail(long number, String reason);
 
-    /** Something changed on the board of a group. */
+    /** Tells that the board of a group changed. */
     void changed(String group);
 
-    /** Finds out whether the process of this node has ended, and tells the clerk if so. */
+    /** Finds out whether the process of this node has ended, and if so calls {@link MeshNode#processEnded}. */
     void probe(String node);
 }

@@ -1,13 +1,13 @@
 package dev.divvy.boardpeers.replication;
 
-/** What a node is in its company, one at a time. While it lasts, the role is the one writer of the book. */
+/** The role of a node in its view, one at a time. While a node has a role, that role is the only writer of its boards. */
 sealed interface NodeRole permits ReplicaRole, RecoveringRole, PrimaryRole {
 
-    /** Whose words count; empty while this node knows of nobody. */
-    String keeper();
+    /** Returns the node that this one follows; itself when it is the primary or about to be; empty when none is known. */
+    String primary();
 
-    ReplicatedBoards book();
+    ReplicatedBoards boards();
 
-    /** Whether something is to be done soon even if nothing happens. */
+    /** Whether a tick is needed soon, even if nothing else happens. */
     boolean isBusy();
 }

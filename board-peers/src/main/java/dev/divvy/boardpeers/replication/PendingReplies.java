@@ -6,39 +6,42 @@ import java.util.Deque;
 import java.util.function.Consumer;
 
 /**
- * The keeper's answers, in order: each goes out when another node has all weighty changes that it shows. One who was paused finds out
- * here that nobody listens to it any more.
+ * The primary's replies, in order: each is sent when another node has all changes that need confirmation and that the reply shows. A
+ * primary that was paused sends none when the others do not follow it any more.
  */
 final class PendingReplies {
 
-    record Answer(String to, long number, MeshReply reply, long after) {}
+    /** A reply, and the number of changes that must be confirmed before it is sent. */
+    record PendingReply(String to, long number, MeshReply reply, long requiredChanges) {}
 
-    private final Deque<Answer> waiting = new ArrayDeque<>();
-    private long needed;
+    private final Deque<PendingReply> waiting = new ArrayDeque<>();
+    private long required;
     private long confirmed;
 
-    /** Of a time as keeper that begins with so many changes: another node must have these first. */
+    /** Starts a term with this number of changes: another node must have them before the first reply is sent. */
     PendingReplies(long changes) {
-        needed = changes;
+        required = changes;
     }
 
-    /** This change counts only when it is confirmed. */
-    void need(long changes) {
-        needed = changes;
+    /** Makes all later replies wait until another node has this many changes. */
+    void require(long changes) {
+        required = changes;
     }
 
     void add(String to, long number, MeshReply reply) {
-        waiting.add(new Answer(to, number, reply, needed));
+        waiting.add(new PendingReply(to, number, reply, required));
     }
 
-    void confirmed(long changes) {
+    void confirm(long changes) {
         confirmed = Math.max(confirmed, changes);
     }
 
-    void flush(Consumer<Answer> way) {
-        for (Answer first = waiting.peek(); first != null && first.after() <= confirmed; first = waiting.peek()) {
+    void flush(Consumer<PendingReply> sender) {
+        for (PendingReply first = waiting.peek();
+                first != null && first.requiredChanges() <= confirmed;
+                first = waiting.peek()) {
             waiting.remove();
-            way.accept(first);
+            sender.accept(first);
         }
     }
 }

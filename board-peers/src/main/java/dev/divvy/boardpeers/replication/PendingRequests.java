@@ -9,65 +9,66 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The questions of this node that are not answered yet, and whom they were sent to. The clerk is its one writer. */
+/** The requests of this node that have no reply yet, and the primary that each was sent to. {@link MeshNode} is the only writer. */
 final class PendingRequests {
 
-    private record Errand(MeshRequest question, @Nullable String sentTo) {}
+    private record PendingRequest(
+            MeshRequest request, @Nullable String sentTo) {}
 
-    private final Map<Long, Errand> open = new TreeMap<>();
-    private final MeshOutput outlet;
+    private final Map<Long, PendingRequest> pending = new TreeMap<>();
+    private final MeshOutput output;
 
-    PendingRequests(MeshOutput outlet) {
-        this.outlet = outlet;
+    PendingRequests(MeshOutput output) {
+        this.output = output;
     }
 
-    void add(long number, MeshRequest question) {
-        open.put(number, new Errand(question, null));
+    void add(long number, MeshRequest request) {
+        pending.put(number, new PendingRequest(request, null));
     }
 
-    /** Nobody waits for it any more. */
-    void drop(long number) {
-        open.remove(number);
+    /** Forgets a request whose caller has stopped waiting. */
+    void cancel(long number) {
+        pending.remove(number);
     }
 
     boolean anyUnsent() {
-        return open.values().stream().anyMatch(errand -> errand.sentTo() == null);
+        return pending.values().stream().anyMatch(request -> request.sentTo() == null);
     }
 
-    /** Sends what was not sent, in the order in which it was asked. */
-    void send(String keeper, BiConsumer<Long, MeshRequest> way) {
-        for (Map.Entry<Long, Errand> one : List.copyOf(open.entrySet())) {
-            if (one.getValue().sentTo() == null) {
-                MeshRequest question = one.getValue().question();
-                open.put(one.getKey(), new Errand(question, keeper));
-                way.accept(one.getKey(), question);
+    /** Sends the requests that were not sent yet, in the order in which they were made. */
+    void send(String primary, BiConsumer<Long, MeshRequest> sender) {
+        for (Map.Entry<Long, PendingRequest> entry : List.copyOf(pending.entrySet())) {
+            if (entry.getValue().sentTo() == null) {
+                MeshRequest request = entry.getValue().request();
+                pending.put(entry.getKey(), new PendingRequest(request, primary));
+                sender.accept(entry.getKey(), request);
             }
         }
     }
 
-    void answered(String from, long number, MeshReply reply) {
-        Errand errand = open.get(number);
-        if (errand == null || !from.equals(errand.sentTo())) {
+    void complete(String from, long number, MeshReply reply) {
+        PendingRequest request = pending.get(number);
+        if (request == null || !from.equals(request.sentTo())) {
             return;
         }
-        if (reply instanceof MeshReply.NotNow) {
-            open.put(number, new Errand(errand.question(), null));
+        if (reply instanceof MeshReply.Retry) {
+            pending.put(number, new PendingRequest(request.request(), null));
         } else {
-            open.remove(number);
-            outlet.answered(number, reply);
+            pending.remove(number);
+            output.complete(number, reply);
         }
     }
 
-    /** Another keeps the boards now: what can be asked again is, of the rest nobody knows what came of it. */
-    void keeperWent(String keeper) {
-        for (Map.Entry<Long, Errand> one : new ArrayList<>(open.entrySet())) {
-            Errand errand = one.getValue();
-            if (errand.sentTo() != null && !errand.sentTo().equals(keeper)) {
-                if (errand.question().repeatable()) {
-                    open.put(one.getKey(), new Errand(errand.question(), null));
+    /** Retries the requests that were sent to another primary, and fails those of them that must not be sent twice. */
+    void primaryChanged(String primary) {
+        for (Map.Entry<Long, PendingRequest> entry : new ArrayList<>(pending.entrySet())) {
+            PendingRequest request = entry.getValue();
+            if (request.sentTo() != null && !request.sentTo().equals(primary)) {
+                if (request.request().isRetryable()) {
+                    pending.put(entry.getKey(), new PendingRequest(request.request(), null));
                 } else {
-                    open.remove(one.getKey());
-                    outlet.failed(one.getKey(), "who kept the boards went");
+                    pending.remove(entry.getKey());
+                    output.fail(entry.getKey(), "the primary's term ended before it replied");
                 }
             }
         }

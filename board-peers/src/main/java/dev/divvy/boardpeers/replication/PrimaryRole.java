@@ -6,46 +6,51 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The node that keeps the boards: it rules on questions, sends every change to all others, and answers when one of them has it. */
+/** The node that runs the boards: it evaluates requests, sends every change to all replicas, and replies when one of them has it. */
 final class PrimaryRole implements NodeRole {
 
-    private final MeshContext around;
-    private final PendingReplies answers;
-    private final Consumer<PendingReplies.Answer> way;
-    private ReplicatedBoards book;
+    private final MeshContext context;
+    private final PendingReplies replies;
+    private final Consumer<PendingReplies.PendingReply> replySender;
+    private ReplicatedBoards boards;
 
-    /** Since when this node keeps boards that another kept before it. */
-    private final Optional<Long> tookOver;
+    /** When this node took over the boards of another primary; empty when it did not. */
+    private final Optional<Long> takenOverAt;
 
-    /** Whether this node's own cards are of another history than the book that goes on. */
-    private final boolean stranger;
+    /** Whether this node's own cards are of another history than the boards that are continued. */
+    private final boolean diverged;
 
     /**
-     * A time as keeper begins.
+     * Prepares a new term.
      *
-     * @param base what goes on
-     * @param way where answers go
+     * @param base the boards that are continued
      */
-    PrimaryRole(MeshContext around, RecoveringRole before, ReplicatedBoards base, Consumer<PendingReplies.Answer> way) {
-        this.around = around;
-        this.way = way;
-        this.stranger = !base.copy().continues(before.book().copy().stamp());
-        this.tookOver = base.pages().isEmpty() || base.stamp().keeper().equals(around.me())
+    PrimaryRole(
+            MeshContext context,
+            RecoveringRole before,
+            ReplicatedBoards base,
+            Consumer<PendingReplies.PendingReply> replySender) {
+        this.context = context;
+        this.replySender = replySender;
+        this.diverged = !base.summary().includes(before.boards().summary().version());
+        this.takenOverAt = base.boards().isEmpty() || base.version().primary().equals(context.self())
                 ? Optional.empty()
-                : Optional.of(around.moment());
-        ReplicatedBoards mine = base.keptBy(around.me(), around.company());
-        this.book = before.isWhole(base.copy()) ? mine : mine.in(mine.stamp().line());
-        this.answers = new PendingReplies(book.stamp().changes());
+                : Optional.of(context.now());
+        ReplicatedBoards next = base.inTermOf(context.self(), context.view());
+        this.boards = before.isComplete(base.summary())
+                ? next
+                : next.withOrigin(next.version().term());
+        this.replies = new PendingReplies(boards.version().changes());
     }
 
     @Override
-    public String keeper() {
-        return around.me();
+    public String primary() {
+        return context.self();
     }
 
     @Override
-    public ReplicatedBoards book() {
-        return book;
+    public ReplicatedBoards boards() {
+        return boards;
     }
 
     @Override
@@ -53,89 +58,89 @@ final class PrimaryRole implements NodeRole {
         return false;
     }
 
-    /** Gives the book to all. */
-    void begin() {
-        around.toAll(new MeshMessage.Whole(book));
-        if (stranger) {
-            takeOff(around.me());
+    /** Starts the term: sends all boards to all replicas. */
+    void start() {
+        context.sendToOthers(new MeshMessage.FullState(boards));
+        if (diverged) {
+            ejectHostedBy(context.self());
         }
         confirm(0);
     }
 
-    /** Others came or went: who is new gets all of it. */
-    void companyChanged() {
-        Set<String> known = Set.copyOf(book.marked());
-        book = book.marked(around.company().nodes());
-        for (String node : around.others()) {
-            around.send(
+    /** Records the nodes of the new view. A node that joined gets all boards. */
+    void viewChanged() {
+        Set<String> known = Set.copyOf(boards.viewNodes());
+        boards = boards.withViewNodes(context.view().nodes());
+        for (String node : context.others()) {
+            context.send(
                     node,
                     known.contains(node)
-                            ? new MeshMessage.Mark(book.stamp(), book.marked())
-                            : new MeshMessage.Whole(book));
+                            ? new MeshMessage.ViewUpdate(boards.version(), boards.viewNodes())
+                            : new MeshMessage.FullState(boards));
         }
         confirm(0);
     }
 
-    /** Whether a question of this node, made in the time of this line, is to be ruled on. */
-    boolean hears(String from, String line) {
-        return around.company().has(from) && line.equals(book.stamp().line());
+    /** Whether a message of this node, sent with a copy of this term, is handled. */
+    boolean accepts(String from, String term) {
+        return context.view().contains(from) && term.equals(boards.version().term());
     }
 
-    void rule(String from, long number, MeshRequest question) {
-        MeshLimits limits = around.limits();
-        GroupBoard page = book.page(question.group());
-        // A look begins no group, so it needs no room.
-        RequestEvaluator ruling = question instanceof MeshRequest.Look || book.hasRoomFor(question.group(), limits)
-                ? RequestEvaluator.on(question, page, from, from.equals(around.me()), this::mayGo, limits)
-                : RequestEvaluator.noRoom(limits);
-        ruling.change().ifPresent(change -> change(question.group(), page, change, ruling.weighty()));
-        answers.add(from, number, ruling.reply());
+    void handle(String from, long number, MeshRequest request) {
+        MeshLimits limits = context.limits();
+        GroupBoard board = boards.board(request.group());
+        // A look creates no group, so the limit does not apply to it.
+        RequestEvaluator result = request instanceof MeshRequest.Look || boards.hasRoomFor(request.group(), limits)
+                ? RequestEvaluator.evaluate(request, board, from, from.equals(context.self()), this::mayEject, limits)
+                : RequestEvaluator.tooManyGroups(limits);
+        result.change().ifPresent(change -> apply(request.group(), board, change, result.needsConfirmation()));
+        replies.add(from, number, result.reply());
         confirm(0);
     }
 
-    /** A keeper that took over may know older beats than were answered: for a time-to-live it takes off nobody. */
-    private boolean mayGo(Card card) {
-        return tookOver.filter(
-                        since -> around.moment() - since < card.timeToLive().toNanos())
+    /** A primary that took over may have older beats than were answered: for a time-to-live it ejects no member at another node's request. */
+    private boolean mayEject(Card card) {
+        return takenOverAt
+                .filter(time -> context.now() - time < card.timeToLive().toNanos())
                 .isEmpty();
     }
 
-    private void change(String group, GroupBoard page, BoardChange change, boolean weighty) {
-        boolean news = change.isNews(page);
-        book = book.with(group, change.on(page));
-        if (weighty) {
-            answers.need(book.stamp().changes());
+    private void apply(String group, GroupBoard board, BoardChange change, boolean needsConfirmation) {
+        boolean notable = change.isNotable(board);
+        boards = boards.with(group, change.applyTo(board));
+        if (needsConfirmation) {
+            replies.require(boards.version().changes());
         }
-        around.toAll(new MeshMessage.Changed(book.stamp(), group, change, weighty));
-        if (news) {
-            around.outlet().changed(group);
+        context.sendToOthers(new MeshMessage.Update(boards.version(), group, change, needsConfirmation));
+        if (notable) {
+            context.output().changed(group);
         }
     }
 
-    /** Somebody has all changes up to here; who is alone waits for nobody. */
+    /** Sends the replies that wait for no more than this many changes; all of them when this node is alone. */
     private void confirm(long changes) {
-        answers.confirmed(around.company().nodes().size() == 1 ? book.stamp().changes() : changes);
-        answers.flush(way);
+        replies.confirm(context.view().nodes().size() == 1 ? boards.version().changes() : changes);
+        replies.flush(replySender);
     }
 
-    /** Takes off all cards that were renewed through this node. */
-    void takeOff(String node) {
-        book.cardsOf(node)
-                .forEach((group, cards) ->
-                        cards.forEach(card -> change(group, book.page(group), new BoardChange.Off(card.life()), true)));
+    /** Ejects all members whose cards were last renewed through this node. */
+    void ejectHostedBy(String node) {
+        boards.cardsHostedBy(node)
+                .forEach((group, cards) -> cards.forEach(
+                        card -> apply(group, boards.board(group), new BoardChange.CardRemoved(card.life()), true)));
         confirm(0);
     }
 
-    /** One that follows says something. */
-    void told(String from, MeshMessage note) {
-        if (note instanceof MeshMessage.Lacking && around.company().has(from)) {
-            around.send(from, new MeshMessage.Whole(book));
-        } else if (note instanceof MeshMessage.Kept kept
-                && hears(from, kept.stamp().line())) {
-            if (kept.stranger()) {
-                takeOff(from);
+    /** Handles a message of a replica. */
+    void receive(String from, MeshMessage message) {
+        if (message instanceof MeshMessage.FullStateRequest && context.view().contains(from)) {
+            context.send(from, new MeshMessage.FullState(boards));
+        } else if (message instanceof MeshMessage.Confirmation confirmation
+                && accepts(from, confirmation.version().term())) {
+            if (confirmation.diverged()) {
+                ejectHostedBy(from);
             }
-            confirm(kept.stamp().changes());
+            confirm(confirmation.version().changes());
         }
     }
 }

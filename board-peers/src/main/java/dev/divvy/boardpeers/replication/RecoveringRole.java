@@ -5,39 +5,39 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** A node that is about to keep the boards: it hears from the others what copies they have, and fetches the one that goes on. */
+/** A node that is about to become the primary: it asks the others for summaries of their copies, and fetches the copy that is continued. */
 final class RecoveringRole implements NodeRole {
 
-    private final MeshContext around;
-    private final ReplicatedBoards book;
+    private final MeshContext context;
+    private final ReplicatedBoards boards;
 
-    /** Whether several companies became one: the others may have gone on without this node. */
+    /** Whether several views became one: the others may have gone on without this node. */
     private final boolean merged;
 
-    private final Map<String, CopySummary> copies = new TreeMap<>();
+    private final Map<String, CopySummary> summaries = new TreeMap<>();
 
-    /** Who was asked for its copy and did not give it. */
-    private String fetching = "";
+    /** The node that was asked for its copy and has not sent it; empty when there is none. */
+    private String fetchingFrom = "";
 
-    private long until;
+    private long deadline;
 
-    RecoveringRole(MeshContext around, ReplicatedBoards book, boolean merged) {
-        this.around = around;
-        this.book = book;
+    RecoveringRole(MeshContext context, ReplicatedBoards boards, boolean merged) {
+        this.context = context;
+        this.boards = boards;
         this.merged = merged;
-        copies.put(around.me(), book.copy());
-        limit();
-        around.toAll(new MeshMessage.Collect(number()));
+        summaries.put(context.self(), boards.summary());
+        startTimeout();
+        context.sendToOthers(new MeshMessage.SummaryRequest(viewNumber()));
     }
 
     @Override
-    public String keeper() {
-        return around.me();
+    public String primary() {
+        return context.self();
     }
 
     @Override
-    public ReplicatedBoards book() {
-        return book;
+    public ReplicatedBoards boards() {
+        return boards;
     }
 
     @Override
@@ -45,62 +45,64 @@ final class RecoveringRole implements NodeRole {
         return true;
     }
 
-    private long number() {
-        return around.company().number();
+    private long viewNumber() {
+        return context.view().number();
     }
 
     boolean isMerged() {
         return merged;
     }
 
-    /** After a split it waits until no lease is left that another keeper gave: then nothing is held twice whichever copy goes on. */
-    private void limit() {
-        MeshLimits limits = around.limits();
-        until = around.moment() + (merged ? limits.collectMerged() : limits.collect()).toNanos();
+    /** After a split it waits until no lease is left that another primary gave: then nothing is held twice, whichever copy is continued. */
+    private void startTimeout() {
+        MeshLimits limits = context.limits();
+        deadline = context.now() + (merged ? limits.mergeTimeout() : limits.recoveryTimeout()).toNanos();
     }
 
-    private boolean isLate() {
-        return around.moment() - until >= 0;
+    private boolean isTimedOut() {
+        return context.now() - deadline >= 0;
     }
 
-    void heard(String node, MeshMessage.Collected collected) {
-        if (collected.company() == number() && around.company().has(node) && fetching.isEmpty()) {
-            copies.put(node, collected.copy());
+    void addSummary(String node, MeshMessage.SummaryReply reply) {
+        if (reply.viewNumber() == viewNumber() && context.view().contains(node) && fetchingFrom.isEmpty()) {
+            summaries.put(node, reply.summary());
         }
     }
 
-    /** Whether what was answered is in this copy, as far as this node can know. */
-    boolean isWhole(CopySummary base) {
-        return base.isWhole(copies.keySet())
-                && (!merged || copies.keySet().containsAll(around.company().nodes()));
+    /** Whether everything that was answered is in this copy, as far as this node can know. */
+    boolean isComplete(CopySummary base) {
+        return base.isComplete(summaries.keySet())
+                && (!merged || summaries.keySet().containsAll(context.view().nodes()));
     }
 
-    /** The book to go on from, as soon as that is known; who was asked for its copy and does not give it is as good as silent. */
-    Optional<ReplicatedBoards> choice() {
-        if (!fetching.isEmpty() && isLate()) {
-            copies.remove(fetching);
-            fetching = "";
+    /** Returns the boards to continue, as soon as they are known. A node that does not send its copy in time counts as silent. */
+    Optional<ReplicatedBoards> select() {
+        if (!fetchingFrom.isEmpty() && isTimedOut()) {
+            summaries.remove(fetchingFrom);
+            fetchingFrom = "";
         }
-        if (!fetching.isEmpty()
-                || !(copies.keySet().containsAll(around.company().nodes()) || isLate())) {
+        if (!fetchingFrom.isEmpty()
+                || !(summaries.keySet().containsAll(context.view().nodes()) || isTimedOut())) {
             return Optional.empty();
         }
-        String best = CopySelection.of(copies);
-        StateVersion stamp = Objects.requireNonNull(copies.get(best)).stamp();
-        if (stamp.isNone()) {
+        String best = CopySelection.select(summaries);
+        StateVersion version = Objects.requireNonNull(summaries.get(best)).version();
+        if (version.isNone()) {
             return Optional.of(ReplicatedBoards.NONE);
         }
-        if (stamp.equals(book.stamp())) {
-            return Optional.of(book);
+        if (version.equals(boards.version())) {
+            return Optional.of(boards);
         }
-        fetching = best;
-        limit();
-        around.send(best, new MeshMessage.Fetch(number()));
+        fetchingFrom = best;
+        startTimeout();
+        context.send(best, new MeshMessage.CopyRequest(viewNumber()));
         return Optional.empty();
     }
 
-    /** The book to go on from, if this is it. */
-    Optional<ReplicatedBoards> given(String from, MeshMessage.Given given) {
-        return given.company() == number() && fetching.equals(from) ? Optional.of(given.book()) : Optional.empty();
+    /** Returns the boards to continue, if this is the copy that was asked for. */
+    Optional<ReplicatedBoards> receiveCopy(String from, MeshMessage.CopyReply reply) {
+        return reply.viewNumber() == viewNumber() && fetchingFrom.equals(from)
+                ? Optional.of(reply.boards())
+                : Optional.empty();
     }
 }

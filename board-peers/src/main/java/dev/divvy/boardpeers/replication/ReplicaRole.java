@@ -3,102 +3,103 @@ package dev.divvy.boardpeers.replication;
 import dev.divvy.boardpeers.request.MeshRequest;
 import java.util.Optional;
 
-/** A node that has a copy of the keeper's book: it takes what the keeper says, tells it so, and asks for all of it when it missed something. */
+/** A node that has a copy of the primary's boards: it applies the primary's changes, confirms them, and asks for the full state after a gap. */
 final class ReplicaRole implements NodeRole {
 
-    private final MeshContext around;
-    private final String keeper;
-    private ReplicatedBoards book;
+    private final MeshContext context;
+    private final String primary;
+    private ReplicatedBoards boards;
 
-    /** When the keeper was last told that all of it is lacking, or is about to learn so. */
-    private Optional<Long> lackingSaid = Optional.empty();
+    /** When the full state was last requested, or a summary sent: a new primary sends the full state to all. */
+    private Optional<Long> requestedAt = Optional.empty();
 
-    ReplicaRole(MeshContext around, String keeper, ReplicatedBoards book) {
-        this.around = around;
-        this.keeper = keeper;
-        this.book = book;
+    ReplicaRole(MeshContext context, String primary, ReplicatedBoards boards) {
+        this.context = context;
+        this.primary = primary;
+        this.boards = boards;
     }
 
     @Override
-    public String keeper() {
-        return keeper;
+    public String primary() {
+        return primary;
     }
 
     @Override
-    public ReplicatedBoards book() {
-        return book;
+    public ReplicatedBoards boards() {
+        return boards;
     }
 
     @Override
     public boolean isBusy() {
-        return lacks();
+        return isOutdated();
     }
 
-    /** Whether the copy is not of the time of the one that keeps the boards now. */
-    boolean lacks() {
-        return !book.stamp().keeper().equals(keeper);
+    /** Whether the copy is not of a term of the current primary. */
+    boolean isOutdated() {
+        return !boards.version().primary().equals(primary);
     }
 
-    /** Whether the keeper can be asked something. */
-    boolean mayAsk() {
-        return !lacks() && around.company().has(keeper);
+    /** Whether requests can be sent to the primary. */
+    boolean canSend() {
+        return !isOutdated() && context.view().contains(primary);
     }
 
-    void ask(long number, MeshRequest question) {
-        around.send(keeper, new MeshMessage.Ask(number, book.stamp().line(), question));
+    void send(long number, MeshRequest request) {
+        context.send(primary, new MeshMessage.Request(number, boards.version().term(), request));
     }
 
-    void askForAll() {
-        lackingSaid = Optional.of(around.moment());
-        around.send(keeper, new MeshMessage.Lacking());
+    void requestFullState() {
+        requestedAt = Optional.of(context.now());
+        context.send(primary, new MeshMessage.FullStateRequest());
     }
 
-    /** One who is about to keep the boards wants to know. */
-    void show(MeshMessage.Collect collect) {
-        lackingSaid = Optional.of(around.moment());
-        around.send(keeper, new MeshMessage.Collected(collect.company(), book.copy()));
+    void sendSummary(MeshMessage.SummaryRequest request) {
+        requestedAt = Optional.of(context.now());
+        context.send(primary, new MeshMessage.SummaryReply(request.viewNumber(), boards.summary()));
     }
 
-    /** Time passed. */
-    void passed() {
-        long rest = around.limits().collect().toNanos() / 4;
-        if (lacks() && lackingSaid.filter(said -> around.moment() - said < rest).isEmpty()) {
-            askForAll();
+    /** Asks for the full state again when it is due. */
+    void tick() {
+        long interval = context.limits().recoveryTimeout().toNanos() / 4;
+        if (isOutdated()
+                && requestedAt.filter(time -> context.now() - time < interval).isEmpty()) {
+            requestFullState();
         }
     }
 
-    /** The keeper says something. */
-    void told(MeshMessage note) {
-        if (note instanceof MeshMessage.Whole whole) {
-            boolean stranger = !whole.book().copy().continues(book.copy().stamp());
-            book = whole.book();
-            around.send(keeper, new MeshMessage.Kept(book.stamp(), stranger));
-            book.pages().keySet().forEach(around.outlet()::changed);
-        } else if (note instanceof MeshMessage.Changed changed) {
-            changed(changed);
-        } else if (note instanceof MeshMessage.Mark mark) {
-            if (mark.stamp().equals(book.stamp())) {
-                book = book.marked(mark.marked());
+    /** Handles a message of the primary. */
+    void receive(MeshMessage message) {
+        if (message instanceof MeshMessage.FullState full) {
+            boolean diverged =
+                    !full.boards().summary().includes(boards.summary().version());
+            boards = full.boards();
+            context.send(primary, new MeshMessage.Confirmation(boards.version(), diverged));
+            boards.boards().keySet().forEach(context.output()::changed);
+        } else if (message instanceof MeshMessage.Update update) {
+            apply(update);
+        } else if (message instanceof MeshMessage.ViewUpdate update) {
+            if (update.version().equals(boards.version())) {
+                boards = boards.withViewNodes(update.viewNodes());
             } else {
-                askForAll();
+                requestFullState();
             }
         }
     }
 
-    private void changed(MeshMessage.Changed changed) {
-        if (changed.stamp().equals(book.stamp().next())) {
-            GroupBoard page = book.page(changed.group());
-            boolean news = changed.change().isNews(page);
-            book = book.with(changed.group(), changed.change().on(page));
-            if (changed.confirm()) {
-                around.send(keeper, new MeshMessage.Kept(book.stamp(), false));
+    private void apply(MeshMessage.Update update) {
+        if (update.version().equals(boards.version().next())) {
+            GroupBoard board = boards.board(update.group());
+            boolean notable = update.change().isNotable(board);
+            boards = boards.with(update.group(), update.change().applyTo(board));
+            if (update.confirm()) {
+                context.send(primary, new MeshMessage.Confirmation(boards.version(), false));
             }
-            if (news) {
-                around.outlet().changed(changed.group());
+            if (notable) {
+                context.output().changed(update.group());
             }
-        } else if (!changed.stamp().line().equals(book.stamp().line())
-                || changed.stamp().changes() > book.stamp().changes()) {
-            askForAll();
+        } else if (!update.version().term().equals(boards.version().term())
+                || update.version().changes() > boards.version().changes()) {
+            requestFullState();
         }
     }
 }

@@ -10,88 +10,92 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * All boards of a mesh, as a value: what the keeper has, and the others have a copy of.
+ * All boards of a mesh, as a value: the state of the primary, of which every replica has a copy.
  *
- * @param past where the times of earlier keepers ended that this one goes on from; the last ones
- * @param marked the company when this copy was last marked: who may have confirmed a change that is not in it
- * @param pages by group
+ * @param history the last versions of the earlier terms that this one continues, oldest first; only the latest terms are kept
+ * @param viewNodes the nodes of the view that this copy last recorded: each may have confirmed a change that is not in it
+ * @param boards the boards by group
  */
 public record ReplicatedBoards(
-        StateVersion stamp, List<StateVersion> past, List<String> marked, NavigableMap<String, GroupBoard> pages) {
+        StateVersion version,
+        List<StateVersion> history,
+        List<String> viewNodes,
+        NavigableMap<String, GroupBoard> boards) {
 
-    /** As many earlier times are remembered; whoever comes from before them counts as a stranger. */
-    private static final int REMEMBERED = 64;
+    /** The most earlier terms that are kept. A copy of a term before them counts as diverged. */
+    private static final int MAX_HISTORY = 64;
 
     public static final ReplicatedBoards NONE =
             new ReplicatedBoards(StateVersion.NONE, List.of(), List.of(), new TreeMap<>());
 
-    private static final CopySummary NONE_COPY = new CopySummary(StateVersion.NONE, List.of(), List.of());
+    private static final CopySummary NONE_SUMMARY = new CopySummary(StateVersion.NONE, List.of(), List.of());
 
     public ReplicatedBoards {
-        past = List.copyOf(past);
-        marked = List.copyOf(marked);
+        history = List.copyOf(history);
+        viewNodes = List.copyOf(viewNodes);
     }
 
-    /** The board of a group; a blank one, of a memory that began in this time, when nobody was there yet. */
-    GroupBoard page(String group) {
-        GroupBoard there = pages.get(group);
-        return there == null ? GroupBoard.blank(stamp.line()) : there;
+    /** Returns the board of a group; a blank one, whose origin is this term, when no member has joined it yet. */
+    GroupBoard board(String group) {
+        GroupBoard board = boards.get(group);
+        return board == null ? GroupBoard.blank(version.term()) : board;
     }
 
     boolean hasRoomFor(String group, MeshLimits limits) {
-        return pages.containsKey(group) || pages.size() < limits.groups();
+        return boards.containsKey(group) || boards.size() < limits.groups();
     }
 
-    /** All nodes through which cards were renewed. */
-    Set<String> homes() {
+    /** Returns all nodes through which cards were last renewed. */
+    Set<String> hosts() {
         Set<String> all = new TreeSet<>();
-        pages.values().forEach(page -> all.addAll(page.homes().values()));
+        boards.values().forEach(board -> all.addAll(board.hosts().values()));
         return all;
     }
 
-    /** The cards that were renewed through a node, by group. */
-    Map<String, List<Card>> cardsOf(String node) {
+    /** Returns the cards that were last renewed through a node, by group. */
+    Map<String, List<Card>> cardsHostedBy(String node) {
         Map<String, List<Card>> all = new TreeMap<>();
-        pages.forEach((group, page) -> all.put(
+        boards.forEach((group, board) -> all.put(
                 group,
-                page.record().cards().values().stream()
-                        .filter(card -> page.isHome(node, card))
+                board.record().cards().values().stream()
+                        .filter(card -> board.isHost(node, card))
                         .toList()));
         return all;
     }
 
-    ReplicatedBoards with(String group, GroupBoard page) {
-        NavigableMap<String, GroupBoard> all = new TreeMap<>(pages);
-        all.put(group, page);
-        return new ReplicatedBoards(stamp.next(), past, marked, all);
+    /** Returns the next version, in which the board of a group is this one. */
+    ReplicatedBoards with(String group, GroupBoard board) {
+        NavigableMap<String, GroupBoard> all = new TreeMap<>(boards);
+        all.put(group, board);
+        return new ReplicatedBoards(version.next(), history, viewNodes, all);
     }
 
-    ReplicatedBoards marked(List<String> company) {
-        return new ReplicatedBoards(stamp, past, company, pages);
+    ReplicatedBoards withViewNodes(List<String> nodes) {
+        return new ReplicatedBoards(version, history, nodes, boards);
     }
 
-    /** The same in the time of another keeper. */
-    ReplicatedBoards keptBy(String keeper, MeshView company) {
-        List<StateVersion> all = new ArrayList<>(past);
-        if (!stamp.isNone()) {
-            all.add(stamp);
+    /** Returns the same boards at the start of a new term. */
+    ReplicatedBoards inTermOf(String primary, MeshView view) {
+        List<StateVersion> all = new ArrayList<>(history);
+        if (!version.isNone()) {
+            all.add(version);
         }
         return new ReplicatedBoards(
-                StateVersion.begin(keeper, company.number(), stamp.changes() + 1),
-                all.subList(Math.max(0, all.size() - REMEMBERED), all.size()),
-                company.nodes(),
-                pages);
+                StateVersion.startOf(primary, view.number(), version.changes() + 1),
+                all.subList(Math.max(0, all.size() - MAX_HISTORY), all.size()),
+                view.nodes(),
+                boards);
     }
 
-    /** The same in another memory: something that was answered may be missing in it. */
-    ReplicatedBoards in(String origin) {
+    /** Returns the same boards with another origin, which tells members that something that was answered may be missing. */
+    ReplicatedBoards withOrigin(String origin) {
         NavigableMap<String, GroupBoard> all = new TreeMap<>();
-        pages.forEach((group, page) -> all.put(group, page.in(origin)));
-        return new ReplicatedBoards(stamp, past, marked, all);
+        boards.forEach((group, board) -> all.put(group, board.withOrigin(origin)));
+        return new ReplicatedBoards(version, history, viewNodes, all);
     }
 
-    /** What to say of it. One in which nothing ever was is nothing: no side of a split goes on from it. */
-    CopySummary copy() {
-        return pages.isEmpty() ? NONE_COPY : new CopySummary(stamp, past, marked);
+    /** Returns the summary of this copy. A copy without boards counts as none: no side of a split continues it. */
+    CopySummary summary() {
+        return boards.isEmpty() ? NONE_SUMMARY : new CopySummary(version, history, viewNodes);
     }
 }

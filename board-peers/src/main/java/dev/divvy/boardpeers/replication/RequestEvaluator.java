@@ -9,90 +9,92 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What the keeper does with a question: pure.
+ * The primary's decision on one request: a function of values.
  *
- * @param change what it changes, if anything
- * @param weighty whether it counts only when another node has it. A mere beat does not, except the keeper's own
+ * @param change the change to the board, if any
+ * @param needsConfirmation whether the reply waits until another node has the change. A mere beat does not wait, except the primary's own
  */
-record RequestEvaluator(MeshReply reply, Optional<BoardChange> change, boolean weighty) {
+record RequestEvaluator(MeshReply reply, Optional<BoardChange> change, boolean needsConfirmation) {
 
     /**
-     * @param from the node that asks
-     * @param own whether that is the keeper itself
-     * @param removable which cards of others may be taken off now
+     * Decides on a request.
+     *
+     * @param from the node that sent the request
+     * @param local whether that is the primary itself
+     * @param removable the cards that other nodes may remove now
      */
-    static RequestEvaluator on(
-            MeshRequest question,
-            GroupBoard page,
+    static RequestEvaluator evaluate(
+            MeshRequest request,
+            GroupBoard board,
             String from,
-            boolean own,
+            boolean local,
             Predicate<Card> removable,
             MeshLimits limits) {
-        if (question instanceof MeshRequest.Join join) {
-            return join(join.card(), page, from, limits);
+        if (request instanceof MeshRequest.Join join) {
+            return join(join.card(), board, from, limits);
         }
-        if (question instanceof MeshRequest.Pulse pulse) {
-            return pulse(pulse, page, from, own);
+        if (request instanceof MeshRequest.Pulse pulse) {
+            return pulse(pulse, board, from, local);
         }
-        if (question instanceof MeshRequest.Publish publish) {
-            boolean may = page.record().mayPublish(publish.publisher(), publish.basis());
-            return may
-                    ? changing(new MeshReply.Done(true), new BoardChange.Hung(publish.next()))
+        if (request instanceof MeshRequest.Publish publish) {
+            boolean allowed = board.record().mayPublish(publish.publisher(), publish.basis());
+            return allowed
+                    ? changed(new MeshReply.Done(true), new BoardChange.AllocationPublished(publish.next()))
                     : unchanged(new MeshReply.Done(false));
         }
-        if (question instanceof MeshRequest.Look) {
-            return unchanged(new MeshReply.Seen(page.record().sighting(Optional.empty())));
+        if (request instanceof MeshRequest.Look) {
+            return unchanged(new MeshReply.Seen(board.record().sighting(Optional.empty())));
         }
-        return remove((MeshRequest.Remove) question, page, from, removable);
+        return remove((MeshRequest.Remove) request, board, from, removable);
     }
 
-    /** A group too many. */
-    static RequestEvaluator noRoom(MeshLimits limits) {
-        return unchanged(new MeshReply.Trouble("there are " + limits.groups() + " groups already; no more are kept"));
+    static RequestEvaluator tooManyGroups(MeshLimits limits) {
+        return unchanged(new MeshReply.Failed("the mesh has " + limits.groups() + " groups, which is the limit"));
     }
 
-    private static RequestEvaluator join(Card card, GroupBoard page, String from, MeshLimits limits) {
-        BoardRecord record = page.record();
-        if (record.cards().size() >= limits.cards() || record.highest().size() >= limits.names()) {
-            return unchanged(new MeshReply.Trouble("there are " + record.cards().size() + " cards and "
-                    + record.highest().size() + " names already; the most is " + limits.cards() + " and "
-                    + limits.names()));
+    private static RequestEvaluator join(Card card, GroupBoard board, String from, MeshLimits limits) {
+        BoardRecord record = board.record();
+        if (record.cards().size() >= limits.cards() || record.highest().size() >= limits.memberIds()) {
+            return unchanged(
+                    new MeshReply.Failed("the group has " + record.cards().size() + " cards and "
+                            + record.highest().size() + " member ids; the limits are " + limits.cards() + " and "
+                            + limits.memberIds()));
         }
         Admission admission = record.admission(card);
         MeshReply reply = new MeshReply.Admitted(admission);
         return admission instanceof Admission.Admitted
-                ? changing(reply, new BoardChange.Posted(card, from))
+                ? changed(reply, new BoardChange.CardStored(card, from))
                 : unchanged(reply);
     }
 
-    private static RequestEvaluator pulse(MeshRequest.Pulse pulse, GroupBoard page, String from, boolean own) {
-        Optional<Card> before = page.record().cardOf(pulse.card().life());
+    private static RequestEvaluator pulse(MeshRequest.Pulse pulse, GroupBoard board, String from, boolean local) {
+        Optional<Card> before = board.record().cardOf(pulse.card().life());
         if (before.isEmpty()) {
             return unchanged(new MeshReply.Ejected());
         }
-        BoardRecord after = page.record().renewed(pulse.card());
+        BoardRecord after = board.record().renewed(pulse.card());
         Card card = after.cardOf(pulse.card().life()).orElseThrow();
         boolean late = card.beat() != pulse.card().beat()
                 || card.beat() == before.get().beat();
         MeshReply seen = new MeshReply.Seen(after.sighting(pulse.known()));
-        String home = late ? page.homes().getOrDefault(card.life().member(), from) : from;
-        return late && !own
+        String host = late ? board.hosts().getOrDefault(card.life().member(), from) : from;
+        return late && !local
                 ? unchanged(seen)
-                : new RequestEvaluator(seen, Optional.of(new BoardChange.Posted(card, home)), own);
+                : new RequestEvaluator(seen, Optional.of(new BoardChange.CardStored(card, host)), local);
     }
 
     private static RequestEvaluator remove(
-            MeshRequest.Remove remove, GroupBoard page, String from, Predicate<Card> removable) {
-        Optional<Card> there = page.record().cardOf(remove.life());
-        boolean may = page.record().mayRemove(remove.life(), remove.beat())
-                && there.filter(card -> page.isHome(from, card) || removable.test(card))
+            MeshRequest.Remove remove, GroupBoard board, String from, Predicate<Card> removable) {
+        Optional<Card> current = board.record().cardOf(remove.incarnation());
+        boolean allowed = board.record().mayRemove(remove.incarnation(), remove.beat())
+                && current.filter(card -> board.isHost(from, card) || removable.test(card))
                         .isPresent();
-        return may
-                ? changing(new MeshReply.Done(true), new BoardChange.Off(remove.life()))
-                : unchanged(new MeshReply.Done(there.isEmpty()));
+        return allowed
+                ? changed(new MeshReply.Done(true), new BoardChange.CardRemoved(remove.incarnation()))
+                : unchanged(new MeshReply.Done(current.isEmpty()));
     }
 
-    private static RequestEvaluator changing(MeshReply reply, BoardChange change) {
+    private static RequestEvaluator changed(MeshReply reply, BoardChange change) {
         return new RequestEvaluator(reply, Optional.of(change), true);
     }
 

@@ -1,37 +1,38 @@
 package dev.divvy.boardpeers.replication;
 
 /**
- * Which state of the boards this is: whose time as keeper, and how many changes there were up to it.
+ * The version of the boards: the term of a primary, and the number of changes up to this version.
  *
- * @param line one time of one keeper: its node and the number of the company in which it began; empty when there is nothing yet
+ * @param term the primary's node id and the number of the view in which its term began; empty when there is no state yet
  */
-public record StateVersion(String line, long changes) {
+public record StateVersion(String term, long changes) {
 
-    /** Of one who has no copy yet. */
+    /** The version of a node that has no copy yet. */
     public static final StateVersion NONE = new StateVersion("", 0);
 
-    private static final char BETWEEN = '/';
+    private static final char SEPARATOR = '/';
 
-    static StateVersion begin(String keeper, long company, long changes) {
-        return new StateVersion(keeper + BETWEEN + company, changes);
+    /** Returns the first version of a new term. */
+    static StateVersion startOf(String primary, long viewNumber, long changes) {
+        return new StateVersion(primary + SEPARATOR + viewNumber, changes);
     }
 
     StateVersion next() {
-        return new StateVersion(line, changes + 1);
+        return new StateVersion(term, changes + 1);
     }
 
     boolean isNone() {
-        return line.isEmpty();
+        return term.isEmpty();
     }
 
-    /** The node that kept the boards in this time; empty when nobody did. */
-    public String keeper() {
-        int end = line.lastIndexOf(BETWEEN);
-        return end < 0 ? "" : line.substring(0, end);
+    /** Returns the primary of this term; empty when there was none. */
+    public String primary() {
+        int end = term.lastIndexOf(SEPARATOR);
+        return end < 0 ? "" : term.substring(0, end);
     }
 
     @Override
     public String toString() {
-        return isNone() ? "nothing" : line + "+" + changes;
+        return isNone() ? "none" : term + "+" + changes;
     }
 }

@@ -1,4 +1,7 @@
-/** Who keeps the boards, who has copies, and what follows from a change of the company: decisions without threads, clocks or a network. */
+/**
+ * Replication of the boards: which node is the primary, which have copies, and how a new view changes that. Decisions only, without threads,
+ * clocks or a network.
+ */
 @NullMarked
 package dev.divvy.boardpeers.replication;
 

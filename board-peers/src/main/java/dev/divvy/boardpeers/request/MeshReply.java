@@ -3,22 +3,26 @@ package dev.divvy.boardpeers.request;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.BoardSnapshot;
 
-/** What the keeper answers. */
+/** A reply of the primary. */
 public sealed interface MeshReply {
 
     record Admitted(Admission admission) implements MeshReply {}
 
-    record Seen(BoardSnapshot sighting) implements MeshReply {}
+    record Seen(BoardSnapshot snapshot) implements MeshReply {}
 
-    /** To a pulse of one whose card is not there. */
+    /** The reply to a pulse of a member whose card is not on the board. */
     record Ejected() implements MeshReply {}
 
-    /** Whether an allocation hangs there, or a card is off. */
-    record Done(boolean yes) implements MeshReply {}
+    /**
+     * The reply to a publication or a removal.
+     *
+     * @param success whether the allocation is on the board, or the card is not on it any more
+     */
+    record Done(boolean success) implements MeshReply {}
 
-    /** Nothing was done and nothing will be: whoever was asked does not keep the boards, or not yet. */
-    record NotNow() implements MeshReply {}
+    /** Nothing was done and nothing will be: the node is not the primary, or not yet, or the sender's copy is of another term. */
+    record Retry() implements MeshReply {}
 
-    /** It would be too much, or who was asked went. */
-    record Trouble(String why) implements MeshReply {}
+    /** The request exceeds a limit, or its outcome is unknown. */
+    record Failed(String reason) implements MeshReply {}
 }

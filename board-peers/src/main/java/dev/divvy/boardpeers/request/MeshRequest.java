@@ -6,7 +6,7 @@ import dev.divvy.allocation.Version;
 import dev.divvy.coordination.board.Card;
 import java.util.Optional;
 
-/** What the keeper is asked: the methods of a board. */
+/** A request to the primary: one record per method of a board. */
 public sealed interface MeshRequest {
 
     String group();
@@ -18,12 +18,12 @@ public sealed interface MeshRequest {
     record Publish(String group, Incarnation publisher, Optional<Version> basis, Allocation next)
             implements MeshRequest {}
 
-    record Remove(String group, Incarnation life, long beat) implements MeshRequest {}
+    record Remove(String group, Incarnation incarnation, long beat) implements MeshRequest {}
 
     record Look(String group) implements MeshRequest {}
 
-    /** Whether it may be asked again when nobody knows whether it was carried out, and the answer still tells the truth. */
-    default boolean repeatable() {
+    /** Whether it may be sent again when it is unknown whether it was carried out: the second reply is still true. */
+    default boolean isRetryable() {
         return this instanceof Pulse || this instanceof Remove || this instanceof Look;
     }
 }

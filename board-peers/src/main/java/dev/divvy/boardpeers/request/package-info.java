@@ -1,4 +1,4 @@
-/** The calls of a board as values: the questions to the keeper and its replies. */
+/** The calls of a board as values: the requests to the primary and its replies. */
 @NullMarked
 package dev.divvy.boardpeers.request;
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Mutated frames at the port of a node: none takes memory beyond its own length, names a class, or stops anything. */
+/** Mutated frames at the port of a node: none allocates much more than its own length, loads a class, or disturbs the mesh. */
 @Timeout(180)
 class FrameFuzzTest {
 
@@ -43,20 +43,20 @@ class FrameFuzzTest {
     private static final int CONNECTIONS = 300;
     private static final int FRAMES_PER_CONNECTION = 10;
 
-    /** What one frame may have allocated: some copies of itself, and what short lengths can claim. */
+    /** The most that one frame may allocate besides some copies of itself: as much as short lengths can claim. */
     private static final long SLACK = 1 << 20;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    private static final List<InetSocketAddress> PLACES =
+    private static final List<InetSocketAddress> ADDRESSES =
             Stream.generate(FrameFuzzTest::free).limit(2).toList();
 
     private static final Traffic TRAFFIC = new Traffic();
-    private static final AtomicInteger HEARD = new AtomicInteger();
+    private static final AtomicInteger RECEIVED = new AtomicInteger();
 
     private final long seed = Long.getLong("divvy.seed", System.nanoTime() & 0xFFFFFF);
 
-    /** Tells whether it was ever read by Java's deserialization. */
+    /** Records whether Java deserialized it. */
     static final class Trap implements Serializable {
 
         @Serial
@@ -70,18 +70,18 @@ class FrameFuzzTest {
         }
     }
 
-    /** Remembers which classes were asked for by name, as JGroups asks the loader of the thread first. */
-    private static final class Listening extends ClassLoader {
+    /** Records the classes that are loaded by name: JGroups asks the thread's class loader first. */
+    private static final class RecordingClassLoader extends ClassLoader {
 
-        final List<String> asked = new ArrayList<>();
+        final List<String> requested = new ArrayList<>();
 
-        Listening() {
+        RecordingClassLoader() {
             super(FrameFuzzTest.class.getClassLoader());
         }
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            asked.add(name);
+            requested.add(name);
             return super.loadClass(name, resolve);
         }
     }
@@ -91,17 +91,17 @@ class FrameFuzzTest {
     }
 
     @BeforeAll
-    static void talk() throws Exception {
+    static void start() throws Exception {
         Receiver counting = new Receiver() {
             @Override
             public void receive(Message message) {
-                HEARD.incrementAndGet();
+                RECEIVED.incrementAndGet();
             }
         };
-        TRAFFIC.join(Traffic.at(PLACES.get(0), PLACES), counting);
-        TRAFFIC.join(Traffic.at(PLACES.get(1), PLACES), counting);
-        TRAFFIC.talk();
-        Await.until("they hear each other", () -> HEARD.get() >= 2 * (5 + 1) + 2 * 5);
+        TRAFFIC.join(Traffic.at(ADDRESSES.get(0), ADDRESSES), counting);
+        TRAFFIC.join(Traffic.at(ADDRESSES.get(1), ADDRESSES), counting);
+        TRAFFIC.sendAll();
+        Await.until("they receive each other's messages", () -> RECEIVED.get() >= 2 * (5 + 1) + 2 * 5);
     }
 
     @AfterAll
@@ -110,14 +110,14 @@ class FrameFuzzTest {
     }
 
     @FunctionalInterface
-    private interface Frames {
-        void take(byte[] frame) throws Exception;
+    private interface FrameReceiver {
+        void receive(byte[] frame) throws Exception;
     }
 
-    /** Gives mutated frames to the taker on this thread, and checks each of them. */
-    private void fuzz(List<byte[]> valid, Frames taker) throws Exception {
+    /** Passes mutated frames to the receiver on this thread, and checks the effect of each. */
+    private void fuzz(List<byte[]> valid, FrameReceiver receiver) throws Exception {
         Mutations mutations = new Mutations(new Random(seed), valid);
-        Listening classes = new Listening();
+        RecordingClassLoader classes = new RecordingClassLoader();
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         Thread.currentThread().setContextClassLoader(classes);
         int refused = 0;
@@ -126,7 +126,7 @@ class FrameFuzzTest {
                 byte[] frame = mutations.next();
                 long start = THREADS.getCurrentThreadAllocatedBytes();
                 try {
-                    taker.take(frame);
+                    receiver.receive(frame);
                 } catch (IOException e) {
                     refused++;
                 }
@@ -139,11 +139,13 @@ class FrameFuzzTest {
             Thread.currentThread().setContextClassLoader(before);
         }
         assertThat(refused).as("refused frames, seed %d", seed).isPositive();
-        assertThat(classes.asked).as("classes named by a frame, seed %d", seed).isEmpty();
+        assertThat(classes.requested)
+                .as("classes named by a frame, seed %d", seed)
+                .isEmpty();
         assertThat(Trap.SPRUNG).as("an object was deserialized, seed %d", seed).isFalse();
     }
 
-    /** What JGroups wrote, and messages that must never be read. */
+    /** Returns the bytes that JGroups wrote, and messages that must never be read. */
     private static List<byte[]> messages() throws IOException {
         List<byte[]> valid = new ArrayList<>(TRAFFIC.written);
         valid.addAll(Traffic.rare());
@@ -153,7 +155,7 @@ class FrameFuzzTest {
     }
 
     @Test
-    void whatJGroupsWroteIsRead() throws IOException {
+    void everythingThatJGroupsWritesIsReadable() throws IOException {
         for (byte[] bytes : TRAFFIC.written) {
             JGroupsMessageReader.read(ByteBuffer.wrap(bytes));
         }
@@ -164,26 +166,26 @@ class FrameFuzzTest {
     }
 
     @Test
-    void mutatedMessagesInsideTheSeal() throws Exception {
+    void mutatedMessagesAreRefused() throws Exception {
         fuzz(messages(), frame -> JGroupsMessageReader.read(ByteBuffer.wrap(frame)));
     }
 
     @Test
-    void mutatedFramesAtATransportAndThenTheMeshStillWorks() throws Exception {
+    void theMeshWorksAfterMutatedFramesAtATransport() throws Exception {
         IpAddress sender = new IpAddress(InetAddress.getByAddress(new byte[] {10, 9, 9, 1}), 7_999);
         Random lengths = new Random(seed);
-        List<byte[]> valid = new ArrayList<>(TRAFFIC.sealed);
+        List<byte[]> valid = new ArrayList<>(TRAFFIC.frames);
         valid.addAll(messages());
         fuzz(valid.stream().filter(frame -> frame.length < 2_000).toList(), frame -> {
             int claimed = lengths.nextInt(10) == 0 ? lengths.nextInt() : frame.length;
             TRAFFIC.transports.get(0).receive(sender, new DataInputStream(new ByteArrayInputStream(frame)), claimed);
         });
-        stillWorks();
+        checkMesh();
     }
 
     @Test
-    void mutatedFramesAtThePortAndThenTheMeshStillWorks() throws Exception {
-        List<byte[]> valid = new ArrayList<>(TRAFFIC.sealed);
+    void theMeshWorksAfterMutatedFramesAtThePort() throws Exception {
+        List<byte[]> valid = new ArrayList<>(TRAFFIC.frames);
         valid.addAll(messages());
         Random random = new Random(seed);
         Mutations frames = new Mutations(
@@ -191,7 +193,7 @@ class FrameFuzzTest {
         Mutations preambles = new Mutations(random, List.of(Stranger.preamble(7_999)));
         for (int i = 0; i < CONNECTIONS; i++) {
             byte[] preamble = random.nextInt(4) == 0 ? preambles.next() : Stranger.preamble(7_000 + i);
-            try (Stranger stranger = Stranger.at(PLACES.get(0), preamble)) {
+            try (Stranger stranger = Stranger.at(ADDRESSES.get(0), preamble)) {
                 for (int k = 0; k < FRAMES_PER_CONNECTION; k++) {
                     byte[] frame = frames.next();
                     stranger.sendFrame(random.nextInt(20) == 0 ? random.nextInt() : frame.length, frame);
@@ -203,11 +205,11 @@ class FrameFuzzTest {
                 assertThat(e).as("seed %d, connection %d", seed, i).hasMessageNotContaining("refused");
             }
         }
-        stillWorks();
+        checkMesh();
         assertThat(Trap.SPRUNG).as("an object was deserialized, seed %d", seed).isFalse();
     }
 
-    /** By the thread of a stranger's connection. */
+    /** Returns the most bytes that the thread of one connection has allocated. */
     private static long mostAllocated() {
         long most = 0;
         for (ThreadInfo thread : THREADS.getThreadInfo(THREADS.getAllThreadIds())) {
@@ -218,17 +220,17 @@ class FrameFuzzTest {
         return most;
     }
 
-    /** Both nodes are together as before, hear each other, and a third one can join. */
-    private void stillWorks() throws Exception {
-        int before = HEARD.get();
+    /** Checks that both nodes see each other as before and exchange messages, and that a third one can join. */
+    private void checkMesh() throws Exception {
+        int before = RECEIVED.get();
         for (JChannel channel : TRAFFIC.channels) {
             assertThat(channel.getView().size()).as("nodes, seed %d", seed).isEqualTo(2);
         }
         TRAFFIC.channels.get(0).send(new BytesMessage(TRAFFIC.channels.get(1).getAddress(), new byte[10]));
         TRAFFIC.channels.get(1).send(new BytesMessage(TRAFFIC.channels.get(0).getAddress(), new byte[10]));
-        Await.until("they hear each other, seed " + seed, () -> HEARD.get() >= before + 2);
+        Await.until("they receive each other's messages, seed " + seed, () -> RECEIVED.get() >= before + 2);
         try (Traffic third = new Traffic()) {
-            JChannel late = third.join(Traffic.at(free(), PLACES), new Receiver() {});
+            JChannel late = third.join(Traffic.at(free(), ADDRESSES), new Receiver() {});
             Await.until("a third node joins, seed " + seed, () -> late.getView().size() == 3);
         }
         Await.until(

@@ -5,7 +5,7 @@ public final class Frames {
 
     private Frames() {}
 
-    /** A frame of a mesh without a secret. */
+    /** Returns a frame of a mesh without a secret. */
     public static byte[] plain(String mesh, byte[] inside) {
         return Frame.write(Frame.Kind.PLAIN, mesh, "10.9.9.1:7999", inside, 0, inside.length);
     }

@@ -11,10 +11,10 @@ import org.jgroups.logging.Log;
 import org.jgroups.logging.LogFactory;
 import org.junit.jupiter.api.Test;
 
-/** Whatever JGroups has to say is a detail. */
+/** JGroups logs nothing above DEBUG. */
 class JGroupsLoggingTest {
 
-    private static final List<Consumer<Log>> WORDS = List.of(
+    private static final List<Consumer<Log>> CALLS = List.of(
             log -> log.fatal("of %s", "a"),
             log -> log.error("of a", new IllegalStateException("a")),
             log -> log.warn("of a"),
@@ -29,43 +29,43 @@ class JGroupsLoggingTest {
 
     private static final class ToTrace {}
 
-    private static String said(String level, Class<?> type, Consumer<Log> words) {
+    private static String logged(String level, Class<?> type, Consumer<Log> call) {
         System.setProperty("org.slf4j.simpleLogger.log." + type.getName(), level);
-        Log log = JGroupsLogging.within(() -> LogFactory.getLog(type));
-        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        Log log = JGroupsLogging.withQuietLogs(() -> LogFactory.getLog(type));
+        ByteArrayOutputStream captured = new ByteArrayOutputStream();
         PrintStream before = System.err;
-        System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+        System.setErr(new PrintStream(captured, true, StandardCharsets.UTF_8));
         try {
-            words.accept(log);
+            call.accept(log);
         } finally {
             System.setErr(before);
         }
-        return said.toString(StandardCharsets.UTF_8);
+        return captured.toString(StandardCharsets.UTF_8);
     }
 
     @Test
-    void nothingIsSaidToWhoWantsNoDetails() {
-        WORDS.forEach(words -> assertThat(said("info", ToInfo.class, words)).isEmpty());
+    void nothingIsLoggedAtInfo() {
+        CALLS.forEach(call -> assertThat(logged("info", ToInfo.class, call)).isEmpty());
     }
 
     @Test
-    void allButDetailsIsSaidToWhoDebugs() {
-        WORDS.subList(0, 5)
-                .forEach(words -> assertThat(said("debug", ToDebug.class, words))
+    void everythingButDebugAndTraceIsLoggedAtDebug() {
+        CALLS.subList(0, 5)
+                .forEach(call -> assertThat(logged("debug", ToDebug.class, call))
                         .contains("DEBUG " + ToDebug.class.getName() + " - of a"));
-        WORDS.subList(5, 7)
+        CALLS.subList(5, 7)
                 .forEach(
-                        words -> assertThat(said("debug", ToDebug.class, words)).isEmpty());
+                        call -> assertThat(logged("debug", ToDebug.class, call)).isEmpty());
     }
 
     @Test
-    void allIsSaidToWhoWantsAll() {
-        WORDS.forEach(words -> assertThat(said("trace", ToTrace.class, words)).contains(" - of a"));
+    void everythingIsLoggedAtTrace() {
+        CALLS.forEach(call -> assertThat(logged("trace", ToTrace.class, call)).contains(" - of a"));
     }
 
     @Test
-    void itTellsWhatItWouldSay() {
-        Log log = JGroupsLogging.within(() -> LogFactory.getLog(JGroupsLoggingTest.class));
+    void levelsAreReportedAsLowered() {
+        Log log = JGroupsLogging.withQuietLogs(() -> LogFactory.getLog(JGroupsLoggingTest.class));
         assertThat(log.isFatalEnabled() || log.isErrorEnabled() || log.isWarnEnabled() || log.isInfoEnabled())
                 .isFalse();
     }

@@ -32,8 +32,8 @@ final class Mutations {
         return valid.get(random.nextInt(valid.size()));
     }
 
-    /** A place in these bytes, more often near their beginning, where the lengths and types are. */
-    private int place(byte[] bytes) {
+    /** Returns an index into these bytes, more often near the beginning, where the lengths and types are. */
+    private int index(byte[] bytes) {
         int end = random.nextBoolean() ? Math.min(bytes.length, 80) : bytes.length;
         return end == 0 ? 0 : random.nextInt(end);
     }
@@ -42,36 +42,36 @@ final class Mutations {
         if (bytes.length < 8) {
             return any().clone();
         }
-        int place = place(bytes);
+        int index = index(bytes);
         return switch (random.nextInt(7)) {
-            case 0 -> withByte(bytes, place, bytes[place] ^ (1 << random.nextInt(8)));
-            case 1 -> withByte(bytes, place, random.nextInt(256));
-            case 2 -> withNumber(bytes, place, Integer.BYTES);
-            case 3 -> withNumber(bytes, place, Short.BYTES);
-            case 4 -> Arrays.copyOf(bytes, place);
-            case 5 -> spliced(bytes, place);
+            case 0 -> withByte(bytes, index, bytes[index] ^ (1 << random.nextInt(8)));
+            case 1 -> withByte(bytes, index, random.nextInt(256));
+            case 2 -> withNumber(bytes, index, Integer.BYTES);
+            case 3 -> withNumber(bytes, index, Short.BYTES);
+            case 4 -> Arrays.copyOf(bytes, index);
+            case 5 -> spliced(bytes, index);
             default -> Arrays.copyOf(bytes, bytes.length + random.nextInt(64));
         };
     }
 
-    private static byte[] withByte(byte[] bytes, int place, int value) {
-        bytes[place] = (byte) value;
+    private static byte[] withByte(byte[] bytes, int index, int value) {
+        bytes[index] = (byte) value;
         return bytes;
     }
 
-    private byte[] withNumber(byte[] bytes, int place, int size) {
+    private byte[] withNumber(byte[] bytes, int index, int size) {
         int number = random.nextBoolean() ? LENGTHS[random.nextInt(LENGTHS.length)] : random.nextInt();
-        for (int i = 0; i < size && place + i < bytes.length; i++) {
-            bytes[place + i] = (byte) (number >> (8 * (size - 1 - i)));
+        for (int i = 0; i < size && index + i < bytes.length; i++) {
+            bytes[index + i] = (byte) (number >> (8 * (size - 1 - i)));
         }
         return bytes;
     }
 
-    private byte[] spliced(byte[] bytes, int place) {
+    private byte[] spliced(byte[] bytes, int index) {
         byte[] other = any();
-        int from = place(other);
-        byte[] both = Arrays.copyOf(bytes, place + other.length - from);
-        System.arraycopy(other, from, both, place, other.length - from);
+        int from = index(other);
+        byte[] both = Arrays.copyOf(bytes, index + other.length - from);
+        System.arraycopy(other, from, both, index, other.length - from);
         return both;
     }
 }

@@ -25,34 +25,34 @@ import org.jgroups.util.SeqnoList;
 import org.jgroups.util.UUID;
 import org.jgroups.util.Util;
 
-/** Nodes whose transports keep a copy of all that they send, before and after it is sealed. */
+/** Nodes whose transports record everything that they send, before and after it is wrapped into frames. */
 final class Traffic implements AutoCloseable {
 
-    private static final int MOST = 2_000;
+    private static final int MAX_RECORDED = 2_000;
 
-    /** What JGroups wrote. */
+    /** The bytes that JGroups wrote. */
     final Queue<byte[]> written = new ConcurrentLinkedQueue<>();
 
-    /** What went over the wire. */
-    final Queue<byte[]> sealed = new ConcurrentLinkedQueue<>();
+    /** The frames that were sent. */
+    final Queue<byte[]> frames = new ConcurrentLinkedQueue<>();
 
     final List<JChannel> channels = new ArrayList<>();
     final List<MeshTransport> transports = new ArrayList<>();
 
-    private final class Tapped extends MeshTransport {
+    private final class RecordingTransport extends MeshTransport {
 
         private final FrameGuard guard;
 
-        Tapped(FrameGuard guard) {
+        RecordingTransport(FrameGuard guard) {
             super(guard);
             this.guard = guard;
         }
 
         @Override
         public void doSend(byte[] bytes, int offset, int length, Address destination) throws Exception {
-            if (written.size() < MOST) {
+            if (written.size() < MAX_RECORDED) {
                 written.add(Arrays.copyOfRange(bytes, offset, offset + length));
-                sealed.add(guard.close(bytes, offset, length));
+                frames.add(guard.wrap(bytes, offset, length));
             }
             super.doSend(bytes, offset, length, destination);
         }
@@ -60,9 +60,9 @@ final class Traffic implements AutoCloseable {
 
     JChannel join(MeshSettings settings, Receiver receiver) throws Exception {
         FrameGuard guard = new FrameGuard(settings.name(), settings.secret());
-        Tapped transport = JGroupsLogging.within(() -> new Tapped(guard));
-        JChannel channel =
-                JGroupsLogging.within(() -> ProtocolStack.channel(settings, transport, guard, new DeadPeerDetector()));
+        RecordingTransport transport = JGroupsLogging.withQuietLogs(() -> new RecordingTransport(guard));
+        JChannel channel = JGroupsLogging.withQuietLogs(
+                () -> ProtocolStack.createChannel(settings, transport, guard, new DeadPeerDetector()));
         channel.setReceiver(receiver);
         channels.add(channel);
         transports.add(transport);
@@ -70,8 +70,8 @@ final class Traffic implements AutoCloseable {
         return channel;
     }
 
-    /** Everybody to everybody, in sizes from nothing to more than one bundle. */
-    void talk() throws Exception {
+    /** Sends messages from every node to every node, in sizes from nothing to more than one bundle. */
+    void sendAll() throws Exception {
         for (JChannel channel : channels) {
             View view = channel.getView();
             for (Address other : view.getMembers()) {
@@ -83,19 +83,19 @@ final class Traffic implements AutoCloseable {
         }
     }
 
-    /** Kinds of messages that only lost or old ones lead to. */
+    /** Returns kinds of messages that JGroups sends only when others were lost or are old. */
     static List<byte[]> rare() throws IOException {
         SeqnoList missing = new SeqnoList(100, 1).add(5).add(77);
-        Message again = new ObjectMessage(UUID.randomUUID(), missing)
+        Message retransmission = new ObjectMessage(UUID.randomUUID(), missing)
                 .putHeader(ClassConfigurator.getProtocolId(UNICAST3.class), UnicastHeader3.createXmitReqHeader());
         Message stable = new ObjectMessage(null, new Digest(new Address[] {UUID.randomUUID()}, new long[] {3, 4}))
                 .putHeader(
                         ClassConfigurator.getProtocolId(STABLE.class),
                         new STABLE.StableHeader(STABLE.StableHeader.STABILITY, null));
-        return List.of(single(again), single(stable));
+        return List.of(single(retransmission), single(stable));
     }
 
-    /** JGroups' own bytes of a message. */
+    /** Returns JGroups' own bytes of a message. */
     static byte[] single(Message message) throws IOException {
         ByteArrayDataOutputStream out = new ByteArrayDataOutputStream(512);
         Util.writeMessage(message.setSrc(UUID.randomUUID()), out, message.getDest() == null);

@@ -7,128 +7,130 @@ import java.util.Random;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that come, die and are torn apart, in every order that many seeds find. */
+/** Nodes that join, die and are split apart, in random orders from many seeds. */
 class MeshNodeTest {
 
-    private static final int STORIES = 40;
+    private static final int SEEDS = 40;
     private static final List<String> FIVE = List.of("a", "b", "c", "d", "e");
 
-    private static void stories(LongConsumer story) {
-        Long one = Long.getLong("divvy.seed");
-        long first = one == null ? new Random().nextLong() : one;
-        for (long seed = first; seed < first + (one == null ? STORIES : 1); seed++) {
+    private static void forSeeds(LongConsumer scenario) {
+        Long given = Long.getLong("divvy.seed");
+        long first = given == null ? new Random().nextLong() : given;
+        for (long seed = first; seed < first + (given == null ? SEEDS : 1); seed++) {
             try {
-                story.accept(seed);
+                scenario.accept(seed);
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("run again with -Ddivvy.seed=" + seed, e);
             }
         }
     }
 
-    /** One death at a time: nothing that was answered is lost, and the memory stays the same. */
+    /** One death at a time: nothing that was answered is lost, and the origin stays the same. */
     @Test
-    void whoeverDiesWhatWasAnsweredIsThere() {
-        stories(seed -> {
-            Village village = new Village(seed, FIVE);
+    void everythingAnsweredSurvivesTheDeathOfAnyOneNode() {
+        forSeeds(seed -> {
+            MeshSimulation simulation = new MeshSimulation(seed, FIVE);
             Random random = new Random(~seed);
-            village.live(2000);
+            simulation.run(2000);
             for (int death = 0; death < 8; death++) {
-                List<String> names = village.names();
-                String victim = random.nextInt(3) > 0 ? village.keeper() : names.get(random.nextInt(names.size()));
-                village.kill(victim);
-                village.live(random.nextInt(400));
-                village.settle();
-                village.checkAgreed();
-                village.join(victim + death);
-                village.live(500);
-                village.settle();
-                village.checkAgreed();
+                List<String> names = simulation.names();
+                String victim = random.nextInt(3) > 0 ? simulation.primary() : names.get(random.nextInt(names.size()));
+                simulation.kill(victim);
+                simulation.run(random.nextInt(400));
+                simulation.settle();
+                simulation.checkAgreed();
+                simulation.join(victim + death);
+                simulation.run(500);
+                simulation.settle();
+                simulation.checkAgreed();
             }
-            assertThat(village.seen).isPositive();
-            assertThat(village.told).as("memories").hasSize(1);
+            assertThat(simulation.pulses).isPositive();
+            assertThat(simulation.highestEpochs).as("origins").hasSize(1);
         });
     }
 
-    /** Several deaths at once: what is lost is lost with the memory, so that members notice. */
+    /** Several deaths at once: when something is lost the origin changes, so that members notice. */
     @Test
-    void whatIsLostIsLostWithItsMemory() {
-        stories(seed -> {
-            Village village = new Village(seed, FIVE);
+    void whenSomethingIsLostTheOriginChanges() {
+        forSeeds(seed -> {
+            MeshSimulation simulation = new MeshSimulation(seed, FIVE);
             Random random = new Random(~seed);
-            village.live(random.nextInt(3000));
+            simulation.run(random.nextInt(3000));
             for (int deaths = 2 + random.nextInt(2); deaths > 0; deaths--) {
-                village.kill(
+                simulation.kill(
                         random.nextBoolean()
-                                ? village.keeper()
-                                : village.names().get(0));
-                village.live(random.nextInt(30));
+                                ? simulation.primary()
+                                : simulation.names().get(0));
+                simulation.run(random.nextInt(30));
             }
-            village.live(2000);
-            village.settle();
-            village.checkAgreed();
+            simulation.run(2000);
+            simulation.settle();
+            simulation.checkAgreed();
         });
     }
 
-    /** The larger side goes on, whoever kept its boards; the members of the other come again as others. */
+    /** The larger side is continued, whichever node is its primary; the members of the other side join as new incarnations. */
     @Test
-    void afterASplitTheLargerSideGoesOn() {
-        stories(seed -> {
-            Village village = new Village(seed, FIVE);
+    void afterASplitTheLargerSideIsContinued() {
+        forSeeds(seed -> {
+            MeshSimulation simulation = new MeshSimulation(seed, FIVE);
             Random random = new Random(~seed);
-            village.live(4000);
-            village.settle();
+            simulation.run(4000);
+            simulation.settle();
             List<String> away = random.nextBoolean() ? List.of("a", "b") : List.of("b", "d");
-            village.split(away);
-            village.live(3000);
-            village.settle();
+            simulation.split(away);
+            simulation.run(3000);
+            simulation.settle();
             List<Integer> before =
-                    FIVE.stream().map(name -> village.villager(name).ejected).toList();
-            village.heal();
-            village.live(3000);
-            village.settle();
-            village.checkAgreed();
+                    FIVE.stream().map(name -> simulation.node(name).ejections).toList();
+            simulation.heal();
+            simulation.run(3000);
+            simulation.settle();
+            simulation.checkAgreed();
             for (int i = 0; i < FIVE.size(); i++) {
-                assertThat(village.villager(FIVE.get(i)).ejected - before.get(i))
+                assertThat(simulation.node(FIVE.get(i)).ejections - before.get(i))
                         .as("ejections of %s, with %s away", FIVE.get(i), away)
                         .isEqualTo(away.contains(FIVE.get(i)) ? 1 : 0);
             }
         });
     }
 
-    /** While the keeper was paused the others went on without it; now they answer late. */
+    /** While the primary was paused the others went on without it; now they reply late. */
     @Test
-    void aKeeperThatWakesWaitsForTheOthers() {
-        stories(seed -> {
-            Village village = woken(seed);
-            village.stall(Village.COLLECT.plus(Village.COLLECT_MERGED).dividedBy(2));
-            village.live(3000);
-            village.settle();
-            village.checkAgreed();
-            assertThat(village.told).as("memories").hasSize(1);
+    void aPrimaryThatResumesWaitsForTheOthers() {
+        forSeeds(seed -> {
+            MeshSimulation simulation = resumed(seed);
+            simulation.stall(MeshSimulation.RECOVERY_TIMEOUT
+                    .plus(MeshSimulation.MERGE_TIMEOUT)
+                    .dividedBy(2));
+            simulation.run(3000);
+            simulation.settle();
+            simulation.checkAgreed();
+            assertThat(simulation.highestEpochs).as("origins").hasSize(1);
         });
     }
 
-    /** When they answer too late it goes on with what it has, in another memory: members see that something may be missing. */
+    /** When the others reply too late it continues its own copy, with another origin: members see that something may be missing. */
     @Test
-    void aKeeperThatHeardNobodyHasAnotherMemory() {
-        stories(seed -> {
-            Village village = woken(seed);
-            village.stall(Village.COLLECT_MERGED.multipliedBy(2));
-            village.live(3000);
-            village.settle();
-            village.checkAgreed();
-            assertThat(village.told).as("memories").hasSize(2);
+    void aPrimaryThatGotNoRepliesHasAnotherOrigin() {
+        forSeeds(seed -> {
+            MeshSimulation simulation = resumed(seed);
+            simulation.stall(MeshSimulation.MERGE_TIMEOUT.multipliedBy(2));
+            simulation.run(3000);
+            simulation.settle();
+            simulation.checkAgreed();
+            assertThat(simulation.highestEpochs).as("origins").hasSize(2);
         });
     }
 
-    private static Village woken(long seed) {
-        Village village = new Village(seed, FIVE);
-        village.live(4000);
-        village.settle();
-        village.pause(FIVE.get(0));
-        village.live(3000);
-        village.settle();
-        village.wake(FIVE.get(0));
-        return village;
+    private static MeshSimulation resumed(long seed) {
+        MeshSimulation simulation = new MeshSimulation(seed, FIVE);
+        simulation.run(4000);
+        simulation.settle();
+        simulation.pause(FIVE.get(0));
+        simulation.run(3000);
+        simulation.settle();
+        simulation.resume(FIVE.get(0));
+        return simulation;
     }
 }

@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Two networks of their own with a bridge between them that can be taken away: the kernel's, so only root has them. */
-final class TwoRooms implements AutoCloseable {
+/** Two network namespaces of the kernel with a bridge between them that can be cut; they need root. */
+final class TwoNetworks implements AutoCloseable {
 
     private static final List<String> SIDES = List.of("a", "b");
 
     private final String name = "dv" + Long.toString(ProcessHandle.current().pid(), 36);
 
-    private TwoRooms() {}
+    private TwoNetworks() {}
 
-    /** Without them the test is left out, loudly; where servers are required and this is root, it fails. */
-    static TwoRooms open() throws Exception {
+    /** Creates the networks. Where that is impossible the test is skipped with a message; where servers are required and this is root, it fails. */
+    static TwoNetworks open() throws Exception {
         boolean root = "root".equals(System.getProperty("user.name"));
         Optional<String> missing = !root
-                ? Optional.of("only root makes networks")
+                ? Optional.of("only root can create networks")
                 : Files.isExecutable(Path.of("/usr/sbin/ip")) || Files.isExecutable(Path.of("/sbin/ip"))
                         ? Optional.empty()
                         : Optional.of("iproute2 is missing: apt-get install iproute2");
@@ -36,18 +36,18 @@ final class TwoRooms implements AutoCloseable {
             System.err.println("LEFT OUT: a split of a real network. " + missing.get());
             assumeTrue(false, missing.get());
         }
-        TwoRooms rooms = new TwoRooms();
+        TwoNetworks networks = new TwoNetworks();
         try {
-            rooms.build();
+            networks.build();
         } catch (IllegalStateException e) {
-            rooms.close();
+            networks.close();
             if (Servers.required()) {
                 throw e;
             }
             System.err.println("LEFT OUT: a split of a real network. " + e.getMessage());
             assumeTrue(false, e.getMessage());
         }
-        return rooms;
+        return networks;
     }
 
     private void build() throws Exception {
@@ -64,17 +64,17 @@ final class TwoRooms implements AutoCloseable {
         }
     }
 
-    /** The address of a side. */
+    /** Returns the address of a side. */
     static String host(String side) {
         return "10.213.77." + (SIDES.indexOf(side) + 1);
     }
 
-    /** The words before a command that make it run on a side. */
+    /** Returns the prefix of a command that makes it run on a side. */
     List<String> on(String side) {
         return List.of("ip", "netns", "exec", name + side);
     }
 
-    /** What is sent vanishes: nobody is told. */
+    /** Cuts the bridge: whatever is sent is dropped without an error. */
     void split() throws Exception {
         ip("link", "set", name + "b", "nomaster");
     }
@@ -83,28 +83,28 @@ final class TwoRooms implements AutoCloseable {
         ip("link", "set", name + "b", "master", name);
     }
 
-    private static void ip(String... words) throws Exception {
+    private static void ip(String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of("ip"));
-        command.addAll(List.of(words));
+        command.addAll(List.of(arguments));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (!process.waitFor(1, TimeUnit.MINUTES) || process.exitValue() != 0) {
-            throw new IllegalStateException(String.join(" ", command) + ": " + said.strip());
+            throw new IllegalStateException(String.join(" ", command) + ": " + output.strip());
         }
     }
 
     @Override
     public void close() throws IOException {
         for (String side : SIDES) {
-            gone("link", "del", name + side);
-            gone("netns", "del", name + side);
+            delete("link", "del", name + side);
+            delete("netns", "del", name + side);
         }
-        gone("link", "del", name);
+        delete("link", "del", name);
     }
 
-    private static void gone(String... words) throws IOException {
+    private static void delete(String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of("ip"));
-        command.addAll(List.of(words));
+        command.addAll(List.of(arguments));
         new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
