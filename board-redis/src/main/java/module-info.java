@@ -1,5 +1,5 @@
-/** A board in a Redis that is there already. */
-@SuppressWarnings("requires-automatic") // Lettuce names its module, but has no descriptor
+/** Boards in a Redis server or cluster. */
+@SuppressWarnings("requires-automatic") // Lettuce names its module, but has no module descriptor
 module dev.divvy.boardredis {
     requires transitive dev.divvy.coordination;
     requires dev.divvy.allocation;

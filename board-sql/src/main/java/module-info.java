@@ -1,4 +1,4 @@
-/** Boards in a SQL database that the application has already, and the fenced commit in the same database. */
+/** Boards in the application's own SQL database, and the fenced commit in the same database. */
 module dev.divvy.boardsql {
     requires transitive dev.divvy.coordination;
     requires transitive java.sql;

@@ -5,33 +5,33 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The address of a Redis, and the credentials for it. Several addresses are a cluster, one is a server.
+ * The address of a Redis server or cluster, and the credentials for it. Several addresses are a cluster, one is a server.
  *
- * @param addresses each as {@code host:port}
- * @param rootCertificates whom to trust, in PEM; empty for whom the JVM trusts
+ * @param addresses the addresses, each as {@code host:port}
+ * @param rootCertificates a PEM file with the only root certificates to trust; empty for those of the JVM
  */
 public record RedisAddress(
         List<String> addresses, Optional<String> password, boolean tls, Optional<Path> rootCertificates) {
 
-    private static final int LAST_PORT = 65535;
+    private static final int MAX_PORT = 65535;
 
     public RedisAddress {
         addresses = List.copyOf(addresses);
         if (addresses.isEmpty()) {
-            throw new IllegalArgumentException("no address of a Redis; one looks like 127.0.0.1:6379");
+            throw new IllegalArgumentException("no Redis address; give at least one HOST:PORT, as in 127.0.0.1:6379");
         }
         addresses.forEach(RedisAddress::check);
     }
 
     private static void check(String address) {
         if (!address.matches("[^\\s/@]+:[0-9]{1,5}")
-                || Integer.parseInt(address.substring(address.lastIndexOf(':') + 1)) > LAST_PORT) {
-            throw new IllegalArgumentException("address \"" + address.replaceAll(".*@", "...@")
-                    + "\" of a Redis is not HOST:PORT, as in 127.0.0.1:6379");
+                || Integer.parseInt(address.substring(address.lastIndexOf(':') + 1)) > MAX_PORT) {
+            throw new IllegalArgumentException("Redis address \"" + address.replaceAll(".*@", "...@")
+                    + "\" is not HOST:PORT, as in 127.0.0.1:6379");
         }
     }
 
-    /** A server, or with several addresses a cluster, without password and TLS. */
+    /** Returns the address of a server, or with several addresses of a cluster, without password and TLS. */
     public static RedisAddress at(String... addresses) {
         return new RedisAddress(List.of(addresses), Optional.empty(), false, Optional.empty());
     }
@@ -44,17 +44,17 @@ public record RedisAddress(
         return new RedisAddress(addresses, Optional.of(secret), tls, rootCertificates);
     }
 
-    /** Encrypted, trusting whom the JVM trusts. */
+    /** Returns a copy that uses TLS and trusts the root certificates of the JVM. */
     public RedisAddress withTls() {
         return new RedisAddress(addresses, password, true, rootCertificates);
     }
 
-    /** Encrypted, trusting these certificates only. */
+    /** Returns a copy that uses TLS and trusts only the root certificates in this PEM file. */
     public RedisAddress withTls(Path certificates) {
         return new RedisAddress(addresses, password, true, Optional.of(certificates));
     }
 
-    /** Without the password. */
+    /** Returns the addresses, without the password. */
     @Override
     public String toString() {
         return String.join(",", addresses) + (tls ? " with TLS" : "");

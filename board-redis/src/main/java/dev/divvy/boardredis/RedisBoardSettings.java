@@ -7,23 +7,23 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** How boards in Redis are kept and reached. Each {@code with...} returns a copy with one setting changed. */
+/** Settings of boards in Redis. Each {@code with...} returns a copy with one setting changed. */
 public final class RedisBoardSettings {
 
     private static final RedisBoardSettings DEFAULTS = new RedisBoardSettings(new Values());
 
-    /** Changed only before a settings object has it. */
+    /** The values; changed only before a settings object owns them. */
     private static final class Values {
 
         private String prefix = "divvy";
-        private Duration patience = Timing.SERVER.patience();
+        private Duration timeout = Timing.SERVER.patience();
         private boolean mayHaveForgotten = true;
         private ReplicaQuorum quorum = ReplicaQuorum.MAJORITY;
 
         private Values copy() {
             Values copy = new Values();
             copy.prefix = prefix;
-            copy.patience = patience;
+            copy.timeout = timeout;
             copy.mayHaveForgotten = mayHaveForgotten;
             copy.quorum = quorum;
             return copy;
@@ -35,11 +35,11 @@ public final class RedisBoardSettings {
     private RedisBoardSettings(Values values) {
         BoardKeys.checkPrefix(values.prefix);
         Objects.requireNonNull(values.quorum, "quorum");
-        Durations.positive("patience", values.patience);
+        Durations.positive("timeout", values.timeout);
         this.values = values;
     }
 
-    /** Returns the usual settings: keys that begin with {@code divvy}, the times of {@link Timing#SERVER}, and a majority of the copies. */
+    /** Returns the default settings: the prefix {@code divvy}, the times of {@link Timing#SERVER}, and {@link ReplicaQuorum#MAJORITY}. */
     public static RedisBoardSettings defaults() {
         return DEFAULTS;
     }
@@ -50,7 +50,7 @@ public final class RedisBoardSettings {
         return new RedisBoardSettings(next);
     }
 
-    /** Returns how the keys begin. */
+    /** Returns the prefix of all keys. */
     public String prefix() {
         return values.prefix;
     }
@@ -59,34 +59,34 @@ public final class RedisBoardSettings {
         return with(next -> next.prefix = prefix);
     }
 
-    /** Returns how long one call may take; see {@link Timing#patience()}. */
-    public Duration patience() {
-        return values.patience;
+    /** Returns the timeout of one call of a board; see {@link Timing#patience()}. */
+    public Duration timeout() {
+        return values.timeout;
     }
 
-    public RedisBoardSettings withPatience(Duration patience) {
-        return with(next -> next.patience = patience);
+    public RedisBoardSettings withTimeout(Duration timeout) {
+        return with(next -> next.timeout = timeout);
     }
 
-    /** Takes the patience from other times, for a group whose members do not go by the usual ones. */
+    /** Returns a copy with the timeout of this timing, for a group that does not use {@link Timing#SERVER}. */
     public RedisBoardSettings withTiming(Timing timing) {
-        return withPatience(timing.patience());
+        return withTimeout(timing.patience());
     }
 
     /**
-     * Returns whether an empty board may once have had an allocation: it was flushed, or restarted without its data. If so, a group waits for
-     * one time-to-live when it first begins.
+     * Returns whether an empty board may once have had an allocation, in a Redis that was since flushed or restarted without its data. If
+     * so, a group waits for one time-to-live when it first begins.
      */
     public boolean mayHaveForgotten() {
         return values.mayHaveForgotten;
     }
 
-    /** For a Redis that keeps everything and is never flushed: a new group begins at once. */
+    /** Returns a copy for a Redis that keeps all data and is never flushed: a new group begins at once. */
     public RedisBoardSettings neverForgets() {
         return with(next -> next.mayHaveForgotten = false);
     }
 
-    /** Returns the number of replicas that must have a change before it is answered. */
+    /** Returns the number of replicas that must have a change before it counts. */
     public ReplicaQuorum quorum() {
         return values.quorum;
     }

@@ -1,4 +1,4 @@
-/** A board in Redis: one script for each question, on keys of one hash tag. Start with {@code RedisBoards}. */
+/** A board in Redis: one script per call, on keys of one hash tag. Start with {@code RedisBoards}. */
 @NullMarked
 package dev.divvy.boardredis;
 

@@ -17,7 +17,7 @@ class ContractTest {
         }
     }
 
-    /** Every change waits for the replica of its master. */
+    /** Each change waits for the replica of its master. */
     @Nested
     @NeedsRedis
     class Cluster extends RedisBoardContract {

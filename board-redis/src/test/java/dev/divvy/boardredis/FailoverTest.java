@@ -2,7 +2,7 @@ package dev.divvy.boardredis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.boardredis.connection.Raw;
+import dev.divvy.boardredis.connection.RawCommands;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.needs.NeedsRedis;
 import dev.divvy.testservers.redis.RedisCluster;
@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** A master of a cluster that goes away: its replica takes over, and the members go on there. */
+/** A master of a cluster fails: its replica takes over, and the members continue there. */
 @Timeout(300)
 @NeedsRedis
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -27,59 +27,61 @@ class FailoverTest {
         cluster.close();
     }
 
-    /** Nobody takes over before the test wants it, however busy the machine is. */
+    /** No replica takes over before the test wants it, however busy the machine is. */
     @BeforeEach
-    void calm() {
+    void awaitHealthy() {
         cluster.awaitHealthy();
         cluster.bePatient();
     }
 
-    private RedisAddress place() {
+    private RedisAddress address() {
         return RedisAddress.at(cluster.addresses().toArray(String[]::new));
     }
 
     @Test
     void aMasterThatIsKilled() throws Exception {
-        try (Troupe troupe = new Troupe(place())) {
-            RedisServer master = cluster.masterOf(troupe.keys().board());
-            long before = troupe.epoch();
+        try (WatchedGroup group = new WatchedGroup(address())) {
+            RedisServer master = cluster.masterOf(group.keys().board());
+            long before = group.epoch();
             master.kill();
-            Await.until("nothing is held", troupe::nothingHeld);
+            Await.until("nothing is held", group::nothingHeld);
             cluster.beQuick();
-            troupe.awaitAllHeld();
-            assertThat(troupe.epoch()).isGreaterThanOrEqualTo(before);
-            assertThat(cluster.masterOf(troupe.keys().board())).isNotSameAs(master);
+            group.awaitAllHeld();
+            assertThat(group.epoch()).isGreaterThanOrEqualTo(before);
+            assertThat(cluster.masterOf(group.keys().board())).isNotSameAs(master);
             master.startAgain();
             cluster.awaitHealthy();
-            Await.until("every piece is held", troupe::allHeld);
-            troupe.checkNoneTwice();
+            Await.until("every piece is held", group::allHeld);
+            group.assertNoOverlap();
         }
     }
 
-    /** The board goes with it: first key by key, as an operator moves a slot, then for good. */
+    /** The board moves with its slot: first key by key, as an operator moves a slot, then for good. */
     @Test
     void aSlotThatMovesToAnotherMaster() throws Exception {
-        try (Troupe troupe = new Troupe(place())) {
-            String key = troupe.keys().board();
+        try (WatchedGroup group = new WatchedGroup(address())) {
+            String key = group.keys().board();
             RedisAddress from = at(cluster.masterOf(key));
-            RedisAddress to = at(cluster.masterOf(troupe.keyElsewhere(cluster)));
-            int slot = Raw.ask(from, commands -> commands.clusterKeyslot(key)).intValue();
-            String idFrom = Raw.ask(from, commands -> commands.clusterMyId());
-            String idTo = Raw.ask(to, commands -> commands.clusterMyId());
-            Raw.ask(to, commands -> commands.clusterSetSlotImporting(slot, idFrom));
-            Raw.ask(from, commands -> commands.clusterSetSlotMigrating(slot, idTo));
+            RedisAddress to = at(cluster.masterOf(group.keyElsewhere(cluster)));
+            int slot = RawCommands.run(from, commands -> commands.clusterKeyslot(key))
+                    .intValue();
+            String idFrom = RawCommands.run(from, commands -> commands.clusterMyId());
+            String idTo = RawCommands.run(to, commands -> commands.clusterMyId());
+            RawCommands.run(to, commands -> commands.clusterSetSlotImporting(slot, idFrom));
+            RawCommands.run(from, commands -> commands.clusterSetSlotMigrating(slot, idTo));
             int port = Integer.parseInt(to.addresses().get(0).substring("127.0.0.1:".length()));
-            for (String one : Raw.ask(from, commands -> commands.clusterGetKeysInSlot(slot, 10))) {
-                Raw.ask(from, commands -> commands.migrate("127.0.0.1", port, one, 0, 60_000));
+            for (String moved : RawCommands.run(from, commands -> commands.clusterGetKeysInSlot(slot, 10))) {
+                RawCommands.run(from, commands -> commands.migrate("127.0.0.1", port, moved, 0, 60_000));
             }
-            troupe.outliveALease();
+            group.outlastALease();
             for (RedisAddress node : List.of(to, from)) {
-                Raw.ask(node, commands -> commands.clusterSetSlotNode(slot, idTo));
+                RawCommands.run(node, commands -> commands.clusterSetSlotNode(slot, idTo));
             }
             cluster.awaitHealthy();
-            troupe.outliveALease();
-            assertThat(Raw.<Long>ask(to, commands -> commands.exists(key))).isEqualTo(1L);
-            troupe.checkNoneTwice();
+            group.outlastALease();
+            assertThat(RawCommands.<Long>run(to, commands -> commands.exists(key)))
+                    .isEqualTo(1L);
+            group.assertNoOverlap();
         }
     }
 
@@ -88,20 +90,20 @@ class FailoverTest {
     }
 
     @Test
-    void aMasterThatStandsStillAndComesBackAsAReplica() throws Exception {
-        try (Troupe troupe = new Troupe(place())) {
-            RedisServer master = cluster.masterOf(troupe.keys().board());
+    void aMasterThatIsPausedAndReturnsAsAReplica() throws Exception {
+        try (WatchedGroup group = new WatchedGroup(address())) {
+            RedisServer master = cluster.masterOf(group.keys().board());
             master.pause();
             try {
-                Await.until("nothing is held", troupe::nothingHeld);
+                Await.until("nothing is held", group::nothingHeld);
                 cluster.beQuick();
-                troupe.awaitAllHeld();
+                group.awaitAllHeld();
             } finally {
                 master.resume();
             }
             cluster.awaitHealthy();
-            troupe.awaitAllHeld();
-            troupe.checkNoneTwice();
+            group.awaitAllHeld();
+            group.assertNoOverlap();
         }
     }
 }

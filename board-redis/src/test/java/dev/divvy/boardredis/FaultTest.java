@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Member;
 import dev.divvy.boardredis.board.BoardKeys;
-import dev.divvy.boardredis.connection.Raw;
+import dev.divvy.boardredis.connection.RawCommands;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.board.BoardUnavailableException;
 import dev.divvy.coordination.board.Card;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** Members whose Redis is in trouble hold nothing once their leases are over, come back by themselves, and no two hold the same. */
+/** Members whose Redis fails hold nothing once their leases have ended, recover by themselves, and no two hold the same piece. */
 @Timeout(300)
 @NeedsRedis
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -37,27 +37,27 @@ class FaultTest {
         server.close();
     }
 
-    private RedisAddress place() {
+    private RedisAddress address() {
         return RedisAddress.at(server.host() + ":" + server.port());
     }
 
     @Test
     void aServerThatIsKilledAndStartedAgain() throws Exception {
-        try (Troupe troupe = new Troupe(place())) {
+        try (WatchedGroup group = new WatchedGroup(address())) {
             server.kill();
-            Await.until("nothing is held", troupe::nothingHeld);
+            Await.until("nothing is held", group::nothingHeld);
             server.startAgain();
-            troupe.awaitAllHeld();
-            troupe.checkNoneTwice();
+            group.awaitAllHeld();
+            group.assertNoOverlap();
         }
     }
 
-    /** Either may have forgotten something, and nobody else would say so. */
+    /** Data may have been lost in either case, and only the origin shows it. */
     @Test
-    void anotherRunOfTheServerAndAnotherHashAreAnotherMemory() {
+    void aRestartAndANewHashChangeTheOrigin() {
         Card card = new Card(new Member("a", 1, Optional.empty(), 1), 0, 0, CardState.RUNNING, "");
-        RedisBoardSettings settings = RedisBoardSettings.defaults().withPatience(Duration.ofSeconds(10));
-        try (RedisBoards boards = RedisBoards.on(place(), settings)) {
+        RedisBoardSettings settings = RedisBoardSettings.defaults().withTimeout(Duration.ofSeconds(10));
+        try (RedisBoards boards = RedisBoards.on(address(), settings)) {
             Board board = boards.of("memory");
             board.join(card);
             AtomicLong beat = new AtomicLong();
@@ -67,14 +67,14 @@ class FaultTest {
             String second = origin(board, card, beat);
             assertThat(second).isNotEqualTo(first);
             assertThat(origin(board, card, beat)).isEqualTo(second);
-            Raw.ask(
-                    place(),
+            RawCommands.run(
+                    address(),
                     commands -> commands.del(BoardKeys.of("divvy", "memory").board()));
             assertThat(origin(board, card, beat)).isNotEqualTo(second);
         }
     }
 
-    /** A pulse may be lost with a connection whose end nobody has noticed yet: then the next one says it. */
+    /** Pulses until one succeeds: the first may be lost with a connection whose end was not yet noticed. */
     private static String origin(Board board, Card card, AtomicLong beat) {
         for (int tries = 1; ; tries++) {
             try {
@@ -90,56 +90,56 @@ class FaultTest {
     }
 
     @Test
-    void aServerThatStandsStillForLongerThanALease() throws Exception {
-        try (Troupe troupe = new Troupe(place())) {
+    void aServerThatIsPausedForLongerThanALease() throws Exception {
+        try (WatchedGroup group = new WatchedGroup(address())) {
             server.pause();
             try {
-                Await.until("nothing is held", troupe::nothingHeld);
+                Await.until("nothing is held", group::nothingHeld);
             } finally {
                 server.resume();
             }
-            troupe.awaitAllHeld();
-            troupe.checkNoneTwice();
+            group.awaitAllHeld();
+            group.assertNoOverlap();
         }
     }
 
     @Test
-    void aServerThatIsFlushedGoesOnAboveAllEpochsThatAnybodyRemembers() throws Exception {
-        try (Troupe troupe = new Troupe(place())) {
-            long before = troupe.epoch();
-            Raw.ask(place(), commands -> commands.flushall());
-            Await.until("the board is above it", () -> epochOnBoard(troupe).compareTo(BoardKeys.digits(before)) > 0);
-            Await.until("every piece is held again", () -> troupe.allHeld() && troupe.epoch() > before);
-            assertThat(epochOnBoard(troupe)).isGreaterThan(BoardKeys.digits(before));
-            troupe.checkNoneTwice();
+    void aFlushedServerContinuesAboveAllEpochsThatAMemberRemembers() throws Exception {
+        try (WatchedGroup group = new WatchedGroup(address())) {
+            long before = group.epoch();
+            RawCommands.run(address(), commands -> commands.flushall());
+            Await.until("the board is above it", () -> epochOnBoard(group).compareTo(BoardKeys.digits(before)) > 0);
+            Await.until("every piece is held again", () -> group.allHeld() && group.epoch() > before);
+            assertThat(epochOnBoard(group)).isGreaterThan(BoardKeys.digits(before));
+            group.assertNoOverlap();
         }
     }
 
-    /** Empty as long as nobody has published since the flush. */
-    private String epochOnBoard(Troupe troupe) {
-        return Raw.ask(
-                place(),
+    /** Returns the epoch on the board; empty until a member publishes after the flush. */
+    private String epochOnBoard(WatchedGroup group) {
+        return RawCommands.run(
+                address(),
                 commands ->
-                        Objects.requireNonNullElse(commands.hget(troupe.keys().board(), "epoch"), ""));
+                        Objects.requireNonNullElse(commands.hget(group.keys().board(), "epoch"), ""));
     }
 
     @Test
-    void answersThatAreLateCostNothingUntilTheyAreTooLate() throws Exception {
-        try (FaultyProxy detour = FaultyProxy.to(server);
-                Troupe troupe = new Troupe(RedisAddress.at(detour.address()))) {
-            detour.delay(Troupe.TIMING.patience().dividedBy(10));
-            troupe.awaitAllHeld();
-            detour.delay(Troupe.TIMING.patience().multipliedBy(2));
-            Await.until("nothing is held", troupe::nothingHeld);
-            detour.delay(Duration.ZERO);
-            troupe.awaitAllHeld();
-            detour.hold();
-            Await.until("nothing is held", troupe::nothingHeld);
-            detour.letGo();
-            troupe.awaitAllHeld();
-            detour.cut();
-            troupe.awaitAllHeld();
-            troupe.checkNoneTwice();
+    void slowRepliesCostNothingUntilTheyExceedTheTimeout() throws Exception {
+        try (FaultyProxy proxy = FaultyProxy.to(server);
+                WatchedGroup group = new WatchedGroup(RedisAddress.at(proxy.address()))) {
+            proxy.delay(WatchedGroup.TIMING.patience().dividedBy(10));
+            group.awaitAllHeld();
+            proxy.delay(WatchedGroup.TIMING.patience().multipliedBy(2));
+            Await.until("nothing is held", group::nothingHeld);
+            proxy.delay(Duration.ZERO);
+            group.awaitAllHeld();
+            proxy.hold();
+            Await.until("nothing is held", group::nothingHeld);
+            proxy.letGo();
+            group.awaitAllHeld();
+            proxy.cut();
+            group.awaitAllHeld();
+            group.assertNoOverlap();
         }
     }
 }

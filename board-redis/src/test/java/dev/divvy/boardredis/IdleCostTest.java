@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
-import dev.divvy.boardredis.connection.Raw;
+import dev.divvy.boardredis.connection.RawCommands;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** While nothing changes a pulse is one script and one question for the replicas, on one connection. */
+/** While nothing changes, a pulse is one script and one INFO for the replicas, on one connection. */
 @NeedsRedis
 class IdleCostTest {
 
@@ -26,26 +26,26 @@ class IdleCostTest {
     @Test
     void aPulseIsOneScript() {
         try (RedisServer server = RedisServer.start()) {
-            RedisAddress place = RedisAddress.at(server.host() + ":" + server.port());
+            RedisAddress address = RedisAddress.at(server.host() + ":" + server.port());
             try (RedisBoards boards =
-                    RedisBoards.on(place, RedisBoardSettings.defaults().withPatience(Duration.ofSeconds(20)))) {
+                    RedisBoards.on(address, RedisBoardSettings.defaults().withTimeout(Duration.ofSeconds(20)))) {
                 PushingBoard board = boards.of("idle");
                 Card card =
                         new Card(new Member(new Incarnation("a", 1), Optional.empty(), 1), 0, 0, CardState.RUNNING, "");
                 assertThat(board.join(card)).isInstanceOf(Admission.Admitted.class);
                 board.pulse(card.withBeat(1), Optional.empty());
-                Raw.ask(place, commands -> commands.configResetstat());
+                RawCommands.run(address, commands -> commands.configResetstat());
                 for (int beat = 2; beat < 2 + PULSES; beat++) {
                     assertThat(board.pulse(card.withBeat(beat), Optional.empty()))
                             .isPresent();
                 }
-                String stats = Raw.ask(place, commands -> commands.info("commandstats"));
+                String stats = RawCommands.run(address, commands -> commands.info("commandstats"));
                 assertThat(calls(stats, "evalsha")).isEqualTo(PULSES);
                 assertThat(calls(stats, "eval")).isZero();
                 assertThat(calls(stats, "hset")).isEqualTo(PULSES);
                 assertThat(calls(stats, "publish")).isZero();
                 assertThat(calls(stats, "wait")).as("a server without replicas").isZero();
-                // One in the script, for the run of the server, and one beside it, for the replicas.
+                // One in the script, for the run id of the server, and one beside it, for the replicas.
                 assertThat(calls(stats, "info")).isEqualTo(2L * PULSES);
             }
         }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.Member;
-import dev.divvy.boardredis.connection.Raw;
+import dev.divvy.boardredis.connection.RawCommands;
 import dev.divvy.coordination.board.Admission;
 import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A look leaves no key, no field and no hint behind. */
+/** A look writes no key and no field, and publishes nothing. */
 @NeedsRedis
 class LookTest {
 
@@ -25,23 +25,24 @@ class LookTest {
     @Test
     void nothingIsWritten() {
         try (RedisServer server = RedisServer.start()) {
-            RedisAddress place = RedisAddress.at(server.host() + ":" + server.port());
+            RedisAddress address = RedisAddress.at(server.host() + ":" + server.port());
             try (RedisBoards boards =
-                    RedisBoards.on(place, RedisBoardSettings.defaults().withPatience(Duration.ofSeconds(20)))) {
-                assertThat(boards.of("nobody").look().cards()).isEmpty();
-                assertThat(keys(place)).isEmpty();
+                    RedisBoards.on(address, RedisBoardSettings.defaults().withTimeout(Duration.ofSeconds(20)))) {
+                assertThat(boards.of("unused").look().cards()).isEmpty();
+                assertThat(keys(address)).isEmpty();
                 assertThat(boards.of("one").join(CARD)).isEqualTo(new Admission.Admitted());
-                List<String> before = keys(place);
-                Raw.ask(place, commands -> commands.configResetstat());
+                List<String> before = keys(address);
+                RawCommands.run(address, commands -> commands.configResetstat());
                 assertThat(boards.of("one").look().cards()).containsExactly(CARD);
-                String stats = Raw.ask(place, commands -> commands.info("commandstats"));
+                String stats = RawCommands.run(address, commands -> commands.info("commandstats"));
                 assertThat(stats).contains("cmdstat_hgetall").doesNotContain("hset", "publish", "hdel");
-                assertThat(keys(place)).isEqualTo(before);
+                assertThat(keys(address)).isEqualTo(before);
             }
         }
     }
 
-    private static List<String> keys(RedisAddress place) {
-        return Raw.ask(place, commands -> commands.keys("*").stream().sorted().toList());
+    private static List<String> keys(RedisAddress address) {
+        return RawCommands.run(
+                address, commands -> commands.keys("*").stream().sorted().toList());
     }
 }

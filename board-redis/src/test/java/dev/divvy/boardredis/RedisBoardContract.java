@@ -11,31 +11,31 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 
-/** The contract of all boards on one place. */
+/** The contract of all boards, on one Redis. */
 abstract class RedisBoardContract extends StoreFixture implements BoardContract {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
     private static final RedisBoardSettings SETTINGS =
-            RedisBoardSettings.defaults().withPatience(PATIENCE);
+            RedisBoardSettings.defaults().withTimeout(TIMEOUT);
     private static final Script FORGET = new Script("forget", "return redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])");
 
-    private final RedisBoards here;
-    private final RedisBoards there;
+    private final RedisBoards local;
+    private final RedisBoards remote;
 
-    RedisBoardContract(RedisAddress place) {
-        this(RedisBoards.on(place, SETTINGS), RedisBoards.on(place, SETTINGS));
+    RedisBoardContract(RedisAddress address) {
+        this(RedisBoards.on(address, SETTINGS), RedisBoards.on(address, SETTINGS));
     }
 
-    private RedisBoardContract(RedisBoards here, RedisBoards there) {
-        super("test {" + UUID.randomUUID() + "}", here, there);
-        this.here = here;
-        this.there = there;
+    private RedisBoardContract(RedisBoards local, RedisBoards remote) {
+        super("test {" + UUID.randomUUID() + "}", local, remote);
+        this.local = local;
+        this.remote = remote;
     }
 
     @AfterEach
     void close() {
-        try (here;
-                there) {
+        try (local;
+                remote) {
             forget();
         }
     }
@@ -48,15 +48,15 @@ abstract class RedisBoardContract extends StoreFixture implements BoardContract 
     @Override
     public boolean forget() {
         BoardKeys keys = BoardKeys.of(SETTINGS.prefix(), group());
-        here.link()
-                .change(
+        local.client()
+                .update(
                         FORGET,
                         List.of(
                                 keys.board().getBytes(UTF_8),
                                 keys.cards().getBytes(UTF_8),
-                                keys.lives().getBytes(UTF_8)),
+                                keys.incarnations().getBytes(UTF_8)),
                         List.of(),
-                        PATIENCE);
+                        TIMEOUT);
         return true;
     }
 }

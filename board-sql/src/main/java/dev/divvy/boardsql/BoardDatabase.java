@@ -21,183 +21,184 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The board's access to its database: every question is answered, or given up, within the patience. One connection is kept from question to
- * question, so that a pulse does not compete with the application for its pool. A question that was given up may still be carried out
- * late: the protocol allows for that.
+ * Runs the board's calls to its database, each within the timeout. One connection is kept from call to call, so that a pulse does not
+ * compete with the application for its pool. A call that timed out may still be carried out later: the protocol allows for that.
  */
 final class BoardDatabase implements AutoCloseable {
 
-    private static final int MOST_AT_ONCE = 8;
-    private static final int MOST_WAITING = 1000;
+    private static final int MAX_CONCURRENT = 8;
+    private static final int MAX_QUEUED = 1000;
 
-    private final ConnectionSource lender;
-    private final Duration patience;
+    private final ConnectionSource connections;
+    private final Duration timeout;
     private final AtomicReference<@Nullable BorrowedConnection> kept = new AtomicReference<>();
     private final AtomicLong retries = new AtomicLong();
-    private final ThreadPoolExecutor crew = crew("divvy-board-sql", MOST_WAITING);
+    private final ThreadPoolExecutor workers = newPool("divvy-board-sql");
 
-    /** Ends connections whose question was given up: some drivers ask the server to, and that may take as long as the question. */
-    private final ThreadPoolExecutor enders = crew("divvy-board-sql-end", MOST_WAITING);
+    /** Aborts the connections of calls that timed out: some drivers ask the server to do so, and that may take as long as the call. */
+    private final ThreadPoolExecutor aborters = newPool("divvy-board-sql-abort");
 
-    /** Set once, when the access is closed. */
+    /** Set once, by {@link #close}. */
     private volatile boolean closed;
 
-    BoardDatabase(ConnectionSource lender, Duration patience) {
-        this.lender = lender;
-        this.patience = patience;
+    BoardDatabase(ConnectionSource connections, Duration timeout) {
+        this.connections = connections;
+        this.timeout = timeout;
     }
 
-    private static ThreadPoolExecutor crew(String name, int mostWaiting) {
-        ThreadPoolExecutor crew = new ThreadPoolExecutor(
-                MOST_AT_ONCE,
-                MOST_AT_ONCE,
+    private static ThreadPoolExecutor newPool(String name) {
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(
+                MAX_CONCURRENT,
+                MAX_CONCURRENT,
                 10,
                 TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(mostWaiting),
+                new LinkedBlockingQueue<>(MAX_QUEUED),
                 DaemonThreads.named(name));
-        crew.allowCoreThreadTimeOut(true);
-        return crew;
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
     }
 
-    Duration patience() {
-        return patience;
+    Duration timeout() {
+        return timeout;
     }
 
-    /** How often the database asked for something to be begun anew. */
+    /** Returns the number of retries after deadlocks and serialization failures. */
     long retries() {
         return retries.get();
     }
 
-    /** Asks with statements that each commit by themselves. */
-    <T> T ask(String what, SqlWork<T> work) {
-        Errand<T> errand = new Errand<>(work);
-        Future<T> answer;
+    /** Runs work on a connection in auto-commit mode. */
+    <T> T call(String action, SqlWork<T> work) {
+        Call<T> call = new Call<>(work);
+        Future<T> result;
         try {
-            answer = crew.submit(errand::run);
+            result = workers.submit(call::run);
         } catch (RejectedExecutionException e) {
             throw new BoardUnavailableException(
-                    "could not " + what + ": " + (closed ? "the board is closed" : "too many questions wait"), e);
+                    "could not " + action + ": " + (closed ? "the board is closed" : "too many calls are queued"), e);
         }
         try {
-            return answer.get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return result.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            answer.cancel(false);
-            errand.abandon();
+            result.cancel(false);
+            call.abandon();
             throw new BoardUnavailableException(
-                    "could not " + what + ": the database did not answer within " + patience.toMillis() + " ms", e);
+                    "could not " + action + ": the database did not answer within " + timeout.toMillis() + " ms", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            answer.cancel(false);
-            errand.abandon();
-            throw new BoardUnavailableException("could not " + what + ": interrupted", e);
+            result.cancel(false);
+            call.abandon();
+            throw new BoardUnavailableException("could not " + action + ": interrupted", e);
         } catch (ExecutionException e) {
-            throw unavailable(what, e.getCause());
+            throw unavailable(action, e.getCause());
         }
     }
 
-    /** Asks in one transaction. */
-    <T> T transact(String what, SqlWork<T> work) {
-        return ask(what, connection -> Transactions.in(connection, work));
+    /** Runs work in one transaction. */
+    <T> T transact(String action, SqlWork<T> work) {
+        return call(action, connection -> Transactions.in(connection, work));
     }
 
-    private static BoardUnavailableException unavailable(String what, @Nullable Throwable cause) {
+    private static BoardUnavailableException unavailable(String action, @Nullable Throwable cause) {
         if (cause instanceof Error error) {
             throw error;
         }
         String why = cause instanceof SQLException error && SqlErrorKind.of(error) == SqlErrorKind.MISSING_TABLE
-                ? "a table of the board is missing; SqlBoards.createIfMissing() makes it (" + error.getMessage() + ")"
+                ? "a table of the board is missing; SqlBoards.createIfMissing() creates it (" + error.getMessage() + ")"
                 : cause instanceof SQLException ? cause.getMessage() : String.valueOf(cause);
-        return new BoardUnavailableException("could not " + what + ": " + why, cause == null ? new Throwable() : cause);
+        return new BoardUnavailableException(
+                "could not " + action + ": " + why, cause == null ? new Throwable() : cause);
     }
 
     @Override
     public void close() {
         closed = true;
-        crew.shutdown();
-        // What hangs must be ended even now, so the enders take what comes; their threads go by themselves.
-        giveBackKept();
+        workers.shutdown();
+        // The aborters stay open: a call that hangs must be aborted even now. Their threads end by themselves when
+        // idle.
+        releaseKept();
     }
 
-    private void giveBackKept() {
+    private void releaseKept() {
         BorrowedConnection connection = kept.getAndSet(null);
         if (connection != null) {
-            lender.giveBack(connection);
+            connections.release(connection);
         }
     }
 
-    /** One question under way. */
-    private final class Errand<T> {
+    /** A call in progress. */
+    private final class Call<T> {
 
         private final SqlWork<T> work;
 
-        /** The connection in use, so that whoever gives up can end it. */
+        /** The connection in use, so that a caller that times out can abort it. */
         private final AtomicReference<@Nullable BorrowedConnection> inUse = new AtomicReference<>();
 
         private volatile boolean abandoned;
 
-        Errand(SqlWork<T> work) {
+        Call(SqlWork<T> work) {
             this.work = work;
         }
 
         T run() throws SQLException {
-            return SqlRetry.within(patience)
+            return SqlRetry.within(timeout)
                     .on(SqlErrorKind.ROLLED_BACK)
                     .only(error -> !abandoned)
                     .counting(retries::incrementAndGet)
-                    .call(this::once);
+                    .call(this::attempt);
         }
 
-        private T once() throws SQLException {
-            BorrowedConnection connection = take();
+        private T attempt() throws SQLException {
+            BorrowedConnection connection = acquire();
             try {
-                T answer = work.on(connection.connection());
-                give(connection);
-                return answer;
+                T result = work.on(connection.connection());
+                release(connection);
+                return result;
             } catch (SQLException e) {
                 if (SqlErrorKind.of(e) == SqlErrorKind.OTHER) {
-                    drop(connection);
+                    discard(connection);
                 } else {
-                    give(connection);
+                    release(connection);
                 }
                 throw e;
             } catch (RuntimeException | Error e) {
-                drop(connection);
+                discard(connection);
                 throw e;
             }
         }
 
-        private BorrowedConnection take() throws SQLException {
+        private BorrowedConnection acquire() throws SQLException {
             BorrowedConnection connection = kept.getAndSet(null);
             if (connection == null) {
-                connection = lender.lend();
+                connection = connections.borrow();
             }
             inUse.set(connection);
             if (abandoned) {
-                give(connection);
-                throw new SQLException("given up");
+                release(connection);
+                throw new SQLException("the caller has timed out");
             }
             try {
-                connection.commitByItself();
+                connection.useAutoCommit();
             } catch (SQLException | RuntimeException | Error e) {
-                drop(connection);
+                discard(connection);
                 throw e;
             }
             return connection;
         }
 
-        private void give(BorrowedConnection connection) {
+        private void release(BorrowedConnection connection) {
             if (!inUse.compareAndSet(connection, null)) {
-                return; // whoever gave up ends it
+                return; // abandon() aborts it
             }
             if (!kept.compareAndSet(null, connection)) {
-                lender.giveBack(connection);
+                connections.release(connection);
             } else if (closed) {
-                giveBackKept();
+                releaseKept();
             }
         }
 
-        /** It is not trusted any more: the server may be going down, or have become read-only. */
-        private void drop(BorrowedConnection connection) {
+        /** Aborts a connection that is not trusted any more: the server may be going down, or have become read-only. */
+        private void discard(BorrowedConnection connection) {
             if (inUse.compareAndSet(connection, null)) {
                 connection.abort();
             }
@@ -207,7 +208,7 @@ final class BoardDatabase implements AutoCloseable {
             abandoned = true;
             BorrowedConnection connection = inUse.getAndSet(null);
             if (connection != null) {
-                enders.execute(connection::abort);
+                aborters.execute(connection::abort);
             }
         }
     }

@@ -12,9 +12,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one query saw of a board.
+ * The result of one query of a board.
  *
- * @param version of the allocation that hangs there; the allocation itself is read only when it is another than the caller's
+ * @param version the version of the published allocation; the allocation itself is read only when the caller's version differs
  */
 record BoardRows(String origin, Optional<Version> version, List<Card> cards) {
 
@@ -44,12 +44,12 @@ record BoardRows(String origin, Optional<Version> version, List<Card> cards) {
         return new BoardRows(origin, version, List.copyOf(cards));
     }
 
-    Optional<Card> cardOf(Incarnation life) {
-        return cards.stream().filter(card -> card.life().equals(life)).findAny();
+    Optional<Card> cardOf(Incarnation incarnation) {
+        return cards.stream().filter(card -> card.life().equals(incarnation)).findAny();
     }
 
-    boolean has(Incarnation life) {
-        return cardOf(life).isPresent();
+    boolean has(Incarnation incarnation) {
+        return cardOf(incarnation).isPresent();
     }
 
     long epoch() {

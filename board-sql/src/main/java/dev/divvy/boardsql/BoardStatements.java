@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /**
  * The statements of the board, each by primary key. Rows are always locked in this order: the application's own, then the fence, then the
- * board, then the beat; so nobody waits in a circle.
+ * board, then the beat; so no two transactions wait for each other.
  */
 final class BoardStatements {
 
@@ -13,79 +13,80 @@ final class BoardStatements {
             "f.acknowledged, b.member, b.incarnation, b.beat, b.state, b.weight, b.zone, b.address,"
                     + " b.time_to_live_ns";
 
-    final String board;
-    final String groups;
-    final String makeBoard;
-    final String makeFence;
-    final String fence;
-    final String fenceAtOnce;
-    final String publisher;
-    final String proof;
-    final String enter;
-    final String leave;
+    final String boardExists;
+    final String selectGroups;
+    final String insertBoard;
+    final String insertFence;
+    final String lockFence;
+    final String lockFenceNoWait;
+    final String lockFenceShared;
+    final String verifyHold;
+    final String admit;
+    final String eject;
     final String acknowledge;
     final String insertBeat;
-    final String beat;
-    final String fenceIsThere;
-    final String beatIsThere;
+    final String updateBeat;
+    final String fenceExists;
+    final String beatExists;
     final String lockBeat;
-    final String removeBeat;
-    final String card;
+    final String deleteBeat;
+    final String selectCard;
     final String scan;
-    final String allocation;
+    final String selectAllocation;
     final String publishFirst;
     final String publishNext;
-    final String clearShares;
-    final String share;
+    final String deleteShares;
+    final String insertShare;
 
-    BoardStatements(TableNames naming, Dialect dialect, Duration idle) {
-        String boards = naming.table("board");
-        String fences = naming.table("fence");
-        String beats = naming.table("beat");
-        String shares = naming.table("share");
-        String one = " WHERE group_name = ? AND member = ?";
+    BoardStatements(TableNames names, Dialect dialect, Duration idle) {
+        String boards = names.table("board");
+        String fences = names.table("fence");
+        String beats = names.table("beat");
+        String shares = names.table("share");
+        String byMember = " WHERE group_name = ? AND member = ?";
         String joined =
                 " FROM " + beats + " b JOIN " + fences + " f ON f.group_name = b.group_name AND f.member = b.member";
 
-        board = "SELECT 1 FROM " + boards + " WHERE group_name = ?";
-        groups = "SELECT group_name FROM " + boards + " ORDER BY group_name";
-        makeBoard = "INSERT INTO " + boards + " (group_name, origin) VALUES (?, ?)";
-        makeFence = "INSERT INTO " + fences
+        boardExists = "SELECT 1 FROM " + boards + " WHERE group_name = ?";
+        selectGroups = "SELECT group_name FROM " + boards + " ORDER BY group_name";
+        insertBoard = "INSERT INTO " + boards + " (group_name, origin) VALUES (?, ?)";
+        insertFence = "INSERT INTO " + fences
                 + " (group_name, member, incarnation, present, acknowledged) VALUES (?, ?, 0, FALSE, 0)";
 
-        String limit = dialect.idleLimit(idle);
-        String row = "SELECT incarnation, present, acknowledged" + limit + " FROM " + fences + one;
-        fence = row + " FOR UPDATE";
-        fenceAtOnce = row + dialect.exclusiveAtOnce();
-        publisher = row + dialect.shared();
-        proof = "SELECT incarnation, present, (SELECT lineage FROM " + boards + " WHERE group_name = ?)" + limit
-                + " FROM " + fences + one + dialect.shared();
-        enter = "UPDATE " + fences + " SET incarnation = ?, present = TRUE, acknowledged = ?" + one;
-        leave = "UPDATE " + fences + " SET present = FALSE" + one;
-        acknowledge = "UPDATE " + fences + " SET acknowledged = ?" + one;
+        String idleLimit = dialect.idleLimit(idle);
+        String row = "SELECT incarnation, present, acknowledged" + idleLimit + " FROM " + fences + byMember;
+        lockFence = row + " FOR UPDATE";
+        lockFenceNoWait = row + dialect.exclusiveNoWait();
+        lockFenceShared = row + dialect.shared();
+        verifyHold = "SELECT incarnation, present, (SELECT lineage FROM " + boards + " WHERE group_name = ?)"
+                + idleLimit + " FROM " + fences + byMember + dialect.shared();
+        admit = "UPDATE " + fences + " SET incarnation = ?, present = TRUE, acknowledged = ?" + byMember;
+        eject = "UPDATE " + fences + " SET present = FALSE" + byMember;
+        acknowledge = "UPDATE " + fences + " SET acknowledged = ?" + byMember;
 
         insertBeat = "INSERT INTO " + beats + " (beat, state, weight, zone, address, time_to_live_ns, expires_at,"
                 + " group_name, member, incarnation) VALUES (?, ?, ?, ?, ?, ?, " + dialect.nowPlusMillis()
                 + ", ?, ?, ?)";
-        beat = "UPDATE " + beats + " SET beat = ?, state = ?, weight = ?, zone = ?, address = ?, time_to_live_ns = ?,"
-                + " expires_at = " + dialect.nowPlusMillis() + one + " AND incarnation = ? AND beat < ?";
-        fenceIsThere = "SELECT 1 FROM " + fences + one;
-        beatIsThere = "SELECT 1 FROM " + beats + one;
-        lockBeat = "SELECT beat FROM " + beats + one + " FOR UPDATE";
-        removeBeat = "DELETE FROM " + beats + one;
-        card = "SELECT " + CARD + joined + " WHERE b.group_name = ? AND b.member = ?";
+        updateBeat =
+                "UPDATE " + beats + " SET beat = ?, state = ?, weight = ?, zone = ?, address = ?, time_to_live_ns = ?,"
+                        + " expires_at = " + dialect.nowPlusMillis() + byMember + " AND incarnation = ? AND beat < ?";
+        fenceExists = "SELECT 1 FROM " + fences + byMember;
+        beatExists = "SELECT 1 FROM " + beats + byMember;
+        lockBeat = "SELECT beat FROM " + beats + byMember + " FOR UPDATE";
+        deleteBeat = "DELETE FROM " + beats + byMember;
+        selectCard = "SELECT " + CARD + joined + " WHERE b.group_name = ? AND b.member = ?";
 
         scan = "SELECT g.origin, g.lineage, g.epoch, " + CARD + " FROM " + boards + " g LEFT JOIN (" + beats
                 + " b JOIN "
                 + fences + " f ON f.group_name = b.group_name AND f.member = b.member) ON b.group_name = g.group_name"
                 + " WHERE g.group_name = ? ORDER BY b.member";
-        allocation = "SELECT lineage, epoch, allocation FROM " + boards + " WHERE group_name = ?";
+        selectAllocation = "SELECT lineage, epoch, allocation FROM " + boards + " WHERE group_name = ?";
         String publish =
                 "UPDATE " + boards + " SET lineage = ?, epoch = ?, allocation = ?, published_by = ?, published_at = "
                         + dialect.now() + " WHERE group_name = ? AND ";
         publishFirst = publish + "lineage IS NULL";
         publishNext = publish + "lineage = ? AND epoch = ?";
-        clearShares = "DELETE FROM " + shares + " WHERE group_name = ?";
-        share = "INSERT INTO " + shares + " (group_name, member, pieces, assigned, total) VALUES (?, ?, ?, ?, ?)";
+        deleteShares = "DELETE FROM " + shares + " WHERE group_name = ?";
+        insertShare = "INSERT INTO " + shares + " (group_name, member, pieces, assigned, total) VALUES (?, ?, ?, ?, ?)";
     }
 }

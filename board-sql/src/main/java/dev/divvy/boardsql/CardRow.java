@@ -10,12 +10,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A card as columns. */
+/** Reads and writes a card as columns of a row. */
 final class CardRow {
 
     private CardRow() {}
 
-    /** Reads the columns of a card that begin at this one. */
+    /** Reads a card from consecutive columns, beginning with {@code first}. */
     static Card read(ResultSet row, int first) throws SQLException {
         Member member = new Member(
                 new Incarnation(row.getString(first + 1), row.getLong(first + 2)),
@@ -30,7 +30,7 @@ final class CardRow {
                 Duration.ofNanos(row.getLong(first + 8)));
     }
 
-    /** Sets what a pulse renews and the key of its row; answers the place of the next parameter. */
+    /** Sets the columns that a pulse renews and the key of the row; returns the index of the next parameter. */
     static int write(PreparedStatement statement, String group, Card card) throws SQLException {
         statement.setLong(1, card.beat());
         statement.setString(2, card.state().name());

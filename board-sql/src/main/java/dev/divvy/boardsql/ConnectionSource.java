@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
 
-/** Where the board's own connections come from: each with the limits that a stopped process must not outlast. */
+/** Supplies the board's own connections, each with a network timeout and a limit on idle transactions. */
 final class ConnectionSource {
 
     private final DataSource source;
@@ -18,13 +18,13 @@ final class ConnectionSource {
         this.settings = settings;
     }
 
-    BorrowedConnection lend() throws SQLException {
-        // Twice the patience: who waits has given up by then, and the thread is free again.
-        Duration limit = settings.patience().multipliedBy(2);
-        BorrowedConnection connection = BorrowedConnection.from(source).answersWithin(limit);
+    BorrowedConnection borrow() throws SQLException {
+        // Twice the timeout: the caller has given up by then, and this frees the thread.
+        Duration limit = settings.timeout().multipliedBy(2);
+        BorrowedConnection connection = BorrowedConnection.from(source).withNetworkTimeout(limit);
         try {
-            if (!settings.keepsLevel()) {
-                connection.readsCommitted();
+            if (!settings.keepsIsolationLevel()) {
+                connection.useReadCommitted();
             }
             dialect.limitIdle(connection.connection(), settings.idleLimit());
             return connection;
@@ -34,9 +34,9 @@ final class ConnectionSource {
         }
     }
 
-    void giveBack(BorrowedConnection connection) {
+    void release(BorrowedConnection connection) {
         try {
-            dialect.unlimitIdle(connection.connection());
+            dialect.restoreIdle(connection.connection());
             connection.close();
         } catch (SQLException | RuntimeException e) {
             connection.abort();

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
 
-/** The kinds of database that Divvy has statements for. */
+/** The kinds of database that Divvy supports. */
 public enum DatabaseKind {
     POSTGRESQL,
     MARIADB,
@@ -14,7 +14,7 @@ public enum DatabaseKind {
     /**
      * Returns the kind of the database behind a connection.
      *
-     * @throws IllegalArgumentException when Divvy has no statements for it
+     * @throws IllegalArgumentException when Divvy does not support it
      */
     public static DatabaseKind of(Connection connection) throws SQLException {
         String name = connection.getMetaData().getDatabaseProductName();
@@ -25,8 +25,8 @@ public enum DatabaseKind {
             case "mysql" -> version.toLowerCase(Locale.ROOT).contains("mariadb") ? MARIADB : MYSQL;
             case "h2" -> H2;
             default ->
-                throw new IllegalArgumentException("Divvy has no statements for " + name + " " + version
-                        + "; it knows PostgreSQL, MariaDB, MySQL and H2");
+                throw new IllegalArgumentException(
+                        "Divvy does not support " + name + " " + version + "; use PostgreSQL, MariaDB, MySQL or H2");
         };
     }
 
@@ -40,7 +40,7 @@ public enum DatabaseKind {
         return schema + "." + (isMaria() ? "maria" : name().toLowerCase(Locale.ROOT)) + ".sql";
     }
 
-    /** Returns the collation that tells all texts apart, trailing spaces included; it has a name on MariaDB and MySQL only. */
+    /** Returns the collation that distinguishes all texts, trailing spaces included; used on MariaDB and MySQL only. */
     public String collation() {
         return this == MYSQL ? "utf8mb4_0900_bin" : "utf8mb4_nopad_bin";
     }

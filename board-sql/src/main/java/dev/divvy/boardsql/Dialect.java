@@ -5,7 +5,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 
-/** What differs from database to database in the board's statements. */
+/** The parts of the board's statements that differ between databases. */
 interface Dialect extends TimeDialect {
 
     static Dialect of(DatabaseKind kind) {
@@ -16,36 +16,36 @@ interface Dialect extends TimeDialect {
         };
     }
 
-    /** Ends a query that locks its rows against change, for several at once where the database can. */
+    /** Returns the end of a query that locks its rows against change: a shared lock, where the database has one. */
     String shared();
 
-    /** Ends a query that locks its rows for itself, and fails at once when it cannot. */
-    default String exclusiveAtOnce() {
+    /** Returns the end of a query that locks its rows exclusively, and fails at once if another transaction has locked them. */
+    default String exclusiveNoWait() {
         return " FOR UPDATE NOWAIT";
     }
 
     /**
-     * One more column of every query that locks a fence, with a leading comma: where the server can be told by the way to end this transaction
-     * if it stands still for so long.
+     * Returns one more column for every query that locks a fence, with a leading comma. Where the server supports it, the column makes the
+     * server end this transaction if it is idle for this long.
      */
     default String idleLimit(Duration atMost) {
         return "";
     }
 
     /**
-     * Lets the server end a transaction of this connection that stands still for so long, where a setting of its own is needed for that. A
-     * process that stops inside a transaction then delays the others, and does not stop them.
+     * Makes the server end a transaction of this connection that is idle for this long, where that needs a statement of its own. A
+     * process that stops inside a transaction then delays the others, but does not block them for ever.
      */
     default void limitIdle(Connection connection, Duration atMost) throws SQLException {}
 
-    /** As {@link #limitIdle}, as the first statement of a transaction: for that transaction, or until it is undone. */
+    /** Like {@link #limitIdle}, as the first statement of a transaction: for that transaction, or until {@link #restoreIdle}. */
     default void limitTransaction(Connection connection, Duration atMost) throws SQLException {
         limitIdle(connection, atMost);
     }
 
-    /** Makes a limit that is set already a shorter one; {@link #unlimitIdle} still puts back what was there before both. */
+    /** Shortens a limit that is already set; {@link #restoreIdle} still restores the value from before both. */
     default void tightenIdle(Connection connection, Duration atMost) throws SQLException {}
 
-    /** Puts back what {@link #limitIdle} changed: the connection is the application's. */
-    default void unlimitIdle(Connection connection) throws SQLException {}
+    /** Restores what {@link #limitIdle} changed: the connection is the application's. */
+    default void restoreIdle(Connection connection) throws SQLException {}
 }

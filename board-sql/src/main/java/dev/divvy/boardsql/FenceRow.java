@@ -8,14 +8,14 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * What the board keeps of a member for ever.
+ * The row of a member that stays for ever.
  *
  * @param highest the highest incarnation that was ever on the board
- * @param present whether it is there now
+ * @param present whether that incarnation is on the board now
  */
 record FenceRow(long highest, boolean present, long acknowledged) {
 
-    /** Reads and locks a row, in the way that the statement says. */
+    /** Reads and locks a row; the statement decides how it is locked. */
     static Optional<FenceRow> lock(Connection connection, String statement, String group, String member)
             throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(statement)) {
@@ -29,7 +29,7 @@ record FenceRow(long highest, boolean present, long acknowledged) {
         }
     }
 
-    boolean has(Incarnation life) {
-        return present && highest == life.number();
+    boolean has(Incarnation incarnation) {
+        return present && highest == incarnation.number();
     }
 }

@@ -16,12 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Commits what a member did with its pieces, if it may still do so. The transaction locks its member's fence row shared, as its last lock;
- * whoever lets the pieces pass to another needs that row for itself. So either the commit comes first and the next owner sees it, or it is
- * refused.
+ * Commits a transaction only if its member still holds the pieces that the transaction worked on. The transaction locks the member's fence
+ * row shared, as its last lock; acknowledging and ejecting, which let the pieces pass to another member, lock that row exclusively. So
+ * either the commit comes first and the next owner sees it, or it is refused.
  *
- * <p>Databases let readers of a row pass a waiting writer. Under load an acknowledgement would wait long, so in this process completions
- * queue behind it.
+ * <p>Databases let shared locks overtake a waiting exclusive lock. Under load an acknowledgement would wait long, so within this process
+ * completions queue behind it.
  */
 final class FencedCommit {
 
@@ -31,7 +31,9 @@ final class FencedCommit {
     private final BoardStatements sql;
     private final Dialect dialect;
     private final Duration idle;
-    private final ReentrantReadWriteLock order = new ReentrantReadWriteLock(true);
+
+    /** Shared by completions, exclusive for acknowledgements. */
+    private final ReentrantReadWriteLock completions = new ReentrantReadWriteLock(true);
 
     FencedCommit(String group, BoardStatements sql, Dialect dialect, Duration idle) {
         this.group = group;
@@ -40,29 +42,29 @@ final class FencedCommit {
         this.idle = idle;
     }
 
-    /** A question that only waits for completions of this process which have begun already. */
-    interface Exclusive {
+    /** Work that waits only for those completions of this process that have already begun. */
+    interface ExclusiveWork {
         void run() throws SQLException;
     }
 
     /**
-     * Runs this when the completions that have begun are over, or when that has taken too long: the turn is for fairness alone, and the lock of
-     * the row decides. One commit that hangs must not keep its member from acknowledging for ever.
+     * Runs work after the completions that have begun, or after waiting {@code atMost} for them. This lock is only for fairness; the row
+     * lock decides. A commit that hangs must not keep its member from acknowledging for ever.
      */
-    void whileNobodyCompletes(Duration atMost, Exclusive work) throws SQLException {
-        boolean mine = awaitTurn(atMost);
+    void runExclusively(Duration atMost, ExclusiveWork work) throws SQLException {
+        boolean locked = tryLock(atMost);
         try {
             work.run();
         } finally {
-            if (mine) {
-                order.writeLock().unlock();
+            if (locked) {
+                completions.writeLock().unlock();
             }
         }
     }
 
-    private boolean awaitTurn(Duration atMost) {
+    private boolean tryLock(Duration atMost) {
         try {
-            return order.writeLock().tryLock(atMost.toNanos(), TimeUnit.NANOSECONDS);
+            return completions.writeLock().tryLock(atMost.toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
@@ -90,21 +92,21 @@ final class FencedCommit {
 
     void end(Connection connection) {
         Transactions.end(connection);
-        unlimit(connection);
+        restoreIdle(connection);
     }
 
-    /** Commits a transaction that stands still for no longer than {@code idle}. */
+    /** Commits a transaction whose idle limit is already set. */
     void commitBegun(Connection connection, Collection<Hold> holds) throws SQLException {
         check(connection, holds);
-        order.readLock().lock();
+        completions.readLock().lock();
         try {
-            prove(connection, holds);
+            verify(connection, holds);
             connection.commit();
         } catch (SQLException | RuntimeException | Error e) {
             Transactions.rollback(connection, e);
             throw e;
         } finally {
-            order.readLock().unlock();
+            completions.readLock().unlock();
         }
     }
 
@@ -115,58 +117,59 @@ final class FencedCommit {
         try {
             commitBegun(connection, holds);
         } finally {
-            unlimit(connection);
+            restoreIdle(connection);
         }
     }
 
     private static void check(Connection connection, Collection<Hold> holds) throws SQLException {
         if (connection.getAutoCommit()) {
-            throw new IllegalStateException("the connection commits by itself: there is nothing to be fenced");
+            throw new IllegalStateException(
+                    "the connection is in auto-commit mode, so there is no transaction to fence; call setAutoCommit(false) first");
         }
         if (holds.isEmpty()) {
             throw new IllegalArgumentException("a fenced commit needs at least one hold");
         }
     }
 
-    /** Whatever happens here, the transaction was committed, or was not, before. */
-    private void unlimit(Connection connection) {
+    /** Restores the idle limit. A failure here is only logged: the transaction has already ended. */
+    private void restoreIdle(Connection connection) {
         try {
-            dialect.unlimitIdle(connection);
+            dialect.restoreIdle(connection);
         } catch (SQLException | RuntimeException e) {
             LOG.debug("a connection broke after its fenced transaction had ended: {}", e.toString());
         }
     }
 
-    private void prove(Connection connection, Collection<Hold> holds) throws SQLException {
+    private void verify(Connection connection, Collection<Hold> holds) throws SQLException {
         Hold first = holds.iterator().next();
-        Incarnation life = first.life();
-        try (PreparedStatement query = connection.prepareStatement(sql.proof)) {
+        Incarnation incarnation = first.life();
+        try (PreparedStatement query = connection.prepareStatement(sql.verifyHold)) {
             int next = 1;
             query.setString(next++, group);
             query.setString(next++, group);
-            query.setString(next, life.member());
+            query.setString(next, incarnation.member());
             try (ResultSet rows = query.executeQuery()) {
-                if (!rows.next() || !rows.getBoolean(2) || rows.getLong(1) != life.number()) {
-                    throw new StaleHoldException(first, "its member " + life + " was taken off the board");
+                if (!rows.next() || !rows.getBoolean(2) || rows.getLong(1) != incarnation.number()) {
+                    throw new StaleHoldException(first, "its member " + incarnation + " is no longer on the board");
                 }
                 String lineage = Objects.requireNonNullElse(rows.getString(3), "none");
                 for (Hold hold : holds) {
-                    check(hold, life, lineage);
+                    check(hold, incarnation, lineage);
                 }
             }
         }
     }
 
-    /** After the lock: from here on nobody lets the piece pass on before the commit. */
-    private static void check(Hold hold, Incarnation life, String lineage) {
-        if (!hold.life().equals(life)) {
-            throw new StaleHoldException(hold, "it is of " + hold.life() + ", the transaction of " + life);
+    /** Checks a hold. Called after the lock: from here on the piece cannot pass to another member before the commit. */
+    private static void check(Hold hold, Incarnation incarnation, String lineage) {
+        if (!hold.life().equals(incarnation)) {
+            throw new StaleHoldException(hold, "it belongs to " + hold.life() + ", the transaction to " + incarnation);
         }
         if (!hold.fence().lineage().equals(lineage)) {
-            throw new StaleHoldException(hold, "the board is of the lineage " + lineage + " now");
+            throw new StaleHoldException(hold, "the board now has the lineage " + lineage);
         }
         if (hold.released()) {
-            throw new StaleHoldException(hold, "it was let go of");
+            throw new StaleHoldException(hold, "it was released");
         }
     }
 }

@@ -5,45 +5,45 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 
-/** A transaction that commits only if all that it worked on is still held. Closing it without a commit rolls it back. */
+/** A transaction that commits only if every piece that it worked on is still held. Closing it without a commit rolls it back. */
 public final class FencedTransaction implements AutoCloseable {
 
-    private final FencedCommit commits;
+    private final FencedCommit fencedCommit;
     private final Connection connection;
 
-    /** It may stand still for no longer than the settings say. Used by the thread that has the connection. */
+    /** Whether the idle limit is that of the settings or shorter. Used only by the thread that has the connection. */
     private boolean tight;
 
-    FencedTransaction(FencedCommit commits, Connection connection, boolean tight) {
-        this.commits = commits;
+    FencedTransaction(FencedCommit fencedCommit, Connection connection, boolean tight) {
+        this.fencedCommit = fencedCommit;
         this.connection = connection;
         this.tight = tight;
     }
 
     /**
-     * From now on it may stand still for only as long as the settings say: before it changes rows that the next owner needs too. A commit does
-     * so by itself.
+     * Reduces the idle limit to that of the settings. Call it before changing rows that the next owner needs too. {@link #commit} does so
+     * by itself.
      */
-    public void tighten() throws SQLException {
+    public void tightenIdleLimit() throws SQLException {
         if (!tight) {
-            commits.tighten(connection);
+            fencedCommit.tighten(connection);
             tight = true;
         }
     }
 
     /**
-     * Commits: the last thing that the transaction does.
+     * Commits. This must be the last call of the transaction.
      *
-     * @throws StaleHoldException when a piece is held no longer: nothing was changed
+     * @throws StaleHoldException when a piece is no longer held: nothing was changed
      */
     public void commit(Collection<Hold> holds) throws SQLException {
-        tighten();
-        commits.commitBegun(connection, holds);
+        tightenIdleLimit();
+        fencedCommit.commitBegun(connection, holds);
     }
 
-    /** The connection commits by itself again, and goes back as it came. */
+    /** Rolls back unless committed, turns auto-commit on again, and restores the idle limit of the connection. */
     @Override
     public void close() {
-        commits.end(connection);
+        fencedCommit.end(connection);
     }
 }

@@ -9,12 +9,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Runs transactions that ask for a lock again and again instead of waiting for it: no queue forms behind a process that stopped. */
+/** Runs transactions that retry a lock instead of waiting for it, so that no queue forms behind a process that has stopped. */
 final class LockRetry {
 
     private LockRetry() {}
 
-    /** Returns the result of the transaction; empty when the lock was not available all that time. */
+    /** Returns the result of the transaction; empty when the lock was not available within {@code atMost}. */
     static <T> Optional<T> in(Connection connection, Duration atMost, SqlWork<T> work) throws SQLException {
         try {
             return SqlRetry.within(atMost)

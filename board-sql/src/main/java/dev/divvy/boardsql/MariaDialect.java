@@ -44,7 +44,7 @@ final class MariaDialect implements Dialect {
     }
 
     @Override
-    public void unlimitIdle(Connection connection) throws SQLException {
+    public void restoreIdle(Connection connection) throws SQLException {
         set(connection, "SESSION idle_transaction_timeout = @divvy_idle");
     }
 

@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 
-/** PostgreSQL, and what speaks like it. */
+/** PostgreSQL, and databases that identify themselves as PostgreSQL. */
 final class PostgresDialect implements Dialect, TimeDialect.Postgres {
 
     @Override

@@ -9,39 +9,39 @@ import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A board in a database that tells of changes: they are told with the commit that makes them. */
+/** A board in a database that notifies of changes, with the commit that makes them. */
 final class PushingSqlBoard extends SqlBoard implements PushingBoard {
 
     private final Notifications notifications;
     private final String channel;
 
-    /** What each member of this process said last, by its id: most pulses say nothing new. */
-    private final Map<String, Card> said = new ConcurrentHashMap<>();
+    /** The last card of each member of this process, by member id: most pulses change nothing but the beat. */
+    private final Map<String, Card> lastCards = new ConcurrentHashMap<>();
 
     PushingSqlBoard(
             String group,
             BoardDatabase database,
             BoardStatements sql,
-            FencedCommit commits,
+            FencedCommit fencedCommit,
             SqlBoardSettings settings,
             Notifications notifications) {
-        super(group, database, sql, commits, settings);
+        super(group, database, sql, fencedCommit, settings);
         this.notifications = notifications;
         this.channel = Notifications.channel(settings.names(), "board");
     }
 
-    /** What is acknowledged was told already, with the row that says so. */
+    /** Ignores the acknowledged epoch: its change was notified with the update of the fence. */
     @Override
-    void renewed(Connection connection, Card card) throws SQLException {
-        Card before = said.get(card.life().member());
+    void cardRenewed(Connection connection, Card card) throws SQLException {
+        Card before = lastCards.get(card.life().member());
         if (before == null || !card.withAcknowledged(before.acknowledged()).saysTheSameAs(before)) {
-            changed(connection);
+            boardChanged(connection);
         }
-        said.put(card.life().member(), card);
+        lastCards.put(card.life().member(), card);
     }
 
     @Override
-    void changed(Connection connection) throws SQLException {
+    void boardChanged(Connection connection) throws SQLException {
         Notifications.send(connection, channel, group());
     }
 

@@ -11,23 +11,23 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** What each member was given, written out for people. */
+/** Writes the pieces of each member as text, for people. */
 final class ShareRows {
 
-    private static final int LONGEST = 4000;
+    private static final int MAX_LENGTH = 4000;
 
     private ShareRows() {}
 
     static void write(Connection connection, BoardStatements sql, String group, Allocation allocation)
             throws SQLException {
-        try (PreparedStatement clear = connection.prepareStatement(sql.clearShares)) {
+        try (PreparedStatement clear = connection.prepareStatement(sql.deleteShares)) {
             clear.setString(1, group);
             clear.executeUpdate();
         }
         if (allocation.roster().size() == 0) {
             return;
         }
-        try (PreparedStatement insert = connection.prepareStatement(sql.share)) {
+        try (PreparedStatement insert = connection.prepareStatement(sql.insertShare)) {
             for (Member member : allocation.roster().members()) {
                 Runs runs = allocation.piecesOf(member.id());
                 insert.setString(1, group);
@@ -41,11 +41,11 @@ final class ShareRows {
         }
     }
 
-    /** Units by name, tokens as ranges of their numbers. */
+    /** Returns units by name, tokens as ranges of their numbers. */
     static String text(Pieces pieces, Runs runs) {
         String whole = pieces instanceof Units
                 ? Arrays.stream(runs.pieces()).mapToObj(pieces::name).collect(Collectors.joining(", "))
                 : runs.toString();
-        return whole.length() <= LONGEST ? whole : whole.substring(0, LONGEST - 3) + "...";
+        return whole.length() <= MAX_LENGTH ? whole : whole.substring(0, MAX_LENGTH - 3) + "...";
     }
 }

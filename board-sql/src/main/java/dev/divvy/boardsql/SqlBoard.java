@@ -31,18 +31,18 @@ public class SqlBoard implements Board {
     private final BoardDatabase database;
     private final BoardStatements sql;
     private final boolean mayHaveForgotten;
-    private final FencedCommit commits;
+    private final FencedCommit fencedCommit;
 
     SqlBoard(
             String group,
             BoardDatabase database,
             BoardStatements sql,
-            FencedCommit commits,
+            FencedCommit fencedCommit,
             SqlBoardSettings settings) {
         this.group = group;
         this.database = database;
         this.sql = sql;
-        this.commits = commits;
+        this.fencedCommit = fencedCommit;
         this.mayHaveForgotten = settings.mayHaveForgotten();
     }
 
@@ -51,50 +51,50 @@ public class SqlBoard implements Board {
     }
 
     /**
-     * Commits a transaction of the board's own database, if all of this may still be done: the last thing that the transaction does. Else it
-     * is rolled back. The members that hold must be on this very board object, in this process.
+     * Commits a transaction of the board's own database if every hold is still valid, and rolls it back otherwise. This must be the last
+     * call of the transaction. The members that hold must have joined through this very board object, in this process.
      *
-     * @param connection in a transaction: it does not commit by itself
-     * @throws StaleHoldException when a piece is held no longer: nothing was changed
+     * @param connection a connection in a transaction: auto-commit is off
+     * @throws StaleHoldException when a piece is no longer held: nothing was changed
      */
     public void commit(Connection connection, Collection<Hold> holds) throws SQLException {
-        commits.commit(connection, holds);
+        fencedCommit.commit(connection, holds);
     }
 
-    /** Begins a transaction that may stand still for as long as the settings say. */
+    /** Begins a transaction with the idle limit of the settings. */
     public FencedTransaction begin(Connection connection) throws SQLException {
-        return commits.begin(connection);
+        return fencedCommit.begin(connection);
     }
 
     /**
-     * Begins a transaction that the server ends if it stands still for too long, where it can: a process that stops in the middle then
-     * delays whoever wants the same rows, and does not stop them.
+     * Begins a transaction that the server ends if it is idle for too long, where the server can: a process that stops inside it then
+     * delays transactions that need the same rows, but does not block them for ever.
      *
-     * @param idle how long it may stand still, before it is tightened or committed
+     * @param idle how long the transaction may be idle until {@link FencedTransaction#tightenIdleLimit} or the commit
      */
     public FencedTransaction begin(Connection connection, Duration idle) throws SQLException {
-        return commits.begin(connection, idle);
+        return fencedCommit.begin(connection, idle);
     }
 
     @Override
     public Admission join(Card card) {
-        return database.ask("join " + card.life() + " to " + group, connection -> {
+        return database.call("join " + card.life() + " to " + group, connection -> {
             prepare(connection, card.life().member());
-            return Transactions.in(connection, transaction -> enter(transaction, card));
+            return Transactions.in(connection, transaction -> admit(transaction, card));
         });
     }
 
-    /** The rows that stay for ever, so that every later lock finds a row to lock. */
+    /** Inserts the rows that stay for ever, so that every later lock finds a row to lock. */
     private void prepare(Connection connection, String member) throws SQLException {
-        if (!isThere(connection, sql.board, group)) {
-            insertIfMissing(connection, sql.makeBoard, group, "sql-" + UUID.randomUUID());
+        if (!exists(connection, sql.boardExists, group)) {
+            insertIfMissing(connection, sql.insertBoard, group, "sql-" + UUID.randomUUID());
         }
-        if (!isThere(connection, sql.fenceIsThere, group, member)) {
-            insertIfMissing(connection, sql.makeFence, group, member);
+        if (!exists(connection, sql.fenceExists, group, member)) {
+            insertIfMissing(connection, sql.insertFence, group, member);
         }
     }
 
-    private static boolean isThere(Connection connection, String statement, String... key) throws SQLException {
+    private static boolean exists(Connection connection, String statement, String... key) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(statement)) {
             for (int i = 0; i < key.length; i++) {
                 query.setString(i + 1, key[i]);
@@ -118,23 +118,22 @@ public class SqlBoard implements Board {
         }
     }
 
-    private Admission enter(Connection connection, Card card) throws SQLException {
+    private Admission admit(Connection connection, Card card) throws SQLException {
         String member = card.life().member();
-        FenceRow row = FenceRow.lock(connection, sql.fence, group, member)
-                .orElseThrow(() -> new SQLException("the fence of " + member + " was deleted meanwhile"));
-        // Fence and beat come and go together, unless somebody deleted one of them by hand: then a newcomer puts it
-        // right.
-        boolean beats = isThere(connection, sql.beatIsThere, group, member);
-        if (row.present() && beats) {
+        FenceRow row = FenceRow.lock(connection, sql.lockFence, group, member)
+                .orElseThrow(() -> new SQLException("the fence of " + member + " was deleted while it joined"));
+        // Fence and beat come and go together, unless one of them was deleted by hand. Joining repairs that.
+        boolean beatExists = exists(connection, sql.beatExists, group, member);
+        if (row.present() && beatExists) {
             return new Admission.Occupied(card(connection, member));
         }
         if (card.life().number() <= row.highest()) {
             return new Admission.Outlived(row.highest());
         }
-        if (beats) {
-            execute(connection, sql.removeBeat, member);
+        if (beatExists) {
+            execute(connection, sql.deleteBeat, member);
         }
-        try (PreparedStatement update = connection.prepareStatement(sql.enter)) {
+        try (PreparedStatement update = connection.prepareStatement(sql.admit)) {
             update.setLong(1, card.life().number());
             update.setLong(2, card.acknowledged());
             update.setString(3, group);
@@ -145,12 +144,12 @@ public class SqlBoard implements Board {
             CardRow.write(insert, group, card);
             insert.executeUpdate();
         }
-        changed(connection);
+        boardChanged(connection);
         return new Admission.Admitted();
     }
 
     private Card card(Connection connection, String member) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(sql.card)) {
+        try (PreparedStatement query = connection.prepareStatement(sql.selectCard)) {
             query.setString(1, group);
             query.setString(2, member);
             try (ResultSet rows = query.executeQuery()) {
@@ -159,59 +158,59 @@ public class SqlBoard implements Board {
                 }
             }
         }
-        throw new SQLException("the card of " + member + " in " + group + " is gone, though its fence says present");
+        throw new SQLException("the card of " + member + " in " + group + " is missing, though its fence says present");
     }
 
     @Override
     public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
-        // Outside of the question: if that is begun anew, its beat is there already and does not count twice.
+        // Outside of the call: when it is retried, the beat is already stored and the update matches no row.
         AtomicBoolean renewed = new AtomicBoolean();
-        return database.ask("pulse " + card.life() + " in " + group, connection -> {
+        return database.call("pulse " + card.life() + " in " + group, connection -> {
             if (beat(connection, card)) {
                 renewed.set(true);
             }
             BoardRows scan = scan(connection);
-            if (renewed.get() && raises(card, scan)) {
+            if (renewed.get() && acknowledgesMore(card, scan)) {
                 acknowledge(connection, card);
                 scan = scan(connection);
             }
             if (renewed.get()) {
-                renewed(connection, card);
+                cardRenewed(connection, card);
             }
-            return scan.has(card.life()) ? sighting(connection, scan, card.life(), known) : Optional.empty();
+            return scan.has(card.life()) ? snapshot(connection, scan, card.life(), known) : Optional.empty();
         });
     }
 
-    /** The heartbeat: one row, one statement. */
+    /** Writes the heartbeat: one row, one statement. Returns whether the beat is new and the card is on the board. */
     private boolean beat(Connection connection, Card card) throws SQLException {
-        try (PreparedStatement update = connection.prepareStatement(sql.beat)) {
+        try (PreparedStatement update = connection.prepareStatement(sql.updateBeat)) {
             int next = CardRow.write(update, group, card);
             update.setLong(next, card.beat());
             return update.executeUpdate() == 1;
         }
     }
 
-    private static boolean raises(Card card, BoardRows scan) {
+    private static boolean acknowledgesMore(Card card, BoardRows scan) {
         return card.acknowledged() <= scan.epoch()
                 && scan.cardOf(card.life())
-                        .filter(there -> there.acknowledged() < card.acknowledged())
+                        .filter(stored -> stored.acknowledged() < card.acknowledged())
                         .isPresent();
     }
 
     /**
-     * Raises what was let go of, unless a later pulse has been here. Completions of this member are over, or wait until it is done. One that
-     * takes long does not hold up the pulse: the next pulse tries again.
+     * Raises the acknowledged epoch, unless a later pulse has arrived. Completions of this member have ended, or wait until this is done.
+     * If one takes too long, the pulse goes on without the acknowledgement, and the next pulse tries again.
      */
     private void acknowledge(Connection connection, Card card) throws SQLException {
-        Duration atMost = database.patience().dividedBy(3);
-        commits.whileNobodyCompletes(
-                atMost, () -> LockRetry.in(connection, atMost, transaction -> raise(transaction, card)));
+        Duration atMost = database.timeout().dividedBy(3);
+        fencedCommit.runExclusively(
+                atMost, () -> LockRetry.in(connection, atMost, transaction -> raiseAcknowledged(transaction, card)));
     }
 
-    private boolean raise(Connection connection, Card card) throws SQLException {
+    private boolean raiseAcknowledged(Connection connection, Card card) throws SQLException {
         String member = card.life().member();
-        boolean behind = FenceRow.lock(connection, sql.fenceAtOnce, group, member)
-                .filter(there -> there.has(card.life()) && there.acknowledged() < card.acknowledged())
+        boolean behind = FenceRow.lock(connection, sql.lockFenceNoWait, group, member)
+                .filter(row -> row.has(card.life()) && row.acknowledged() < card.acknowledged())
                 .isPresent();
         if (!behind || beatOf(connection, member) != card.beat()) {
             return false;
@@ -222,7 +221,7 @@ public class SqlBoard implements Board {
             update.setString(3, member);
             update.executeUpdate();
         }
-        changed(connection);
+        boardChanged(connection);
         return true;
     }
 
@@ -240,16 +239,17 @@ public class SqlBoard implements Board {
         return BoardRows.of(connection, sql.scan, group);
     }
 
-    /** Allocation and cards of one moment, or the allocation first. */
-    private Optional<BoardSnapshot> sighting(
-            Connection connection, BoardRows scan, Incarnation life, Optional<Version> known) throws SQLException {
+    /** Returns allocation and cards of one moment, or an allocation that was read before the cards. */
+    private Optional<BoardSnapshot> snapshot(
+            Connection connection, BoardRows scan, Incarnation incarnation, Optional<Version> known)
+            throws SQLException {
         if (scan.version().isEmpty() || scan.version().equals(known)) {
             return Optional.of(
                     new BoardSnapshot(scan.origin(), scan.version(), Optional.empty(), scan.cards(), mayHaveForgotten));
         }
         Optional<Allocation> allocation = allocation(connection);
         BoardRows after = scan(connection);
-        return after.has(life)
+        return after.has(incarnation)
                 ? Optional.of(new BoardSnapshot(
                         after.origin(),
                         allocation.map(Allocation::version),
@@ -259,10 +259,10 @@ public class SqlBoard implements Board {
                 : Optional.empty();
     }
 
-    /** Two reads, the allocation first; rows that are not there are not made. */
+    /** Reads the allocation, then the cards. Creates no rows. */
     @Override
     public BoardSnapshot look() {
-        return database.ask("look at " + group, connection -> {
+        return database.call("look at " + group, connection -> {
             Optional<Allocation> allocation = allocation(connection);
             BoardRows scan = scan(connection);
             return new BoardSnapshot(
@@ -271,39 +271,39 @@ public class SqlBoard implements Board {
     }
 
     private Optional<Allocation> allocation(Connection connection) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(sql.allocation)) {
+        try (PreparedStatement query = connection.prepareStatement(sql.selectAllocation)) {
             query.setString(1, group);
             try (ResultSet rows = query.executeQuery()) {
-                byte @Nullable [] form = rows.next() ? rows.getBytes(3) : null;
-                return Optional.ofNullable(form).map(AllocationCodec::read);
+                byte @Nullable [] bytes = rows.next() ? rows.getBytes(3) : null;
+                return Optional.ofNullable(bytes).map(AllocationCodec::read);
             }
         }
     }
 
     @Override
     public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
-        byte[] form = AllocationCodec.write(next);
+        byte[] bytes = AllocationCodec.write(next);
         return database.transact("publish " + next.version() + " in " + group, connection -> {
-            boolean present = FenceRow.lock(connection, sql.publisher, group, publisher.member())
+            boolean present = FenceRow.lock(connection, sql.lockFenceShared, group, publisher.member())
                     .filter(row -> row.has(publisher))
                     .isPresent();
-            if (!present || !replace(connection, publisher, basis, next.version(), form)) {
+            if (!present || !replace(connection, publisher, basis, next.version(), bytes)) {
                 return false;
             }
             ShareRows.write(connection, sql, group, next);
-            changed(connection);
+            boardChanged(connection);
             return true;
         });
     }
 
     private boolean replace(
-            Connection connection, Incarnation publisher, Optional<Version> basis, Version version, byte[] form)
+            Connection connection, Incarnation publisher, Optional<Version> basis, Version version, byte[] bytes)
             throws SQLException {
         try (PreparedStatement update =
                 connection.prepareStatement(basis.isEmpty() ? sql.publishFirst : sql.publishNext)) {
             update.setString(1, version.lineage());
             update.setLong(2, version.epoch());
-            update.setBytes(3, form);
+            update.setBytes(3, bytes);
             update.setString(4, publisher.toString());
             update.setString(5, group);
             if (basis.isPresent()) {
@@ -314,44 +314,44 @@ public class SqlBoard implements Board {
         }
     }
 
-    /** In its own transaction, and never long in wait for a lock: a process that stopped in a completion must not stop the others. */
+    /** Retries the lock for a short time instead of waiting for it: a process that stopped in a completion must not block the others. */
     @Override
-    public boolean remove(Incarnation life, long beat) {
-        Duration atMost = database.patience().dividedBy(4);
-        return database.ask(
-                "remove " + life + " from " + group,
-                connection -> LockRetry.in(connection, atMost, transaction -> off(transaction, life, beat))
+    public boolean remove(Incarnation incarnation, long beat) {
+        Duration atMost = database.timeout().dividedBy(4);
+        return database.call(
+                "remove " + incarnation + " from " + group,
+                connection -> LockRetry.in(connection, atMost, transaction -> eject(transaction, incarnation, beat))
                         .orElse(false));
     }
 
-    private boolean off(Connection connection, Incarnation life, long beat) throws SQLException {
-        String member = life.member();
+    private boolean eject(Connection connection, Incarnation incarnation, long beat) throws SQLException {
+        String member = incarnation.member();
         Optional<FenceRow> row =
-                FenceRow.lock(connection, sql.fenceAtOnce, group, member).filter(there -> there.has(life));
+                FenceRow.lock(connection, sql.lockFenceNoWait, group, member).filter(fence -> fence.has(incarnation));
         if (row.isEmpty()) {
             return true;
         }
-        long there = beatOf(connection, member);
-        if (there != beat && there != NO_BEAT) {
+        long current = beatOf(connection, member);
+        if (current != beat && current != NO_BEAT) {
             return false;
         }
-        execute(connection, sql.removeBeat, member);
-        execute(connection, sql.leave, member);
-        changed(connection);
+        execute(connection, sql.deleteBeat, member);
+        execute(connection, sql.eject, member);
+        boardChanged(connection);
         return true;
     }
 
     private void execute(Connection connection, String statement, String member) throws SQLException {
-        try (PreparedStatement change = connection.prepareStatement(statement)) {
-            change.setString(1, group);
-            change.setString(2, member);
-            change.executeUpdate();
+        try (PreparedStatement update = connection.prepareStatement(statement)) {
+            update.setString(1, group);
+            update.setString(2, member);
+            update.executeUpdate();
         }
     }
 
-    /** A pulse was taken; what it says may be news to others. */
-    void renewed(Connection connection, Card card) throws SQLException {}
+    /** Called after a pulse was written: its card may have changed more than the beat. */
+    void cardRenewed(Connection connection, Card card) throws SQLException {}
 
-    /** Something that others want to know of soon. */
-    void changed(Connection connection) throws SQLException {}
+    /** Called in the transaction of a change that other members should learn of soon. */
+    void boardChanged(Connection connection) throws SQLException {}
 }

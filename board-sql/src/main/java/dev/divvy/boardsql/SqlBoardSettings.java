@@ -6,27 +6,27 @@ import dev.divvy.coordination.support.Durations;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** How a board in a database is reached. Each {@code with...} returns a copy with one setting changed. */
+/** Settings of boards in a database. Each {@code with...} returns a copy with one setting changed. */
 public final class SqlBoardSettings {
 
     private static final SqlBoardSettings DEFAULTS = new SqlBoardSettings(new Values());
 
-    /** Changed only before a settings object has it. */
+    /** The values; changed only before a settings object owns them. */
     private static final class Values {
 
         private TableNames names = TableNames.DEFAULT;
-        private Duration patience = Timing.SERVER.patience();
+        private Duration timeout = Timing.SERVER.patience();
         private Duration idle = Timing.SERVER.lease();
         private boolean mayHaveForgotten = true;
-        private boolean keepsLevel;
+        private boolean keepsIsolationLevel;
 
         private Values copy() {
             Values copy = new Values();
             copy.names = names;
-            copy.patience = patience;
+            copy.timeout = timeout;
             copy.idle = idle;
             copy.mayHaveForgotten = mayHaveForgotten;
-            copy.keepsLevel = keepsLevel;
+            copy.keepsIsolationLevel = keepsIsolationLevel;
             return copy;
         }
     }
@@ -34,12 +34,12 @@ public final class SqlBoardSettings {
     private final Values values;
 
     private SqlBoardSettings(Values values) {
-        Durations.positive("patience", values.patience);
+        Durations.positive("timeout", values.timeout);
         Durations.positive("idle limit", values.idle);
         this.values = values;
     }
 
-    /** Returns the usual settings: tables named {@code divvy_...} in the connection's own schema, and the times of {@link Timing#SERVER}. */
+    /** Returns the defaults: tables named {@code divvy_...} in the connection's own schema, and the times of {@link Timing#SERVER}. */
     public static SqlBoardSettings defaults() {
         return DEFAULTS;
     }
@@ -63,7 +63,7 @@ public final class SqlBoardSettings {
         return with(next -> next.names = next.names.withSchema(schema));
     }
 
-    /** Returns how the names of the tables begin. */
+    /** Returns the prefix of all table names. */
     public String tablePrefix() {
         return values.names.prefix();
     }
@@ -72,18 +72,18 @@ public final class SqlBoardSettings {
         return with(next -> next.names = next.names.withPrefix(prefix));
     }
 
-    /** Returns how long one call may take; see {@link Timing#patience()}. */
-    public Duration patience() {
-        return values.patience;
+    /** Returns the timeout of one call of a board; see {@link Timing#patience()}. */
+    public Duration timeout() {
+        return values.timeout;
     }
 
-    public SqlBoardSettings withPatience(Duration patience) {
-        return with(next -> next.patience = patience);
+    public SqlBoardSettings withTimeout(Duration timeout) {
+        return with(next -> next.timeout = timeout);
     }
 
     /**
-     * Returns how long a completing transaction may stand still with the fence locked before the server ends it, where it can: for so long a
-     * process that stopped in just that moment delays its ejection.
+     * Returns how long a completing transaction may be idle with the fence locked before the server ends it, where the server can. A
+     * process that stops at just that moment delays its own ejection by this long.
      */
     public Duration idleLimit() {
         return values.idle;
@@ -93,34 +93,34 @@ public final class SqlBoardSettings {
         return with(next -> next.idle = limit);
     }
 
-    /** Takes patience and idle limit from other times, for a group whose members do not go by the usual ones. */
+    /** Returns a copy with the timeout and the idle limit of this timing, for a group that does not use {@link Timing#SERVER}. */
     public SqlBoardSettings withTiming(Timing timing) {
-        return withPatience(timing.patience()).withIdleLimit(timing.lease());
+        return withTimeout(timing.patience()).withIdleLimit(timing.lease());
     }
 
     /**
-     * Returns whether an empty board may once have had an allocation, in tables that were emptied or restored. If so, a group waits for one
-     * time-to-live when it first begins.
+     * Returns whether an empty board may once have had an allocation, in tables that were since emptied or restored. If so, a group waits
+     * for one time-to-live when it first begins.
      */
     public boolean mayHaveForgotten() {
         return values.mayHaveForgotten;
     }
 
-    /** For tables that were just created, or that are never emptied: a new group begins at once. */
+    /** Returns a copy for tables that were just created, or are never emptied: a new group begins at once. */
     public SqlBoardSettings neverForgets() {
         return with(next -> next.mayHaveForgotten = false);
     }
 
     /**
-     * Returns whether the board's own statements run at the isolation level of the source. They need no more than READ COMMITTED, and a
-     * database at a higher level refuses them for the sake of other transactions.
+     * Returns whether the board's own statements run at the isolation level of the {@code DataSource}. They need no more than READ
+     * COMMITTED, and at a higher level a database may reject them because of unrelated transactions.
      */
-    public boolean keepsLevel() {
-        return values.keepsLevel;
+    public boolean keepsIsolationLevel() {
+        return values.keepsIsolationLevel;
     }
 
-    /** For a database that has no lower level than its own. */
-    public SqlBoardSettings keepingLevel() {
-        return with(next -> next.keepsLevel = true);
+    /** Returns a copy that leaves the isolation level alone, for a database that has no lower one. */
+    public SqlBoardSettings keepingIsolationLevel() {
+        return with(next -> next.keepsIsolationLevel = true);
     }
 }

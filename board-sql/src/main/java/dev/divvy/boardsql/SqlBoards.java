@@ -18,13 +18,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /**
- * Boards in the application's own database, one per group. The boards of one process share a connection that is kept besides those that work
- * needs, and on PostgreSQL one more that listens; {@link #close} gives them back.
+ * Boards in the application's own database, one per group. All boards of this object share one connection that is kept open, and on
+ * PostgreSQL one more that listens for notifications; {@link #close} returns both to the pool.
  */
 public final class SqlBoards implements Boards, AutoCloseable {
 
     private static final int VERSION = 1;
-    private static final int MOST_GROUPS = 1000;
+    private static final int MAX_GROUPS = 1000;
 
     private final DataSource source;
     private final DatabaseKind kind;
@@ -35,18 +35,18 @@ public final class SqlBoards implements Boards, AutoCloseable {
     private final Notifications notifications;
     private final Map<String, SqlBoard> boards = new ConcurrentHashMap<>();
 
-    /** Boards in a database of a known kind: it need not be up yet. */
+    /** Creates boards in a database of a known kind, which need not be up yet. */
     public SqlBoards(DataSource source, DatabaseKind kind, SqlBoardSettings settings) {
         this.source = Objects.requireNonNull(source, "source");
         this.kind = Objects.requireNonNull(kind, "kind");
         this.settings = Objects.requireNonNull(settings, "settings");
         this.dialect = Dialect.of(kind);
-        this.database = new BoardDatabase(new ConnectionSource(source, dialect, settings), settings.patience());
+        this.database = new BoardDatabase(new ConnectionSource(source, dialect, settings), settings.timeout());
         this.statements = new BoardStatements(settings.names(), dialect, settings.idleLimit());
         this.notifications = new Notifications(source, kind == DatabaseKind.POSTGRESQL);
     }
 
-    /** Boards with the usual settings; asks the database of what kind it is. */
+    /** Creates boards with the default settings; connects once to find out the kind of the database. */
     public static SqlBoards on(DataSource source) throws SQLException {
         return on(source, SqlBoardSettings.defaults());
     }
@@ -69,25 +69,25 @@ public final class SqlBoards implements Boards, AutoCloseable {
         return settings;
     }
 
-    /** Returns whether this database notifies of changes, through a driver that hears it: PostgreSQL does. */
+    /** Returns whether database and driver support notifications of changes: PostgreSQL does. */
     public boolean notifies() {
         return notifications.isSupported();
     }
 
-    /** Returns whether notifications are heard at this moment: if not, listeners have to look by themselves. */
+    /** Returns whether notifications arrive at this moment; if not, listeners have to poll. */
     public boolean isListening() {
         return notifications.isListening();
     }
 
     /**
-     * Calls {@code changed} soon after the database notified of the topic, and whenever a notification may have been missed; never where the
-     * database does not notify. {@code changed} is called on another thread and must not block.
+     * Calls {@code changed} soon after a notification of the topic, and whenever one may have been missed; never where the database does
+     * not support notifications. {@code changed} is called on another thread and must not block.
      */
     public Subscription listen(String channel, String topic, Runnable changed) {
         return notifications.listen(channel, topic, changed);
     }
 
-    /** Makes the tables that are missing; several processes may do so at once. */
+    /** Creates the tables that are missing; several processes may do so at once. */
     public SqlBoards createIfMissing() throws SQLException {
         try (Connection connection = source.getConnection()) {
             schema().createIfMissing(connection);
@@ -95,7 +95,7 @@ public final class SqlBoards implements Boards, AutoCloseable {
         return this;
     }
 
-    /** Returns the statements that {@link #createIfMissing} runs, to be run by hand. */
+    /** Returns the statements of {@link #createIfMissing}, to be run by hand. */
     public List<String> schemaStatements() {
         return schema().statements();
     }
@@ -118,11 +118,11 @@ public final class SqlBoards implements Boards, AutoCloseable {
                         "member", names.table("member")));
     }
 
-    /** Returns the groups that were ever joined, by name; the first ones, if there are very many. */
+    /** Returns the names of all groups that were ever joined, in order; at most the first 1000. */
     public List<String> groups() throws SQLException {
         try (Connection connection = source.getConnection();
-                PreparedStatement query = connection.prepareStatement(statements.groups)) {
-            query.setMaxRows(MOST_GROUPS);
+                PreparedStatement query = connection.prepareStatement(statements.selectGroups)) {
+            query.setMaxRows(MAX_GROUPS);
             try (ResultSet rows = query.executeQuery()) {
                 List<String> groups = new ArrayList<>();
                 while (rows.next()) {
@@ -133,26 +133,26 @@ public final class SqlBoards implements Boards, AutoCloseable {
         }
     }
 
-    /** Returns how often a question was asked again after a deadlock or a serialization failure; all of them harmless. */
+    /** Returns the number of retries after deadlocks and serialization failures; each of them is harmless. */
     public long retries() {
         return database.retries();
     }
 
-    /** Returns the board of a group: the same one for the same name. */
+    /** Returns the board of a group; the same object for the same name. */
     @Override
     public SqlBoard of(String group) {
         NameRules.check("name of a group", group, NameRules.LONGEST);
-        return boards.computeIfAbsent(group, this::make);
+        return boards.computeIfAbsent(group, this::create);
     }
 
-    private SqlBoard make(String group) {
-        FencedCommit commits = new FencedCommit(group, statements, dialect, settings.idleLimit());
+    private SqlBoard create(String group) {
+        FencedCommit fencedCommit = new FencedCommit(group, statements, dialect, settings.idleLimit());
         return notifications.isSupported()
-                ? new PushingSqlBoard(group, database, statements, commits, settings, notifications)
-                : new SqlBoard(group, database, statements, commits, settings);
+                ? new PushingSqlBoard(group, database, statements, fencedCommit, settings, notifications)
+                : new SqlBoard(group, database, statements, fencedCommit, settings);
     }
 
-    /** Gives the connections back. Members must have left before. */
+    /** Returns the connections to the pool. Members must have left before. */
     @Override
     public void close() {
         notifications.close();

@@ -1,10 +1,10 @@
--- One row a part of Divvy: which version of its tables is here.
+-- The version of the tables, one row per part of Divvy.
 CREATE TABLE IF NOT EXISTS ${schema_table} (
     part    VARCHAR(63) NOT NULL PRIMARY KEY,
     version INTEGER     NOT NULL
 );
 
--- The board of each group: the allocation that holds, and when it was published. The origin is another one after the table was emptied.
+-- The board of each group: the current allocation, and when it was published. After the table was emptied, the origin is different.
 CREATE TABLE IF NOT EXISTS ${board} (
     group_name   VARCHAR(255) NOT NULL PRIMARY KEY,
     origin       VARCHAR(64)  NOT NULL,
@@ -15,8 +15,8 @@ CREATE TABLE IF NOT EXISTS ${board} (
     published_at TIMESTAMP(3) WITH TIME ZONE
 );
 
--- The highest incarnation of each member, whether it is on the board, and what it has let go of.
--- Completing transactions lock this row shared; joining, acknowledging and taking off lock it exclusively. It stays when the member goes.
+-- The highest incarnation of each member, whether it is on the board, and the epoch up to which it has released all that it lost.
+-- Completing transactions lock this row shared; joining, acknowledging and ejecting lock it exclusively. It stays when the member leaves.
 CREATE TABLE IF NOT EXISTS ${fence} (
     group_name   VARCHAR(255) NOT NULL,
     member       VARCHAR(255) NOT NULL,
@@ -26,7 +26,7 @@ CREATE TABLE IF NOT EXISTS ${fence} (
     PRIMARY KEY (group_name, member)
 );
 
--- What each member on the board says, renewed with every pulse. Nobody decides by expires_at: it is for people.
+-- The card of each member on the board, renewed by every pulse. No decision depends on expires_at: it is for people.
 CREATE TABLE IF NOT EXISTS ${beat} (
     group_name      VARCHAR(255) NOT NULL,
     member          VARCHAR(255) NOT NULL,
@@ -41,7 +41,7 @@ CREATE TABLE IF NOT EXISTS ${beat} (
     PRIMARY KEY (group_name, member)
 ) WITH (fillfactor = 50);
 
--- What the allocation gives to each member, for people.
+-- The pieces that the allocation gives to each member, for people.
 CREATE TABLE IF NOT EXISTS ${share} (
     group_name VARCHAR(255) NOT NULL,
     member     VARCHAR(255) NOT NULL,

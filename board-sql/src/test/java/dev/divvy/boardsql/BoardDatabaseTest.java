@@ -18,25 +18,25 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class BoardDatabaseTest {
 
-    private static final Duration PATIENT = Duration.ofSeconds(30);
+    private static final Duration LONG_TIMEOUT = Duration.ofSeconds(30);
 
-    /** For those that give up. */
-    private static final Duration HASTY = Duration.ofMillis(300);
+    /** For calls that time out. */
+    private static final Duration SHORT_TIMEOUT = Duration.ofMillis(300);
 
-    private final Pool pool = Place.fresh(DatabaseKind.H2).pool();
+    private final StrictPool pool = TestDatabase.fresh(DatabaseKind.H2).pool();
 
-    private BoardDatabase line(Duration patience) {
+    private BoardDatabase database(Duration timeout) {
         return new BoardDatabase(
                 new ConnectionSource(
-                        pool, new H2Dialect(), SqlBoardSettings.defaults().withPatience(patience)),
-                patience);
+                        pool, new H2Dialect(), SqlBoardSettings.defaults().withTimeout(timeout)),
+                timeout);
     }
 
-    /** Asks again while the answer takes longer than a hasty line waits. */
-    private static void untilAnswered(BoardDatabase line) throws Exception {
+    /** Retries while the call takes longer than a short timeout. */
+    private static void awaitAnswer(BoardDatabase database) throws Exception {
         Await.until("it answers", () -> {
             try {
-                return line.ask("look", Connection::getAutoCommit);
+                return database.call("look", Connection::getAutoCommit);
             } catch (BoardUnavailableException e) {
                 return false;
             }
@@ -44,87 +44,87 @@ class BoardDatabaseTest {
     }
 
     @Test
-    void oneConnectionIsKeptAndGivenBackAtTheEnd() throws Exception {
-        try (BoardDatabase line = line(PATIENT)) {
-            line.ask("first", Connection::getAutoCommit);
-            line.ask("second", Connection::getAutoCommit);
-            assertThat(pool.out()).isEqualTo(1);
+    void oneConnectionIsKeptAndReturnedAtTheEnd() throws Exception {
+        try (BoardDatabase database = database(LONG_TIMEOUT)) {
+            database.call("first", Connection::getAutoCommit);
+            database.call("second", Connection::getAutoCommit);
+            assertThat(pool.borrowed()).isEqualTo(1);
         }
-        assertThat(pool.out()).isZero();
+        assertThat(pool.borrowed()).isZero();
     }
 
     @Test
-    void connectionsGoBackAsTheyCame() throws Exception {
+    void connectionsAreReturnedWithTheirSettings() throws Exception {
         pool.withoutAutoCommit();
-        try (BoardDatabase line = line(PATIENT)) {
-            assertThat(line.ask("look", Connection::getAutoCommit)).isTrue();
+        try (BoardDatabase database = database(LONG_TIMEOUT)) {
+            assertThat(database.call("look", Connection::getAutoCommit)).isTrue();
         }
         try (Connection back = pool.getConnection()) {
             assertThat(back.getAutoCommit()).isFalse();
         }
     }
 
-    /** What is written on a connection that was left in a transaction would be lost, and the pulse would not know. */
+    /** A write on a connection that was left in a transaction would be lost, and the pulse would not know. */
     @Test
-    void aKeptConnectionAlwaysCommitsByItself() {
-        try (BoardDatabase line = line(PATIENT)) {
-            line.ask("leave it in a transaction", connection -> {
+    void aKeptConnectionIsAlwaysInAutoCommitMode() {
+        try (BoardDatabase database = database(LONG_TIMEOUT)) {
+            database.call("leave it in a transaction", connection -> {
                 connection.setAutoCommit(false);
                 return true;
             });
-            assertThat(line.ask("look", Connection::getAutoCommit)).isTrue();
+            assertThat(database.call("look", Connection::getAutoCommit)).isTrue();
         }
     }
 
     @Test
-    void anAnswerThatDoesNotComeIsNotWaitedFor() throws Exception {
+    void aCallThatHangsTimesOut() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
-        try (BoardDatabase line = line(HASTY)) {
-            assertThatThrownBy(() -> line.ask("hang", connection -> {
+        try (BoardDatabase database = database(SHORT_TIMEOUT)) {
+            assertThatThrownBy(() -> database.call("hang", connection -> {
                         await(never);
                         return true;
                     }))
                     .isInstanceOf(BoardUnavailableException.class)
                     .hasMessageContaining("could not hang")
                     .hasMessageContaining("300 ms");
-            untilAnswered(line);
+            awaitAnswer(database);
         } finally {
             never.countDown();
         }
-        Await.until("all came back", () -> pool.out() == 0);
+        Await.until("all connections are returned", () -> pool.borrowed() == 0);
     }
 
     @Test
-    void aConnectionThatComesTooLateGoesBack() throws Exception {
+    void aConnectionThatArrivesAfterTheTimeoutIsReturned() throws Exception {
         pool.block();
-        try (BoardDatabase line = line(HASTY)) {
-            assertThatThrownBy(() -> line.ask("ask", Connection::getAutoCommit))
+        try (BoardDatabase database = database(SHORT_TIMEOUT)) {
+            assertThatThrownBy(() -> database.call("ask", Connection::getAutoCommit))
                     .isInstanceOf(BoardUnavailableException.class);
             pool.unblock();
-            untilAnswered(line);
+            awaitAnswer(database);
         }
-        Await.until("all came back", () -> pool.out() == 0);
+        Await.until("all connections are returned", () -> pool.borrowed() == 0);
     }
 
     @Test
-    void whatTheDatabaseWantsAnewIsBegunAnewAndCounted() {
+    void aDeadlockIsRetriedAndCounted() {
         AtomicInteger attempts = new AtomicInteger();
-        try (BoardDatabase line = line(PATIENT)) {
-            int answer = line.ask("try", connection -> {
+        try (BoardDatabase database = database(LONG_TIMEOUT)) {
+            int result = database.call("try", connection -> {
                 if (attempts.incrementAndGet() < 4) {
                     throw new SQLException("a deadlock", "40001");
                 }
                 return 7;
             });
-            assertThat(answer).isEqualTo(7);
-            assertThat(line.retries()).isEqualTo(3);
+            assertThat(result).isEqualTo(7);
+            assertThat(database.retries()).isEqualTo(3);
         }
     }
 
     @Test
-    void whatIsWantedAnewForEverIsGivenUpInTime() {
-        try (BoardDatabase line = line(HASTY)) {
-            assertThatThrownBy(() -> line.ask("try", connection -> {
+    void retriesEndAtTheTimeout() {
+        try (BoardDatabase database = database(SHORT_TIMEOUT)) {
+            assertThatThrownBy(() -> database.call("try", connection -> {
                         throw new SQLException("a deadlock", "40001");
                     }))
                     .isInstanceOf(BoardUnavailableException.class);
@@ -132,59 +132,59 @@ class BoardDatabaseTest {
     }
 
     @Test
-    void whatMayHaveBeenCarriedOutIsNotBegunAnew() {
+    void workThatMayHaveBeenCarriedOutIsNotRetried() {
         AtomicInteger attempts = new AtomicInteger();
-        try (BoardDatabase line = line(PATIENT)) {
-            assertThatThrownBy(() -> line.ask("try", connection -> {
+        try (BoardDatabase database = database(LONG_TIMEOUT)) {
+            assertThatThrownBy(() -> database.call("try", connection -> {
                         attempts.incrementAndGet();
-                        throw new SQLException("who knows", "40003");
+                        throw new SQLException("outcome unknown", "40003");
                     }))
                     .isInstanceOf(BoardUnavailableException.class);
         }
         assertThat(attempts).hasValue(1);
     }
 
-    /** A server that has become read-only, as one does that is no longer the first of its cluster, may never be met again through it. */
+    /** A connection to a server that is now read-only, as after a failover, may never lead to the primary again. */
     @Test
     void aConnectionThatFailedIsNotKept() {
         List<Connection> used = new ArrayList<>();
-        try (BoardDatabase line = line(PATIENT)) {
-            assertThatThrownBy(() -> line.ask("write", connection -> {
+        try (BoardDatabase database = database(LONG_TIMEOUT)) {
+            assertThatThrownBy(() -> database.call("write", connection -> {
                         used.add(connection);
                         throw new SQLException("read-only", "25006");
                     }))
                     .isInstanceOf(BoardUnavailableException.class)
                     .hasMessageContaining("read-only");
-            assertThat(pool.out()).isZero();
+            assertThat(pool.borrowed()).isZero();
         }
         assertThat(used).hasSize(1);
     }
 
     @Test
-    void aLineThatIsClosedSaysSo() {
-        BoardDatabase line = line(PATIENT);
-        line.close();
-        assertThatThrownBy(() -> line.ask("look", Connection::getAutoCommit))
+    void aClosedDatabaseSaysSo() {
+        BoardDatabase database = database(LONG_TIMEOUT);
+        database.close();
+        assertThatThrownBy(() -> database.call("look", Connection::getAutoCommit))
                 .isInstanceOf(BoardUnavailableException.class)
                 .hasMessageContaining("closed");
     }
 
     @Test
-    void whatIsUnderWayWhenTheLineIsClosedKeepsNoConnection() throws Exception {
+    void aCallInProgressAtCloseKeepsNoConnection() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
-        BoardDatabase line = line(PATIENT);
-        Thread asking = new Thread(() -> line.ask("slow", connection -> {
+        BoardDatabase database = database(LONG_TIMEOUT);
+        Thread caller = new Thread(() -> database.call("slow", connection -> {
             begun.countDown();
             await(closed);
             return true;
         }));
-        asking.start();
+        caller.start();
         Await.until(begun);
-        line.close();
+        database.close();
         closed.countDown();
-        asking.join();
-        Await.until("it came back", () -> pool.out() == 0);
+        caller.join();
+        Await.until("it is returned", () -> pool.borrowed() == 0);
     }
 
     private static void await(CountDownLatch latch) {

@@ -6,15 +6,15 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
 /**
- * The board keeps the contract on every database. In the usual run it does so at the default level of isolation; at the other levels the
- * duties of racing requests are shown, which alone depend on it. A long run shows all duties at all levels.
+ * The board keeps the contract on every database. A normal run tests all of it at the default isolation level of the database, and at the
+ * other levels only concurrent requests, which alone depend on the level. A long run tests everything at all levels.
  */
 class ContractTest {
 
     @Nested
     class H2 extends SqlBoardContract {
         H2() {
-            super(Place.h2());
+            super(TestDatabase.h2());
         }
     }
 
@@ -22,7 +22,7 @@ class ContractTest {
     @NeedsPostgres
     class PostgresReadCommitted extends SqlBoardContract {
         PostgresReadCommitted() {
-            super(Place.postgres(Place.READ_COMMITTED));
+            super(TestDatabase.postgres(TestDatabase.READ_COMMITTED));
         }
     }
 
@@ -31,7 +31,7 @@ class ContractTest {
     @NeedsPostgres
     class PostgresRepeatableRead extends SqlBoardContract {
         PostgresRepeatableRead() {
-            super(Place.postgres(Place.REPEATABLE_READ));
+            super(TestDatabase.postgres(TestDatabase.REPEATABLE_READ));
         }
     }
 
@@ -40,7 +40,7 @@ class ContractTest {
     @NeedsPostgres
     class PostgresSerializable extends SqlBoardContract {
         PostgresSerializable() {
-            super(Place.postgres(Place.SERIALIZABLE));
+            super(TestDatabase.postgres(TestDatabase.SERIALIZABLE));
         }
     }
 
@@ -49,7 +49,7 @@ class ContractTest {
     @NeedsMaria
     class MariaReadCommitted extends SqlBoardContract {
         MariaReadCommitted() {
-            super(Place.maria(Place.READ_COMMITTED));
+            super(TestDatabase.maria(TestDatabase.READ_COMMITTED));
         }
     }
 
@@ -57,7 +57,7 @@ class ContractTest {
     @NeedsMaria
     class MariaRepeatableRead extends SqlBoardContract {
         MariaRepeatableRead() {
-            super(Place.maria(Place.REPEATABLE_READ));
+            super(TestDatabase.maria(TestDatabase.REPEATABLE_READ));
         }
     }
 
@@ -66,7 +66,7 @@ class ContractTest {
     @NeedsMaria
     class MariaSerializable extends SqlBoardContract {
         MariaSerializable() {
-            super(Place.maria(Place.SERIALIZABLE));
+            super(TestDatabase.maria(TestDatabase.SERIALIZABLE));
         }
     }
 
@@ -74,7 +74,7 @@ class ContractTest {
     @NeedsPostgres
     class PostgresRepeatableReadRaces extends SqlBoardRaceContract {
         PostgresRepeatableReadRaces() {
-            super(Place.postgres(Place.REPEATABLE_READ));
+            super(TestDatabase.postgres(TestDatabase.REPEATABLE_READ));
         }
     }
 
@@ -82,7 +82,7 @@ class ContractTest {
     @NeedsPostgres
     class PostgresSerializableRaces extends SqlBoardRaceContract {
         PostgresSerializableRaces() {
-            super(Place.postgres(Place.SERIALIZABLE));
+            super(TestDatabase.postgres(TestDatabase.SERIALIZABLE));
         }
     }
 
@@ -90,7 +90,7 @@ class ContractTest {
     @NeedsMaria
     class MariaReadCommittedRaces extends SqlBoardRaceContract {
         MariaReadCommittedRaces() {
-            super(Place.maria(Place.READ_COMMITTED));
+            super(TestDatabase.maria(TestDatabase.READ_COMMITTED));
         }
     }
 
@@ -98,7 +98,7 @@ class ContractTest {
     @NeedsMaria
     class MariaSerializableRaces extends SqlBoardRaceContract {
         MariaSerializableRaces() {
-            super(Place.maria(Place.SERIALIZABLE));
+            super(TestDatabase.maria(TestDatabase.SERIALIZABLE));
         }
     }
 }

@@ -20,7 +20,7 @@ class FaultTest {
     @Nested
     @NeedsPostgres
     @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-    class Postgres extends FaultDuties {
+    class Postgres extends FaultContract {
 
         private final PostgresServer server = PostgresServer.start();
 
@@ -35,22 +35,22 @@ class FaultTest {
         }
 
         @Override
-        void killConnections(Place there) {
-            there.number("SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity"
+        void killConnections(TestDatabase target) {
+            target.number("SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity"
                     + " WHERE pid <> pg_backend_pid() AND datname = current_database()");
         }
 
         @Override
-        void readOnly(Place there, boolean now) throws SQLException {
-            there.execute("ALTER SYSTEM SET default_transaction_read_only = " + (now ? "on" : "off"));
-            there.number("SELECT 1 WHERE pg_reload_conf()");
+        void readOnly(TestDatabase target, boolean now) throws SQLException {
+            target.execute("ALTER SYSTEM SET default_transaction_read_only = " + (now ? "on" : "off"));
+            target.number("SELECT 1 WHERE pg_reload_conf()");
         }
     }
 
     @Nested
     @NeedsMaria
     @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-    class Maria extends FaultDuties {
+    class Maria extends FaultContract {
 
         private final MariaServer server = MariaServer.start();
 
@@ -65,8 +65,8 @@ class FaultTest {
         }
 
         @Override
-        void killConnections(Place there) throws SQLException {
-            try (Connection connection = there.pool().getConnection();
+        void killConnections(TestDatabase target) throws SQLException {
+            try (Connection connection = target.pool().getConnection();
                     Statement statement = connection.createStatement()) {
                 List<Long> others = new ArrayList<>();
                 try (ResultSet rows = statement.executeQuery("SELECT id FROM information_schema.processlist"
@@ -79,26 +79,26 @@ class FaultTest {
                     try {
                         statement.execute("KILL " + id);
                     } catch (SQLException e) {
-                        // It has gone by itself.
+                        // It has ended by itself.
                     }
                 }
             }
         }
 
-        /** Who may do everything may also write on a server that is read-only. */
+        /** The superuser may write even on a server that is read-only. */
         @Override
-        Place unprivileged(Place there) throws SQLException {
-            there.execute("CREATE USER IF NOT EXISTS plain IDENTIFIED BY 'plain'");
-            there.execute("GRANT ALL PRIVILEGES ON " + there.database() + ".* TO plain");
-            there.pool().drain();
-            String url = server.jdbcUrl(there.database());
-            return new Place(
-                    there.product(), there.database(), new Pool(url, "plain", "plain", Connection.TRANSACTION_NONE));
+        TestDatabase unprivileged(TestDatabase target) throws SQLException {
+            target.execute("CREATE USER IF NOT EXISTS plain IDENTIFIED BY 'plain'");
+            target.execute("GRANT ALL PRIVILEGES ON " + target.name() + ".* TO plain");
+            target.pool().drain();
+            String url = server.jdbcUrl(target.name());
+            return new TestDatabase(
+                    target.kind(), target.name(), new StrictPool(url, "plain", "plain", Connection.TRANSACTION_NONE));
         }
 
         @Override
-        void readOnly(Place there, boolean now) throws SQLException {
-            there.execute("SET GLOBAL read_only = " + (now ? "1" : "0"));
+        void readOnly(TestDatabase target, boolean now) throws SQLException {
+            target.execute("SET GLOBAL read_only = " + (now ? "1" : "0"));
         }
     }
 }

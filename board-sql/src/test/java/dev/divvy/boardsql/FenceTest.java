@@ -8,57 +8,57 @@ import org.junit.jupiter.api.Nested;
 class FenceTest {
 
     @Nested
-    class H2 extends FenceDuties {
+    class H2 extends FenceContract {
         H2() {
-            super(Place.h2());
+            super(TestDatabase.h2());
         }
     }
 
     @Nested
     @NeedsPostgres
-    class PostgresReadCommitted extends FenceDuties {
+    class PostgresReadCommitted extends FenceContract {
         PostgresReadCommitted() {
-            super(Place.postgres(Place.READ_COMMITTED));
+            super(TestDatabase.postgres(TestDatabase.READ_COMMITTED));
         }
     }
 
     @Nested
     @NeedsPostgres
-    class PostgresRepeatableRead extends FenceDuties {
+    class PostgresRepeatableRead extends FenceContract {
         PostgresRepeatableRead() {
-            super(Place.postgres(Place.REPEATABLE_READ));
+            super(TestDatabase.postgres(TestDatabase.REPEATABLE_READ));
         }
     }
 
     @Nested
     @NeedsPostgres
-    class PostgresSerializable extends FenceDuties {
+    class PostgresSerializable extends FenceContract {
         PostgresSerializable() {
-            super(Place.postgres(Place.SERIALIZABLE));
+            super(TestDatabase.postgres(TestDatabase.SERIALIZABLE));
         }
     }
 
     @Nested
     @NeedsMaria
-    class MariaReadCommitted extends FenceDuties {
+    class MariaReadCommitted extends FenceContract {
         MariaReadCommitted() {
-            super(Place.maria(Place.READ_COMMITTED));
+            super(TestDatabase.maria(TestDatabase.READ_COMMITTED));
         }
     }
 
     @Nested
     @NeedsMaria
-    class MariaRepeatableRead extends FenceDuties {
+    class MariaRepeatableRead extends FenceContract {
         MariaRepeatableRead() {
-            super(Place.maria(Place.REPEATABLE_READ));
+            super(TestDatabase.maria(TestDatabase.REPEATABLE_READ));
         }
     }
 
     @Nested
     @NeedsMaria
-    class MariaSerializable extends FenceDuties {
+    class MariaSerializable extends FenceContract {
         MariaSerializable() {
-            super(Place.maria(Place.SERIALIZABLE));
+            super(TestDatabase.maria(TestDatabase.SERIALIZABLE));
         }
     }
 }

@@ -12,41 +12,43 @@ import dev.divvy.testservers.needs.NeedsPostgres;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** While nothing changes a pulse is two statements: one writes a row, one reads. */
+/** While nothing changes, a pulse is two statements: one writes a row, one reads. */
 class IdleCostTest {
 
     private static final int PULSES = 10;
 
     @Test
     void aPulseIsTwoStatementsOnH2() {
-        counts(Place.with(Place.fresh(DatabaseKind.H2)));
+        assertTwoStatements(TestDatabase.withTables(TestDatabase.fresh(DatabaseKind.H2)));
     }
 
     @Test
     @NeedsPostgres
     void aPulseIsTwoStatementsOnPostgres() {
-        counts(Place.with(Place.fresh(DatabaseKind.POSTGRESQL)));
+        assertTwoStatements(TestDatabase.withTables(TestDatabase.fresh(DatabaseKind.POSTGRESQL)));
     }
 
     @Test
     @NeedsMaria
     void aPulseIsTwoStatementsOnMaria() {
-        counts(Place.with(Place.fresh(DatabaseKind.MARIADB)));
+        assertTwoStatements(TestDatabase.withTables(TestDatabase.fresh(DatabaseKind.MARIADB)));
     }
 
-    private static void counts(Place place) {
-        try (SqlBoards boards = new SqlBoards(place.pool(), place.product(), Place.PATIENT)) {
+    private static void assertTwoStatements(TestDatabase database) {
+        try (SqlBoards boards = new SqlBoards(database.pool(), database.kind(), TestDatabase.LENIENT)) {
             SqlBoard board = boards.of("idle");
             Card card = new Card(new Member(new Incarnation("a", 1), Optional.empty(), 1), 0, 0, CardState.RUNNING, "");
             assertThat(board.join(card)).isInstanceOf(Admission.Admitted.class);
             board.pulse(card.withBeat(1), Optional.empty());
-            long before = place.pool().statements();
+            long before = database.pool().statements();
             for (int beat = 2; beat < 2 + PULSES; beat++) {
                 assertThat(board.pulse(card.withBeat(beat), Optional.empty())).isPresent();
             }
-            assertThat(place.pool().statements() - before).isEqualTo(2L * PULSES);
-            assertThat(place.pool().out()).as("connections kept").isEqualTo(1);
+            assertThat(database.pool().statements() - before).isEqualTo(2L * PULSES);
+            assertThat(database.pool().borrowed()).as("connections kept").isEqualTo(1);
         }
-        assertThat(place.pool().out()).as("connections kept after the end").isZero();
+        assertThat(database.pool().borrowed())
+                .as("connections kept after the end")
+                .isZero();
     }
 }

@@ -5,58 +5,58 @@ import dev.divvy.testservers.needs.NeedsPostgres;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
-/** The server ends what stands still: in the usual run at the default level of isolation, on which it does not depend. */
+/** The server ends idle transactions. A normal run tests this at the default isolation level of the database: it does not depend on it. */
 class IdleLimitTest {
 
     @Nested
     @NeedsPostgres
-    class PostgresReadCommitted extends IdleLimitDuties {
+    class PostgresReadCommitted extends IdleLimitContract {
         PostgresReadCommitted() {
-            super(Place.postgres(Place.READ_COMMITTED));
+            super(TestDatabase.postgres(TestDatabase.READ_COMMITTED));
         }
     }
 
     @Nested
     @Tag("long")
     @NeedsPostgres
-    class PostgresRepeatableRead extends IdleLimitDuties {
+    class PostgresRepeatableRead extends IdleLimitContract {
         PostgresRepeatableRead() {
-            super(Place.postgres(Place.REPEATABLE_READ));
+            super(TestDatabase.postgres(TestDatabase.REPEATABLE_READ));
         }
     }
 
     @Nested
     @Tag("long")
     @NeedsPostgres
-    class PostgresSerializable extends IdleLimitDuties {
+    class PostgresSerializable extends IdleLimitContract {
         PostgresSerializable() {
-            super(Place.postgres(Place.SERIALIZABLE));
+            super(TestDatabase.postgres(TestDatabase.SERIALIZABLE));
         }
     }
 
     @Nested
     @Tag("long")
     @NeedsMaria
-    class MariaReadCommitted extends IdleLimitDuties {
+    class MariaReadCommitted extends IdleLimitContract {
         MariaReadCommitted() {
-            super(Place.maria(Place.READ_COMMITTED));
+            super(TestDatabase.maria(TestDatabase.READ_COMMITTED));
         }
     }
 
     @Nested
     @NeedsMaria
-    class MariaRepeatableRead extends IdleLimitDuties {
+    class MariaRepeatableRead extends IdleLimitContract {
         MariaRepeatableRead() {
-            super(Place.maria(Place.REPEATABLE_READ));
+            super(TestDatabase.maria(TestDatabase.REPEATABLE_READ));
         }
     }
 
     @Nested
     @Tag("long")
     @NeedsMaria
-    class MariaSerializable extends IdleLimitDuties {
+    class MariaSerializable extends IdleLimitContract {
         MariaSerializable() {
-            super(Place.maria(Place.SERIALIZABLE));
+            super(TestDatabase.maria(TestDatabase.SERIALIZABLE));
         }
     }
 }

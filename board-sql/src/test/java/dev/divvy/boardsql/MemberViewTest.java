@@ -18,42 +18,42 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** One look at divvy_member explains the group. */
+/** One query of divvy_member explains the group. */
 class MemberViewTest {
 
     @Test
     void explainsTheGroupOnH2() throws Exception {
-        explains(Place.with(Place.fresh(DatabaseKind.H2)));
+        explains(TestDatabase.withTables(TestDatabase.fresh(DatabaseKind.H2)));
     }
 
     @Test
     @NeedsPostgres
     void explainsTheGroupOnPostgres() throws Exception {
-        explains(Place.with(Place.fresh(DatabaseKind.POSTGRESQL)));
+        explains(TestDatabase.withTables(TestDatabase.fresh(DatabaseKind.POSTGRESQL)));
     }
 
     @Test
     @NeedsMaria
     void explainsTheGroupOnMaria() throws Exception {
-        explains(Place.with(Place.fresh(DatabaseKind.MARIADB)));
+        explains(TestDatabase.withTables(TestDatabase.fresh(DatabaseKind.MARIADB)));
     }
 
-    private static void explains(Place place) throws Exception {
+    private static void explains(TestDatabase database) throws Exception {
         SqlBoardSettings settings =
-                SqlBoardSettings.defaults().withTiming(Stage.QUICK).neverForgets();
-        Group group = Group.of("orders", Tokens.sql(64)).with(Stage.QUICK);
-        try (SqlBoards boards = new SqlBoards(place.pool(), place.product(), settings);
+                SqlBoardSettings.defaults().withTiming(TwoProcessGroup.QUICK).neverForgets();
+        Group group = Group.of("orders", Tokens.sql(64)).with(TwoProcessGroup.QUICK);
+        try (SqlBoards boards = new SqlBoards(database.pool(), database.kind(), settings);
                 Membership a = group.join(boards.of("orders"), "node-a");
                 Membership b = group.join(boards.of("orders"), "node-b");
                 Membership c = group.join(boards.of("orders"), "node-c")) {
             Await.until(
                     "all is held",
-                    () -> Stream.of(a, b, c).allMatch(one -> one.portion().count() >= 21)
-                            && place.number("SELECT MIN(m.acknowledged) - MIN(g.epoch) FROM divvy_member m"
+                    () -> Stream.of(a, b, c).allMatch(member -> member.portion().count() >= 21)
+                            && database.number("SELECT MIN(m.acknowledged) - MIN(g.epoch) FROM divvy_member m"
                                             + " JOIN divvy_board g ON g.group_name = m.group_name")
                                     == 0
-                            && place.number("SELECT COUNT(*) FROM divvy_member WHERE state <> 'RUNNING'") == 0);
-            try (Connection connection = place.pool().getConnection();
+                            && database.number("SELECT COUNT(*) FROM divvy_member WHERE state <> 'RUNNING'") == 0);
+            try (Connection connection = database.pool().getConnection();
                     Statement statement = connection.createStatement();
                     ResultSet rows = statement.executeQuery("SELECT * FROM divvy_member ORDER BY id")) {
                 assertThat(columns(rows))

@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class NotificationsTest {
 
-    private final Place place = Place.postgres(Place.READ_COMMITTED);
-    private final String application = "notices-" + UUID.randomUUID();
-    private final Pool pool = new Pool(
-            urlOf(place.database()) + "ApplicationName=" + application, "divvy", "divvy", Connection.TRANSACTION_NONE);
+    private final TestDatabase database = TestDatabase.postgres(TestDatabase.READ_COMMITTED);
+    private final String application = "notifications-" + UUID.randomUUID();
+    private final StrictPool pool = new StrictPool(
+            urlOf(database.name()) + "ApplicationName=" + application, "divvy", "divvy", Connection.TRANSACTION_NONE);
 
     private static String urlOf(String database) {
         String url = PostgresServer.shared().jdbcUrl(database);
@@ -28,84 +28,84 @@ class NotificationsTest {
     }
 
     private void send(String topic) throws Exception {
-        try (Connection connection = place.pool().getConnection()) {
-            Notifications.send(connection, "notices_test", topic);
+        try (Connection connection = database.pool().getConnection()) {
+            Notifications.send(connection, "notifications_test", topic);
         }
     }
 
     @Test
-    void whoListensIsToldAndTheConnectionGoesBack() throws Exception {
-        AtomicInteger told = new AtomicInteger();
-        try (Notifications notices = new Notifications(pool, true)) {
-            Subscription subscription = notices.listen("notices_test", "topic", told::incrementAndGet);
-            Await.until("it listens", () -> notices.isListening() && told.get() >= 1);
-            int before = told.get();
+    void aListenerIsCalledAndTheConnectionIsReturned() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        try (Notifications notifications = new Notifications(pool, true)) {
+            Subscription subscription = notifications.listen("notifications_test", "topic", calls::incrementAndGet);
+            Await.until("it listens", () -> notifications.isListening() && calls.get() >= 1);
+            int before = calls.get();
             send("another topic");
             send("topic");
-            Await.until("it is told", () -> told.get() > before);
+            Await.until("it is calls", () -> calls.get() > before);
             subscription.close();
             subscription.close();
-            Await.until("the connection is back", () -> pool.out() == 0);
-            assertThat(notices.isListening()).isFalse();
+            Await.until("the connection is returned", () -> pool.borrowed() == 0);
+            assertThat(notifications.isListening()).isFalse();
         }
     }
 
     @Test
     void listeningReturnsAtOnceWhileThereIsNoConnection() throws Exception {
         pool.block();
-        AtomicInteger told = new AtomicInteger();
-        try (Notifications notices = new Notifications(pool, true)) {
-            notices.listen("notices_test", "topic", told::incrementAndGet);
-            assertThat(notices.isListening()).isFalse();
+        AtomicInteger calls = new AtomicInteger();
+        try (Notifications notifications = new Notifications(pool, true)) {
+            notifications.listen("notifications_test", "topic", calls::incrementAndGet);
+            assertThat(notifications.isListening()).isFalse();
             pool.unblock();
-            Await.until("it listens later", () -> notices.isListening() && told.get() >= 1);
+            Await.until("it listens later", () -> notifications.isListening() && calls.get() >= 1);
         }
-        Await.until("the connection is back", () -> pool.out() == 0);
+        Await.until("the connection is returned", () -> pool.borrowed() == 0);
     }
 
     @Test
-    void whoThrowsKeepsTheNewsFromNobody() throws Exception {
-        AtomicInteger told = new AtomicInteger();
-        try (Notifications notices = new Notifications(pool, true)) {
-            notices.listen("notices_test", "topic", () -> {
+    void aListenerThatThrowsDoesNotAffectTheOthers() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        try (Notifications notifications = new Notifications(pool, true)) {
+            notifications.listen("notifications_test", "topic", () -> {
                 throw new IllegalStateException("thrown by a test");
             });
-            notices.listen("notices_test", "topic", told::incrementAndGet);
-            Await.until("it listens", notices::isListening);
-            int before = told.get();
+            notifications.listen("notifications_test", "topic", calls::incrementAndGet);
+            Await.until("it listens", notifications::isListening);
+            int before = calls.get();
             send("topic");
-            Await.until("it is told", () -> told.get() > before);
-            assertThat(notices.isListening()).isTrue();
+            Await.until("it is calls", () -> calls.get() > before);
+            assertThat(notifications.isListening()).isTrue();
         }
     }
 
     @Test
-    void aLostConnectionIsMadeAnewAndSaysThatNewsMayHaveBeenMissed() throws Exception {
-        AtomicInteger told = new AtomicInteger();
-        try (Notifications notices = new Notifications(pool, true)) {
-            notices.listen("notices_test", "topic", told::incrementAndGet);
-            Await.until("it listens", () -> told.get() >= 1);
-            int first = told.get();
+    void aLostConnectionIsReplacedAndListenersAreCalled() throws Exception {
+        AtomicInteger calls = new AtomicInteger();
+        try (Notifications notifications = new Notifications(pool, true)) {
+            notifications.listen("notifications_test", "topic", calls::incrementAndGet);
+            Await.until("it listens", () -> calls.get() >= 1);
+            int first = calls.get();
             Await.until(
                     "its connection is ended",
-                    () -> place.number(
+                    () -> database.number(
                                     "SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity"
                                             + " WHERE application_name = ?",
                                     application)
                             > 0);
-            Await.until("it was told again", () -> told.get() > first);
-            int again = told.get();
+            Await.until("it is called again", () -> calls.get() > first);
+            int again = calls.get();
             send("topic");
-            Await.until("it is told", () -> told.get() > again);
+            Await.until("it is calls", () -> calls.get() > again);
         }
     }
 
     @Test
-    void afterTheEndNobodyListens() {
-        Notifications notices = new Notifications(pool, true);
-        notices.close();
-        notices.listen("notices_test", "topic", () -> {});
-        assertThat(notices.isListening()).isFalse();
-        assertThat(pool.out()).isZero();
+    void afterCloseNothingListens() {
+        Notifications notifications = new Notifications(pool, true);
+        notifications.close();
+        notifications.listen("notifications_test", "topic", () -> {});
+        assertThat(notifications.isListening()).isFalse();
+        assertThat(pool.borrowed()).isZero();
     }
 }

@@ -30,41 +30,41 @@ class SchemaTest {
             new Card(new Member(new Incarnation("a", 5), Optional.empty(), 1), 0, 0, CardState.RUNNING, "");
 
     @Nested
-    class OnH2 extends Duties {
+    class OnH2 extends Contract {
         OnH2() {
-            super(Place.fresh(DatabaseKind.H2));
+            super(TestDatabase.fresh(DatabaseKind.H2));
         }
     }
 
     @Nested
     @NeedsPostgres
-    class OnPostgres extends Duties {
+    class OnPostgres extends Contract {
         OnPostgres() {
-            super(Place.fresh(DatabaseKind.POSTGRESQL));
+            super(TestDatabase.fresh(DatabaseKind.POSTGRESQL));
         }
     }
 
     @Nested
     @NeedsMaria
-    class OnMaria extends Duties {
+    class OnMaria extends Contract {
         OnMaria() {
-            super(Place.fresh(DatabaseKind.MARIADB));
+            super(TestDatabase.fresh(DatabaseKind.MARIADB));
         }
     }
 
-    abstract static class Duties {
+    abstract static class Contract {
 
-        private final Place place;
+        private final TestDatabase database;
 
-        Duties(Place place) {
-            this.place = place;
+        Contract(TestDatabase database) {
+            this.database = database;
         }
 
         @Test
-        void aLookWithoutTablesSaysSoAndMakesNone() throws Exception {
-            try (SqlBoards boards = SqlBoards.on(place.pool(), Place.PATIENT)) {
+        void aLookWithoutTablesSaysSoAndCreatesNone() throws Exception {
+            try (SqlBoards boards = SqlBoards.on(database.pool(), TestDatabase.LENIENT)) {
                 for (int look = 0; look < 2; look++) {
-                    assertThatThrownBy(() -> boards.of("nobody").look())
+                    assertThatThrownBy(() -> boards.of("unused").look())
                             .isInstanceOf(BoardUnavailableException.class)
                             .hasMessageContaining("a table of the board is missing");
                 }
@@ -73,13 +73,13 @@ class SchemaTest {
         }
 
         @Test
-        void aLookMakesNoRow() throws Exception {
-            try (SqlBoards boards = SqlBoards.on(place.pool(), Place.PATIENT)) {
+        void aLookCreatesNoRow() throws Exception {
+            try (SqlBoards boards = SqlBoards.on(database.pool(), TestDatabase.LENIENT)) {
                 boards.createIfMissing();
-                assertThat(boards.of("nobody").look().cards()).isEmpty();
+                assertThat(boards.of("unused").look().cards()).isEmpty();
                 assertThat(boards.groups()).isEmpty();
                 for (String table : List.of("board", "fence", "beat", "share")) {
-                    assertThat(place.number("SELECT COUNT(*) FROM divvy_" + table))
+                    assertThat(database.number("SELECT COUNT(*) FROM divvy_" + table))
                             .as(table)
                             .isZero();
                 }
@@ -90,46 +90,47 @@ class SchemaTest {
         }
 
         @Test
-        void manyProcessesMakeTheTablesAtOnce() throws Exception {
+        void manyProcessesCreateTheTablesAtOnce() throws Exception {
             ExecutorService threads = Executors.newCachedThreadPool();
             CountDownLatch start = new CountDownLatch(1);
-            List<Future<?>> makers = new ArrayList<>();
+            List<Future<?>> creators = new ArrayList<>();
             for (int i = 0; i < 6; i++) {
-                makers.add(threads.submit(() -> {
+                creators.add(threads.submit(() -> {
                     Await.until(start);
-                    try (SqlBoards boards = SqlBoards.on(place.pool(), Place.PATIENT)) {
+                    try (SqlBoards boards = SqlBoards.on(database.pool(), TestDatabase.LENIENT)) {
                         return boards.createIfMissing();
                     }
                 }));
             }
             start.countDown();
-            for (Future<?> maker : makers) {
-                Await.get(maker);
+            for (Future<?> creator : creators) {
+                Await.get(creator);
             }
             threads.shutdown();
-            assertThat(place.number("SELECT version FROM divvy_schema WHERE part = 'board'"))
+            assertThat(database.number("SELECT version FROM divvy_schema WHERE part = 'board'"))
                     .isEqualTo(1);
         }
 
         @Test
-        void aPoolThatDoesNotCommitByItselfIsNoHindrance() throws Exception {
-            place.pool().withoutAutoCommit();
-            try (SqlBoards boards = SqlBoards.on(place.pool(), Place.PATIENT).createIfMissing()) {
+        void aPoolWithoutAutoCommitWorks() throws Exception {
+            database.pool().withoutAutoCommit();
+            try (SqlBoards boards =
+                    SqlBoards.on(database.pool(), TestDatabase.LENIENT).createIfMissing()) {
                 assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Admitted.class);
             }
-            try (Connection connection = place.pool().getConnection()) {
+            try (Connection connection = database.pool().getConnection()) {
                 assertThat(connection.getAutoCommit()).isFalse();
             }
-            Pool others = place.another(Connection.TRANSACTION_NONE);
-            try (SqlBoards boards = SqlBoards.on(others, Place.PATIENT)) {
+            StrictPool others = database.anotherPool(Connection.TRANSACTION_NONE);
+            try (SqlBoards boards = SqlBoards.on(others, TestDatabase.LENIENT)) {
                 assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Occupied.class);
             }
         }
 
         @Test
         void tablesOfANewerReleaseAreRefused() throws Exception {
-            Place.with(place).execute("UPDATE divvy_schema SET version = 99");
-            try (SqlBoards boards = SqlBoards.on(place.pool(), Place.PATIENT)) {
+            TestDatabase.withTables(database).execute("UPDATE divvy_schema SET version = 99");
+            try (SqlBoards boards = SqlBoards.on(database.pool(), TestDatabase.LENIENT)) {
                 assertThatThrownBy(boards::createIfMissing)
                         .isInstanceOf(IllegalStateException.class)
                         .hasMessageContaining("version 99")
@@ -138,8 +139,8 @@ class SchemaTest {
         }
 
         @Test
-        void aMissingTableIsNamedAndSoIsTheRemedy() throws Exception {
-            try (SqlBoards boards = SqlBoards.on(place.pool(), Place.PATIENT)) {
+        void aMissingTableIsReportedWithTheRemedy() throws Exception {
+            try (SqlBoards boards = SqlBoards.on(database.pool(), TestDatabase.LENIENT)) {
                 assertThatThrownBy(() -> boards.of("g").join(CARD))
                         .isInstanceOf(BoardUnavailableException.class)
                         .hasMessageContaining("createIfMissing");
@@ -148,37 +149,37 @@ class SchemaTest {
 
         @Test
         void tablesMayHaveAnotherPrefix() throws Exception {
-            SqlBoardSettings settings = Place.PATIENT.withTablePrefix("my_app_");
-            try (SqlBoards boards = SqlBoards.on(place.pool(), settings).createIfMissing()) {
+            SqlBoardSettings settings = TestDatabase.LENIENT.withTablePrefix("my_app_");
+            try (SqlBoards boards = SqlBoards.on(database.pool(), settings).createIfMissing()) {
                 assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Admitted.class);
             }
-            assertThat(place.number("SELECT COUNT(*) FROM my_app_member")).isEqualTo(1);
+            assertThat(database.number("SELECT COUNT(*) FROM my_app_member")).isEqualTo(1);
         }
 
         @Test
         void tablesMayBeInASchemaOfTheirOwn() throws Exception {
-            String schema = place.product() == DatabaseKind.MARIADB ? place.database() + "x" : "own";
-            place.execute("CREATE SCHEMA " + schema);
-            SqlBoardSettings settings = Place.PATIENT.withSchema(schema);
-            try (SqlBoards boards = SqlBoards.on(place.pool(), settings).createIfMissing()) {
+            String schema = database.kind() == DatabaseKind.MARIADB ? database.name() + "x" : "own";
+            database.execute("CREATE SCHEMA " + schema);
+            SqlBoardSettings settings = TestDatabase.LENIENT.withSchema(schema);
+            try (SqlBoards boards = SqlBoards.on(database.pool(), settings).createIfMissing()) {
                 assertThat(boards.of("g").join(CARD)).isInstanceOf(Admission.Admitted.class);
             }
-            assertThat(place.number("SELECT COUNT(*) FROM " + schema + ".divvy_member"))
+            assertThat(database.number("SELECT COUNT(*) FROM " + schema + ".divvy_member"))
                     .isEqualTo(1);
         }
 
-        /** Whoever deletes rows of one table by hand must not keep a member out for ever. */
+        /** Rows of one table that were deleted by hand must not keep a member out for ever. */
         @Test
-        void aBeatOrAFenceThatWasDeletedByHandKeepsNobodyOut() throws Exception {
-            Place.with(place);
-            try (SqlBoards boards = SqlBoards.on(place.pool(), Place.PATIENT)) {
+        void aBeatOrAFenceThatWasDeletedByHandKeepsNoMemberOut() throws Exception {
+            TestDatabase.withTables(database);
+            try (SqlBoards boards = SqlBoards.on(database.pool(), TestDatabase.LENIENT)) {
                 SqlBoard board = boards.of("g");
                 assertThat(board.join(CARD)).isInstanceOf(Admission.Admitted.class);
-                place.execute("DELETE FROM divvy_beat");
+                database.execute("DELETE FROM divvy_beat");
                 assertThat(board.join(next(6))).isInstanceOf(Admission.Admitted.class);
-                place.execute("DELETE FROM divvy_fence");
+                database.execute("DELETE FROM divvy_fence");
                 assertThat(board.join(next(7))).isInstanceOf(Admission.Admitted.class);
-                place.execute("DELETE FROM divvy_beat");
+                database.execute("DELETE FROM divvy_beat");
                 assertThat(board.remove(next(7).life(), 0)).isTrue();
                 assertThat(board.join(next(8))).isInstanceOf(Admission.Admitted.class);
             }
@@ -192,9 +193,9 @@ class SchemaTest {
     @Test
     @NeedsPostgres
     void aSchemaThatIsMissingIsNamed() throws SQLException {
-        SqlBoardSettings settings = Place.PATIENT.withSchema("nowhere");
+        SqlBoardSettings settings = TestDatabase.LENIENT.withSchema("nowhere");
         try (SqlBoards boards =
-                SqlBoards.on(Place.fresh(DatabaseKind.POSTGRESQL).pool(), settings)) {
+                SqlBoards.on(TestDatabase.fresh(DatabaseKind.POSTGRESQL).pool(), settings)) {
             assertThatThrownBy(boards::createIfMissing).hasMessageContaining("nowhere");
         }
     }

@@ -2,10 +2,10 @@ package dev.divvy.boardsql;
 
 import dev.divvy.testkit.contract.BoardContract;
 
-/** The contract of all boards on one place. */
+/** The contract of all boards, on one database. */
 abstract class SqlBoardContract extends SqlBoardFixture implements BoardContract {
 
-    SqlBoardContract(Place place) {
-        super(place);
+    SqlBoardContract(TestDatabase database) {
+        super(database);
     }
 }

@@ -4,33 +4,33 @@ import dev.divvy.testkit.contract.StoreFixture;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 
-/** A board in a database, met by two processes. */
+/** A board in a database, used by two processes. */
 abstract class SqlBoardFixture extends StoreFixture {
 
-    private static final SqlBoardSettings SETTINGS = Place.PATIENT.keepingLevel();
+    private static final SqlBoardSettings SETTINGS = TestDatabase.LENIENT.keepingIsolationLevel();
 
-    private final Place place;
-    private final SqlBoards here;
-    private final SqlBoards there;
+    private final TestDatabase database;
+    private final SqlBoards local;
+    private final SqlBoards remote;
 
-    SqlBoardFixture(Place place) {
+    SqlBoardFixture(TestDatabase database) {
         this(
-                place,
-                new SqlBoards(place.pool(), place.product(), SETTINGS),
-                new SqlBoards(place.pool(), place.product(), SETTINGS));
+                database,
+                new SqlBoards(database.pool(), database.kind(), SETTINGS),
+                new SqlBoards(database.pool(), database.kind(), SETTINGS));
     }
 
-    private SqlBoardFixture(Place place, SqlBoards here, SqlBoards there) {
-        super("test-" + UUID.randomUUID(), here, there);
-        this.place = place;
-        this.here = here;
-        this.there = there;
+    private SqlBoardFixture(TestDatabase database, SqlBoards local, SqlBoards remote) {
+        super("test-" + UUID.randomUUID(), local, remote);
+        this.database = database;
+        this.local = local;
+        this.remote = remote;
     }
 
     @AfterEach
     void close() {
-        here.close();
-        there.close();
+        local.close();
+        remote.close();
     }
 
     @Override
@@ -45,7 +45,7 @@ abstract class SqlBoardFixture extends StoreFixture {
 
     @Override
     public boolean forget() {
-        place.forget(group());
+        database.forget(group());
         return true;
     }
 }

@@ -2,10 +2,10 @@ package dev.divvy.boardsql;
 
 import dev.divvy.testkit.contract.BoardRaceContract;
 
-/** The duties of racing requests on one place. */
+/** The part of the contract that concerns concurrent requests, on one database. */
 abstract class SqlBoardRaceContract extends SqlBoardFixture implements BoardRaceContract {
 
-    SqlBoardRaceContract(Place place) {
-        super(place);
+    SqlBoardRaceContract(TestDatabase database) {
+        super(database);
     }
 }

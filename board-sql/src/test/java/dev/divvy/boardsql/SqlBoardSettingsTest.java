@@ -17,14 +17,14 @@ class SqlBoardSettingsTest {
 
     @Test
     void aWrongDurationIsRefusedByName() {
-        refused(() -> DEFAULTS.withPatience(Duration.ZERO), "patience PT0S must be positive and at most a year");
+        refused(() -> DEFAULTS.withTimeout(Duration.ZERO), "timeout PT0S must be positive and at most a year");
         refused(
                 () -> DEFAULTS.withIdleLimit(Duration.ofDays(400)),
                 "idle limit PT9600H must be positive and at most a year");
     }
 
     @Test
-    void namesThatAreNoPlainIdentifiersAreRefused() {
+    void namesThatAreNotPlainWordsAreRefused() {
         assertThatThrownBy(() -> DEFAULTS.withTablePrefix("x; DROP TABLE orders"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("x; DROP TABLE orders");
@@ -35,7 +35,7 @@ class SqlBoardSettingsTest {
 
     @Test
     void aChangeLeavesTheOthersAsTheyWere() {
-        SqlBoardSettings changed = DEFAULTS.withTablePrefix("my_").withPatience(Duration.ofSeconds(3));
+        SqlBoardSettings changed = DEFAULTS.withTablePrefix("my_").withTimeout(Duration.ofSeconds(3));
         assertThat(changed.tablePrefix()).isEqualTo("my_");
         assertThat(changed.idleLimit()).isEqualTo(DEFAULTS.idleLimit());
         assertThat(DEFAULTS.tablePrefix()).isNotEqualTo("my_");

@@ -28,8 +28,8 @@ class DistributorCommandTest {
                     -services-namespaces=             | --services-namespaces: '' is an empty list
                     -services-namespaces=sys-channels | must be names of different things
                     -workunits-namespace=             | the work units namespace is empty
-                    -redis-addrs=                     | --redis: address "" of a Redis is not HOST:PORT
-                    --redis localhost:x               | --redis: address "localhost:x" of a Redis is not HOST:PORT
+                    -redis-addrs=                     | --redis: Redis address "" is not HOST:PORT
+                    --redis localhost:x               | --redis: Redis address "localhost:x" is not HOST:PORT
                     -redis-tls=maybe                  | --redis-tls: 'maybe' is neither true nor false
                     -prom-port=65536                  | --prom-port: '65536' is not a whole number from 0 to 65535
                     -prom-host=no.such.host.invalid   | the host 'no.such.host.invalid' is not known

@@ -162,7 +162,7 @@ class DistributorDaemonTest {
                     encrypted,
                     List.of("-redis-tls", "-redis-rootca-certs=" + certificates.stranger(), "-redis-pass=" + SECRET));
             Program guess = daemon(plain, List.of(), "-redis-pass=guess");
-            stranger.awaitSaid("ERROR distributor: [^\n]*shows a certificate that nobody trusted has signed");
+            stranger.awaitSaid("ERROR distributor: [^\n]*presents a certificate that is not signed by a trusted root");
             guess.awaitSaid("ERROR distributor: [^\n]*refuses the password; give the right one; trying again");
             Program.await("another try", () -> refusals(redis) > 1);
             double seconds = (System.nanoTime() - began) / 1e9;

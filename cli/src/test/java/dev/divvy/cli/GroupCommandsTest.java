@@ -113,7 +113,7 @@ class GroupCommandsTest {
         String at = server.host() + ":" + server.port();
         RedisBoards boards = RedisBoards.on(
                 RedisAddress.at(at),
-                RedisBoardSettings.defaults().neverForgets().withPatience(Duration.ofSeconds(20)));
+                RedisBoardSettings.defaults().neverForgets().withTimeout(Duration.ofSeconds(20)));
         open.push(boards);
         refused("there is no group 'sys-matching-table' in Redis at " + at, "--group", "status", "--redis", at);
         assertThat(new RedisLine(server).say("KEYS *")).first().as("no keys").isEqualTo("*0");
@@ -225,7 +225,7 @@ class GroupCommandsTest {
         pool.setMaximumPoolSize(4);
         open.push(pool);
         SqlBoards boards =
-                SqlBoards.on(pool, SqlBoardSettings.defaults().neverForgets().withPatience(Duration.ofSeconds(20)));
+                SqlBoards.on(pool, SqlBoardSettings.defaults().neverForgets().withTimeout(Duration.ofSeconds(20)));
         open.push(boards);
         return boards;
     }

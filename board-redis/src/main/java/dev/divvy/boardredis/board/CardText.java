@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * A card as it stands in Redis, for scripts and for people: {@code INCARNATION BEAT ACKNOWLEDGED STATE WEIGHT TIME-TO-LIVE ZONE ADDRESS}. A
- * zone has its spaces as {@code %20} and is {@code -} when there is none; the address is all that follows.
+ * A card as stored in Redis, for scripts and for people: {@code INCARNATION BEAT ACKNOWLEDGED STATE WEIGHT TIME-TO-LIVE ZONE ADDRESS}.
+ * Spaces in a zone become {@code %20}, and {@code -} is no zone; the address is the rest of the text.
  */
 final class CardText {
 
@@ -38,14 +38,15 @@ final class CardText {
     static Card read(String id, String text) {
         String[] parts = text.split(" ", PARTS);
         if (parts.length != PARTS) {
-            throw new IllegalArgumentException("card of " + id + " is \"" + text + "\"");
+            throw new IllegalArgumentException(
+                    "card of " + id + " has " + parts.length + " fields instead of " + PARTS + ": \"" + text + "\"");
         }
         Optional<String> zone = Optional.of(parts[6])
                 .filter(name -> !name.equals(NO_ZONE))
                 .map(name -> name.replace("%2D", "-").replace("%20", " ").replace("%25", "%"));
-        Incarnation life = new Incarnation(id, Long.parseLong(parts[0]));
+        Incarnation incarnation = new Incarnation(id, Long.parseLong(parts[0]));
         return new Card(
-                new Member(life, zone, Integer.parseInt(parts[4])),
+                new Member(incarnation, zone, Integer.parseInt(parts[4])),
                 Long.parseLong(parts[1]),
                 Long.parseLong(parts[2]),
                 CardState.valueOf(parts[3]),

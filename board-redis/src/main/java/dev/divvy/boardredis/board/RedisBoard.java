@@ -25,7 +25,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The board of one group in Redis: each question is one script, and one step there. Made by {@link RedisBoards}. */
+/** The board of one group in Redis: each call is one script, which Redis runs as one step. Created by {@link RedisBoards}. */
 public final class RedisBoard implements PushingBoard {
 
     private static final Script JOIN = Script.of(RedisBoard.class, "join");
@@ -39,13 +39,13 @@ public final class RedisBoard implements PushingBoard {
 
     private final String group;
     private final BoardKeys keys;
-    private final RedisScriptClient link;
+    private final RedisScriptClient client;
     private final RedisBoardSettings settings;
 
-    public RedisBoard(String group, BoardKeys keys, RedisScriptClient link, RedisBoardSettings settings) {
+    public RedisBoard(String group, BoardKeys keys, RedisScriptClient client, RedisBoardSettings settings) {
         this.group = group;
         this.keys = keys;
-        this.link = link;
+        this.client = client;
         this.settings = settings;
     }
 
@@ -53,34 +53,34 @@ public final class RedisBoard implements PushingBoard {
         return group;
     }
 
-    /** Where it is kept, for scripts that look at it in the same step. */
+    /** Returns the keys of the board, for scripts that read them in the same step. */
     public BoardKeys keys() {
         return keys;
     }
 
     @Override
     public Admission join(Card card) {
-        return ask(
+        return update(
                 "join " + card.life() + " to " + group,
                 JOIN,
-                List.of(keys.board(), keys.cards(), keys.lives()),
+                List.of(keys.board(), keys.cards(), keys.incarnations()),
                 bytes(card.life().member(), CardText.write(card), freshOrigin(), keys.channel()),
-                answer -> admission(card.life().member(), list(answer)));
+                reply -> admission(card.life().member(), list(reply)));
     }
 
-    private static Admission admission(String member, List<?> answer) {
-        String word = text(answer.get(0));
-        return switch (word) {
+    private static Admission admission(String member, List<?> reply) {
+        String outcome = text(reply.get(0));
+        return switch (outcome) {
             case "admitted" -> new Admission.Admitted();
-            case "occupied" -> new Admission.Occupied(CardText.read(member, text(answer.get(1))));
-            case "outlived" -> new Admission.Outlived(Long.parseLong(text(answer.get(1))));
-            default -> throw new IllegalArgumentException("answer " + word);
+            case "occupied" -> new Admission.Occupied(CardText.read(member, text(reply.get(1))));
+            case "outlived" -> new Admission.Outlived(Long.parseLong(text(reply.get(1))));
+            default -> throw new IllegalArgumentException("unexpected reply " + outcome);
         };
     }
 
     @Override
     public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
-        return ask(
+        return update(
                 "pulse " + card.life() + " in " + group,
                 PULSE,
                 List.of(keys.board(), keys.cards()),
@@ -91,23 +91,24 @@ public final class RedisBoard implements PushingBoard {
                         epoch(known),
                         freshOrigin(),
                         keys.channel()),
-                answer -> answer == null ? Optional.empty() : Optional.of(sighting(list(answer))));
+                reply -> reply == null ? Optional.empty() : Optional.of(snapshot(list(reply))));
     }
 
-    private BoardSnapshot sighting(List<?> answer) {
-        String epoch = text(answer.get(2));
+    private BoardSnapshot snapshot(List<?> reply) {
+        String epoch = text(reply.get(2));
         Optional<Version> version = epoch.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Version(text(answer.get(1)), Long.parseLong(epoch)));
-        byte[] form = (byte[]) answer.get(3);
-        Optional<Allocation> allocation = form.length == 0 ? Optional.empty() : Optional.of(AllocationCodec.read(form));
-        List<?> pairs = list(answer.get(4));
+                : Optional.of(new Version(text(reply.get(1)), Long.parseLong(epoch)));
+        byte[] bytes = (byte[]) reply.get(3);
+        Optional<Allocation> allocation =
+                bytes.length == 0 ? Optional.empty() : Optional.of(AllocationCodec.read(bytes));
+        List<?> pairs = list(reply.get(4));
         List<Card> cards = new ArrayList<>(pairs.size() / 2);
         for (int i = 0; i < pairs.size(); i += 2) {
             cards.add(CardText.read(text(pairs.get(i)), text(pairs.get(i + 1))));
         }
         cards.sort(BY_ID);
-        return new BoardSnapshot(text(answer.get(0)), version, allocation, cards, settings.mayHaveForgotten());
+        return new BoardSnapshot(text(reply.get(0)), version, allocation, cards, settings.mayHaveForgotten());
     }
 
     @Override
@@ -121,64 +122,72 @@ public final class RedisBoard implements PushingBoard {
                 BoardKeys.digits(next.version().epoch())));
         arguments.add(AllocationCodec.write(next));
         arguments.addAll(bytes(freshOrigin(), keys.channel()));
-        return ask(
+        return update(
                 "publish " + next.version() + " in " + group,
                 PUBLISH,
                 List.of(keys.board(), keys.cards()),
                 arguments,
-                RedisBoard::yes);
+                RedisBoard::isOne);
     }
 
     @Override
-    public boolean remove(Incarnation life, long beat) {
-        return ask(
-                "remove " + life + " from " + group,
+    public boolean remove(Incarnation incarnation, long beat) {
+        return update(
+                "remove " + incarnation + " from " + group,
                 REMOVE,
                 List.of(keys.cards()),
-                bytes(life.member(), BoardKeys.digits(life.number()), BoardKeys.digits(beat), keys.channel()),
-                RedisBoard::yes);
+                bytes(
+                        incarnation.member(),
+                        BoardKeys.digits(incarnation.number()),
+                        BoardKeys.digits(beat),
+                        keys.channel()),
+                RedisBoard::isOne);
     }
 
-    /** Changes nothing, so it waits for no copies. */
+    /** Changes nothing, so it does not wait for replicas. */
     @Override
     public BoardSnapshot look() {
-        return told(
+        return call(
                 "look at " + group,
-                () -> link.ask(LOOK, bytes(keys.board(), keys.cards()), List.of(), settings.patience()),
-                answer -> sighting(list(answer)));
+                () -> client.query(LOOK, bytes(keys.board(), keys.cards()), List.of(), settings.timeout()),
+                reply -> snapshot(list(reply)));
     }
 
     @Override
     public Subscription onChange(Runnable changed) {
-        return link.listen(keys.channel(), changed);
+        return client.listen(keys.channel(), changed);
     }
 
-    private <T> T ask(
-            String what,
+    private <T> T update(
+            String action,
             Script script,
-            List<String> names,
+            List<String> keyNames,
             List<byte[]> arguments,
             Function<@Nullable Object, T> read) {
-        return told(
-                what,
-                () -> link.change(
-                        script, bytes(names.toArray(String[]::new)), arguments, settings.patience(), settings.quorum()),
+        return call(
+                action,
+                () -> client.update(
+                        script,
+                        bytes(keyNames.toArray(String[]::new)),
+                        arguments,
+                        settings.timeout(),
+                        settings.quorum()),
                 read);
     }
 
-    private <T> T told(String what, Supplier<@Nullable Object> question, Function<@Nullable Object, T> read) {
-        Object answer;
+    private <T> T call(String action, Supplier<@Nullable Object> script, Function<@Nullable Object, T> read) {
+        Object reply;
         try {
-            answer = question.get();
+            reply = script.get();
         } catch (RedisAccessException e) {
-            throw new BoardUnavailableException("could not " + what + ": " + e.getMessage(), e);
+            throw new BoardUnavailableException("could not " + action + ": " + e.getMessage(), e);
         }
         try {
-            return read.apply(answer);
+            return read.apply(reply);
         } catch (RuntimeException e) {
             throw new BoardUnavailableException(
-                    "could not " + what + ": what " + keys.board() + " and " + keys.cards()
-                            + " have is not of this release: " + e.getMessage(),
+                    "could not " + action + ": " + keys.board() + " or " + keys.cards()
+                            + " was not written by this release: " + e.getMessage(),
                     e);
         }
     }
@@ -203,21 +212,21 @@ public final class RedisBoard implements PushingBoard {
         return all;
     }
 
-    private static List<?> list(@Nullable Object answer) {
-        if (answer instanceof List<?> list) {
+    private static List<?> list(@Nullable Object reply) {
+        if (reply instanceof List<?> list) {
             return list;
         }
-        throw new IllegalArgumentException("answer " + answer);
+        throw new IllegalArgumentException("unexpected reply " + reply);
     }
 
-    private static String text(@Nullable Object answer) {
-        if (answer instanceof byte[] text) {
+    private static String text(@Nullable Object reply) {
+        if (reply instanceof byte[] text) {
             return new String(text, UTF_8);
         }
-        throw new IllegalArgumentException("answer " + answer);
+        throw new IllegalArgumentException("unexpected reply " + reply);
     }
 
-    private static boolean yes(@Nullable Object answer) {
-        return Long.valueOf(1).equals(answer);
+    private static boolean isOne(@Nullable Object reply) {
+        return Long.valueOf(1).equals(reply);
     }
 }

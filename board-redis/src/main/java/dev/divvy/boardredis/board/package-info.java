@@ -1,4 +1,4 @@
-/** The board of one group in Redis: its scripts, its keys, and the text of a card. */
+/** The board of one group in Redis: its scripts, its keys, and the text form of a card. */
 @NullMarked
 package dev.divvy.boardredis.board;
 

@@ -5,23 +5,23 @@ import dev.divvy.coordination.support.ChangeListeners;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** The listeners to what is published on channels. One thread and one connection serve all of them, while there are any. */
+/** The listeners of published changes, by channel. While there are any, one thread and one connection serve all of them. */
 final class ChannelListeners implements AutoCloseable {
 
-    private static final long FAREWELL_MILLIS = 500;
+    private static final long CLOSE_TIMEOUT_MILLIS = 500;
 
-    private final ConnectionFactory door;
+    private final ConnectionFactory connections;
     private final SlotOwners masters;
     private final ChangeListeners<String> listeners = new ChangeListeners<>();
 
     /** Written under the lock of this object only. */
-    private @Nullable SubscriberThread reader;
+    private @Nullable SubscriberThread subscriber;
 
     /** Written under the lock of this object only. */
     private boolean closed;
 
-    ChannelListeners(ConnectionFactory door, SlotOwners masters) {
-        this.door = door;
+    ChannelListeners(ConnectionFactory connections, SlotOwners masters) {
+        this.connections = connections;
         this.masters = masters;
     }
 
@@ -29,21 +29,21 @@ final class ChannelListeners implements AutoCloseable {
         if (closed) {
             return () -> {};
         }
-        boolean isReadAlready = listeners.topics().contains(channel);
+        boolean isSubscribed = listeners.topics().contains(channel);
         AtomicBoolean open = new AtomicBoolean(true);
-        // The check keeps the news from a listener that is closed while others are being told.
+        // The check skips a listener that is closed while others are being called.
         Subscription listener = listeners.add(channel, () -> {
             if (open.get()) {
                 changed.run();
             }
         });
-        if (reader == null) {
-            reader = new SubscriberThread(door, masters, listeners::topics, listeners::changed);
-            reader.start();
-        } else if (isReadAlready) {
-            reader.published(channel);
+        if (subscriber == null) {
+            subscriber = new SubscriberThread(connections, masters, listeners::topics, listeners::changed);
+            subscriber.start();
+        } else if (isSubscribed) {
+            subscriber.published(channel);
         } else {
-            reader.wake();
+            subscriber.wake();
         }
         return () -> {
             if (open.compareAndSet(true, false)) {
@@ -56,29 +56,29 @@ final class ChannelListeners implements AutoCloseable {
         listener.close();
         if (listeners.isEmpty()) {
             end(false);
-        } else if (reader != null) {
-            reader.wake();
+        } else if (subscriber != null) {
+            subscriber.wake();
         }
     }
 
-    private void end(boolean andAllConnections) {
-        if (reader != null) {
-            reader.end(andAllConnections);
-            reader = null;
+    private void end(boolean closingAll) {
+        if (subscriber != null) {
+            subscriber.end(closingAll);
+            subscriber = null;
         }
     }
 
-    /** A listener that is being called is waited for, but not for long. */
+    /** Stops listening; waits for a listener that is being called, but not for long. */
     @Override
     public void close() {
         SubscriberThread last;
         synchronized (this) {
             closed = true;
-            last = reader;
+            last = subscriber;
             end(true);
         }
         if (last != null) {
-            last.join(FAREWELL_MILLIS);
+            last.join(CLOSE_TIMEOUT_MILLIS);
         }
     }
 }

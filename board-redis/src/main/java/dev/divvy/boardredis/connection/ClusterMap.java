@@ -14,62 +14,63 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Who serves which slot of a cluster, as one of its nodes said. Whenever a node is in trouble or sends us elsewhere, it is asked for anew. */
+/** The masters of a cluster's slots, as reported by one of its nodes. Refreshed after a node fails or redirects a request. */
 final class ClusterMap implements SlotOwners {
 
-    /** How long one node may take to say what it knows, before another is asked. */
-    private static final Duration ONE_NODE = Duration.ofMillis(400);
+    /** How long one node may take to report its slots, before another is tried. */
+    private static final Duration NODE_TIMEOUT = Duration.ofMillis(400);
 
     private final List<String> seeds;
-    private final Function<String, ConnectionPool> wires;
-    private final ReentrantLock asking = new ReentrantLock();
+    private final Function<String, ConnectionPool> pools;
+    private final ReentrantLock refreshLock = new ReentrantLock();
 
-    /** When a node was last in trouble, by address. */
-    private final Map<String, Long> troubles = new ConcurrentHashMap<>();
+    /** When a node last failed, by address. */
+    private final Map<String, Long> lastFailures = new ConcurrentHashMap<>();
 
     /** Written under the lock only. */
     private volatile SlotTable table = SlotTable.EMPTY;
 
-    /** How often there was reason to ask anew. */
-    private volatile long doubts = 1;
+    /** The number of refreshes requested so far. */
+    private volatile long refreshesWanted = 1;
 
-    /** Up to which doubt the table is an answer. Written under the lock only. */
-    private volatile long settled;
+    /** The last refresh request that the table satisfies. Written under the lock only. */
+    private volatile long refreshedUpTo;
 
-    ClusterMap(List<String> seeds, Function<String, ConnectionPool> wires) {
+    ClusterMap(List<String> seeds, Function<String, ConnectionPool> pools) {
         this.seeds = seeds;
-        this.wires = wires;
+        this.pools = pools;
     }
 
     @Override
-    public String of(int slot, Deadline deadline) {
-        if (settled < doubts) {
+    public String masterOf(int slot, Deadline deadline) {
+        if (refreshedUpTo < refreshesWanted) {
             refresh(deadline);
         }
         return table.master(slot).orElseThrow(() -> {
-            again();
-            return new RedisAccessException(Kind.AWAY, "no node of the cluster " + seeds + " serves slot " + slot);
+            requestRefresh();
+            return new RedisAccessException(
+                    Kind.UNAVAILABLE, "no node of the cluster " + seeds + " serves slot " + slot);
         });
     }
 
     @Override
-    public void doubt(String address) {
-        troubles.put(address, System.nanoTime());
-        again();
+    public void suspect(String address) {
+        lastFailures.put(address, System.nanoTime());
+        requestRefresh();
     }
 
     @Override
-    public boolean mayChange() {
+    public boolean mayFailOver() {
         return true;
     }
 
     @Override
     public void redirected(String from) {
-        again();
+        requestRefresh();
     }
 
-    private synchronized void again() {
-        doubts++;
+    private synchronized void requestRefresh() {
+        refreshesWanted++;
     }
 
     @Override
@@ -78,76 +79,77 @@ final class ClusterMap implements SlotOwners {
         all.addAll(seeds);
         List<String> order = new ArrayList<>(all);
         long now = System.nanoTime();
-        order.sort(Comparator.comparingLong(node -> -ageOfTrouble(node, now)));
+        order.sort(Comparator.comparingLong(node -> -nanosSinceFailure(node, now)));
         return order;
     }
 
-    private long ageOfTrouble(String node, long now) {
-        Long at = troubles.get(node);
+    private long nanosSinceFailure(String node, long now) {
+        Long at = lastFailures.get(node);
         return at == null ? Long.MAX_VALUE : now - at;
     }
 
     private void refresh(Deadline deadline) {
         try {
-            if (!asking.tryLock(deadline.left(), TimeUnit.NANOSECONDS)) {
+            if (!refreshLock.tryLock(deadline.left(), TimeUnit.NANOSECONDS)) {
                 throw new RedisAccessException(
-                        Kind.AWAY, "no node of the cluster " + seeds + " told its slots within " + deadline);
+                        Kind.UNAVAILABLE, "no node of the cluster " + seeds + " reported its slots within " + deadline);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new RedisAccessException(Kind.AWAY, "interrupted on the way to the cluster " + seeds, e);
+            throw new RedisAccessException(Kind.UNAVAILABLE, "interrupted while waiting for the cluster " + seeds, e);
         }
         try {
-            long asked = doubts;
-            if (settled < asked) {
-                table = ask(deadline);
-                settled = asked;
+            long wanted = refreshesWanted;
+            if (refreshedUpTo < wanted) {
+                table = fetch(deadline);
+                refreshedUpTo = wanted;
             }
         } finally {
-            asking.unlock();
+            refreshLock.unlock();
         }
     }
 
-    private SlotTable ask(Deadline deadline) {
+    private SlotTable fetch(Deadline deadline) {
         RedisAccessException last = null;
         for (String node : nodes()) {
             if (deadline.isOver()) {
                 break;
             }
             try {
-                SlotTable said = askOne(node, deadline.atMost(ONE_NODE));
-                troubles.remove(node);
-                return said;
+                SlotTable fetched = fetchFrom(node, deadline.atMost(NODE_TIMEOUT));
+                lastFailures.remove(node);
+                return fetched;
             } catch (RedisAccessException e) {
-                troubles.put(node, System.nanoTime());
-                last = worse(last, e);
+                lastFailures.put(node, System.nanoTime());
+                last = preferRefusal(last, e);
             }
         }
         throw last != null
                 ? last
-                : new RedisAccessException(Kind.AWAY, "no node of the cluster " + seeds + " answered in " + deadline);
+                : new RedisAccessException(
+                        Kind.UNAVAILABLE, "no node of the cluster " + seeds + " answered within " + deadline);
     }
 
-    /** What somebody must change is said rather than what passes by itself. */
-    private static RedisAccessException worse(@Nullable RedisAccessException before, RedisAccessException now) {
+    /** Prefers a refusal, which needs a change by a person, to a failure that may pass by itself. */
+    private static RedisAccessException preferRefusal(@Nullable RedisAccessException before, RedisAccessException now) {
         return before != null && before.kind() == Kind.REFUSED ? before : now;
     }
 
-    private SlotTable askOne(String node, Deadline deadline) {
-        ConnectionPool there = wires.apply(node);
-        RedisConnection wire = there.take(deadline);
+    private SlotTable fetchFrom(String node, Deadline deadline) {
+        ConnectionPool pool = pools.apply(node);
+        RedisConnection connection = pool.acquire(deadline);
         try {
-            SlotTable said = SlotTable.of(wire.slots(deadline), node);
-            there.give(wire);
-            return said;
+            SlotTable fetched = SlotTable.of(connection.slots(deadline), node);
+            pool.release(connection);
+            return fetched;
         } catch (ErrorReplyException e) {
-            there.give(wire);
+            pool.release(connection);
             throw e.isNoCluster()
                     ? new RedisAccessException(
-                            Kind.REFUSED, "Redis at " + node + " is not a node of a cluster; name it alone", e)
-                    : e.trouble();
+                            Kind.REFUSED, "Redis at " + node + " is not a node of a cluster; give its address alone", e)
+                    : e.toAccessException();
         } catch (RuntimeException e) {
-            there.drop(wire);
+            pool.discard(connection);
             throw e;
         }
     }

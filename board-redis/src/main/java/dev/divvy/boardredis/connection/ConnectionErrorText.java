@@ -10,25 +10,25 @@ import java.util.Locale;
 import java.util.Objects;
 import javax.net.ssl.SSLException;
 
-/** Says in one sentence why a connection did not come about or was lost, and what to change. The password is never among it. */
+/** Explains in one sentence why a connection failed or was lost, and what to change. Never contains the password. */
 final class ConnectionErrorText {
 
     private ConnectionErrorText() {}
 
-    /** A connection that broke while an answer was awaited. */
+    /** Explains a connection that broke before the reply. */
     static RedisAccessException lost(String address, Throwable cause) {
         return new RedisAccessException(
-                Kind.AWAY, "the connection to Redis at " + address + " was lost: " + innermost(cause), cause);
+                Kind.UNAVAILABLE, "the connection to Redis at " + address + " was lost: " + innermost(cause), cause);
     }
 
-    /** A connection that could not be made. */
-    static RedisAccessException notLetIn(String address, RedisAddress place, Throwable cause) {
-        String all = everything(cause);
+    /** Explains a connection that could not be opened. */
+    static RedisAccessException notConnected(String address, RedisAddress redis, Throwable cause) {
+        String all = allMessages(cause);
         boolean tlsFailed = chain(cause).stream().anyMatch(SSLException.class::isInstance);
-        String advice = advice(all, place, tlsFailed ? innermost(cause) : "");
+        String advice = advice(all, redis, tlsFailed ? innermost(cause) : "");
         return advice.isEmpty()
                 ? new RedisAccessException(
-                        Kind.AWAY, "Redis at " + address + " cannot be reached: " + innermost(cause), cause)
+                        Kind.UNAVAILABLE, "Redis at " + address + " cannot be reached: " + innermost(cause), cause)
                 : refused(address, advice, cause);
     }
 
@@ -36,21 +36,21 @@ final class ConnectionErrorText {
         return new RedisAccessException(Kind.REFUSED, "Redis at " + address + " " + advice, cause);
     }
 
-    /** Whether a connection was made before it went wrong. */
-    static boolean somebodyIsThere(Throwable cause) {
+    /** Whether the TCP connection was established before the failure. */
+    static boolean wasConnected(Throwable cause) {
         return chain(cause).stream()
-                .noneMatch(one -> one instanceof ConnectException || one instanceof UnknownHostException);
+                .noneMatch(error -> error instanceof ConnectException || error instanceof UnknownHostException);
     }
 
     /**
-     * Whether the connection ended before anybody said why. The driver ends one whose password is refused, and on a busy machine sees the end
-     * before the refusal: whoever asks once more hears of it.
+     * Whether the connection was closed before a reason arrived. The driver closes a connection whose password is refused, and on a busy
+     * machine sees the close before the refusal: a second attempt gets the reason.
      */
-    static boolean endedUnsaid(Throwable cause) {
-        return everything(cause).contains("closed prematurely");
+    static boolean closedWithoutReason(Throwable cause) {
+        return allMessages(cause).contains("closed prematurely");
     }
 
-    private static String advice(String all, RedisAddress place, String tlsFailure) {
+    private static String advice(String all, RedisAddress redis, String tlsFailure) {
         if (all.contains("without any password configured") || all.contains("no password is set")) {
             return "has no password, but one is given; leave it out";
         }
@@ -58,36 +58,39 @@ final class ConnectionErrorText {
             return "refuses the password; give the right one";
         }
         if (all.contains("noauth")) {
-            return "wants a password and none is given; give one";
+            return "requires a password, but none is given; give one";
         }
         if (all.contains("noperm")) {
-            return "does not give this user the rights it needs; give them";
+            return "does not grant this user the permissions that it needs; grant them";
         }
         if (all.contains("denied redis is running in protected mode")) {
-            return "is in protected mode and answers only on its own machine; give it a password";
+            return "is in protected mode and accepts only local connections; set a password on it";
         }
         if (!tlsFailure.isEmpty()) {
-            return tls(all, place, tlsFailure);
+            return tls(all, redis, tlsFailure);
         }
         return "";
     }
 
-    private static String tls(String all, RedisAddress place, String innermost) {
+    private static String tls(String all, RedisAddress redis, String innermost) {
         if (all.contains("not an ssl/tls record")) {
-            return "does not speak TLS there; turn TLS off, or name its TLS port";
+            return "does not speak TLS on this port; turn TLS off, or give its TLS port";
         }
         if (all.contains("subject alternative") || all.contains("no name matching")) {
-            return "shows a certificate for another host name; name the host as the certificate does";
+            return "presents a certificate for another host name; use the host name of the certificate";
         }
         if (all.contains("certification path") || all.contains("pkix") || all.contains("trust anchor")) {
-            return "shows a certificate that nobody trusted has signed; name the root certificate that has ("
-                    + place.rootCertificates().map(Object::toString).orElse("now: those of this JVM") + ")";
+            return "presents a certificate that is not signed by a trusted root certificate; give the one that signed it ("
+                    + redis.rootCertificates()
+                            .map(file -> "trusted now: " + file)
+                            .orElse("trusted now: those of the JVM")
+                    + ")";
         }
         if (all.contains("certificate_required") || all.contains("bad_certificate")) {
-            return "wants a certificate of ours, which is not supported; set tls-auth-clients to no";
+            return "requires a client certificate, which is not supported; set tls-auth-clients to no";
         }
-        // Anything else may well be a server that goes down in the middle of a handshake.
-        return all.contains("fatal alert") ? "and we do not agree on TLS: " + innermost : "";
+        // Anything else may well be a server that goes down during a handshake.
+        return all.contains("fatal alert") ? "and this client do not agree on TLS: " + innermost : "";
     }
 
     static String innermost(Throwable cause) {
@@ -98,16 +101,16 @@ final class ConnectionErrorText {
         return last instanceof UnknownHostException ? "unknown host " + text : text;
     }
 
-    private static String everything(Throwable cause) {
+    private static String allMessages(Throwable cause) {
         StringBuilder text = new StringBuilder();
-        chain(cause).forEach(one -> text.append(one.getMessage()).append('\n'));
+        chain(cause).forEach(error -> text.append(error.getMessage()).append('\n'));
         return text.toString().toLowerCase(Locale.ROOT);
     }
 
     private static List<Throwable> chain(Throwable cause) {
         List<Throwable> chain = new ArrayList<>();
-        for (Throwable one = cause; one != null && !chain.contains(one); one = one.getCause()) {
-            chain.add(one);
+        for (Throwable error = cause; error != null && !chain.contains(error); error = error.getCause()) {
+            chain.add(error);
         }
         return chain;
     }

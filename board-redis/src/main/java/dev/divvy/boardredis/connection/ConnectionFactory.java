@@ -26,27 +26,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Makes connections to the nodes of one place. Each is made once and never mended: one that is lost is replaced by who needs it, so that
- * nothing waits in it for a server that is away.
+ * Opens connections to the nodes of one Redis. A connection never reconnects: its user replaces it when it is lost, so that no command
+ * queues inside it for a server that is not available.
  */
 final class ConnectionFactory implements AutoCloseable {
 
     private static final int THREADS = 2;
-    private static final Duration CONNECT = Duration.ofSeconds(1);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(1);
 
-    /** The longest that the password may take, and a first question after it. */
-    private static final Duration HANDSHAKE = Duration.ofSeconds(5);
+    /** The limit for the authentication, and for the first command after it. */
+    private static final Duration HANDSHAKE_TIMEOUT = Duration.ofSeconds(5);
 
-    /** A server that does not speak TLS says nothing at all: whoever waits as long as most do shall hear why. */
-    private static final Duration TLS_HANDSHAKE = Duration.ofSeconds(3);
+    /** A server without TLS does not reply at all: short enough for most callers to get the reason before their own timeout. */
+    private static final Duration TLS_HANDSHAKE_TIMEOUT = Duration.ofSeconds(3);
 
-    private final RedisAddress place;
+    private final RedisAddress redis;
     private final ClientResources resources;
     private final RedisClient client;
 
-    ConnectionFactory(RedisAddress place) {
-        this.place = place;
-        place.rootCertificates().ifPresent(ConnectionFactory::checkReadable);
+    ConnectionFactory(RedisAddress redis) {
+        this.redis = redis;
+        redis.rootCertificates().ifPresent(ConnectionFactory::checkReadable);
         this.resources = ClientResources.builder()
                 .ioThreadPoolSize(THREADS)
                 .computationThreadPoolSize(THREADS)
@@ -62,16 +62,17 @@ final class ConnectionFactory implements AutoCloseable {
     }
 
     private ClientOptions options() {
-        SslOptions.Builder tls = SslOptions.builder().jdkSslProvider().handshakeTimeout(TLS_HANDSHAKE);
-        place.rootCertificates().ifPresent(file -> tls.trustManager(file.toFile()));
+        SslOptions.Builder tls = SslOptions.builder().jdkSslProvider().handshakeTimeout(TLS_HANDSHAKE_TIMEOUT);
+        redis.rootCertificates().ifPresent(file -> tls.trustManager(file.toFile()));
         return ClientOptions.builder()
                 .autoReconnect(false)
                 .disconnectedBehavior(ClientOptions.DisconnectedBehavior.REJECT_COMMANDS)
                 .protocolVersion(ProtocolVersion.RESP2)
-                // Whoever asks says how long it waits; the driver's own limit would end a patient call early.
+                // Each call has a timeout of its own; the driver's limit would end a long one early.
                 .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
                 .maintNotificationsConfig(MaintNotificationsConfig.disabled())
-                .socketOptions(SocketOptions.builder().connectTimeout(CONNECT).build())
+                .socketOptions(
+                        SocketOptions.builder().connectTimeout(CONNECT_TIMEOUT).build())
                 .sslOptions(tls.build())
                 .build();
     }
@@ -81,25 +82,25 @@ final class ConnectionFactory implements AutoCloseable {
         RedisURI.Builder uri = RedisURI.builder()
                 .withHost(address.substring(0, colon).replace("[", "").replace("]", ""))
                 .withPort(Integer.parseInt(address.substring(colon + 1)))
-                .withSsl(place.tls())
+                .withSsl(redis.tls())
                 .withVerifyPeer(SslVerifyMode.FULL)
-                .withTimeout(HANDSHAKE);
-        place.password().ifPresent(uri::withPassword);
+                .withTimeout(HANDSHAKE_TIMEOUT);
+        redis.password().ifPresent(uri::withPassword);
         return uri.build();
     }
 
-    /** A connection for questions. */
+    /** Opens a connection for commands. */
     CompletableFuture<RedisConnection> open(String address) {
         CompletableFuture<StatefulRedisConnection<byte[], byte[]>> connection = connect(address)
-                .exceptionallyCompose(error -> ConnectionErrorText.endedUnsaid(error)
+                .exceptionallyCompose(error -> ConnectionErrorText.closedWithoutReason(error)
                         ? connect(address)
                         : CompletableFuture.failedFuture(error));
-        CompletableFuture<RedisConnection> wire = place.isCluster()
-                ? connection.thenApply(made -> new RedisConnection(address, made))
-                : connection.thenCompose(made -> alone(address, made));
-        // Only a refusal needs another thread: one that was let in waits for none.
-        return wire.exceptionallyCompose(error -> CompletableFuture.supplyAsync(() -> {
-            throw refusal(address, error);
+        CompletableFuture<RedisConnection> checked = redis.isCluster()
+                ? connection.thenApply(opened -> new RedisConnection(address, opened))
+                : connection.thenCompose(opened -> checkStandalone(address, opened));
+        // Only the explanation of a failure needs another thread, because it may probe the server.
+        return checked.exceptionallyCompose(error -> CompletableFuture.supplyAsync(() -> {
+            throw explain(address, error);
         }));
     }
 
@@ -108,81 +109,83 @@ final class ConnectionFactory implements AutoCloseable {
     }
 
     /**
-     * A node of a cluster that is named alone would do until its slots move, and then nobody would understand. Who may not ask is believed.
+     * Refuses a cluster node that is configured as a single server: it would work until its slots move, and then fail for no visible
+     * reason. If INFO is not permitted, the server is assumed to stand alone.
      */
-    private static CompletableFuture<RedisConnection> alone(
+    private static CompletableFuture<RedisConnection> checkStandalone(
             String address, StatefulRedisConnection<byte[], byte[]> connection) {
         CompletableFuture<String> mode = connection
                 .async()
                 .info("cluster")
                 .toCompletableFuture()
-                .orTimeout(HANDSHAKE.toMillis(), TimeUnit.MILLISECONDS);
-        return mode.handle((said, error) -> {
+                .orTimeout(HANDSHAKE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        return mode.handle((info, error) -> {
             if (!connection.isOpen() || error instanceof TimeoutException) {
-                end(connection);
-                throw new RedisAccessException(Kind.AWAY, "Redis at " + address + " let us in and then did not answer");
+                close(connection);
+                throw new RedisAccessException(
+                        Kind.UNAVAILABLE, "Redis at " + address + " accepted the connection and then did not answer");
             }
-            if (said != null && said.contains("cluster_enabled:1")) {
-                end(connection);
-                throw inACluster(address);
+            if (info != null && info.contains("cluster_enabled:1")) {
+                close(connection);
+                throw clusterNode(address);
             }
             return new RedisConnection(address, connection);
         });
     }
 
-    static RedisAccessException inACluster(String address) {
+    static RedisAccessException clusterNode(String address) {
         return new RedisAccessException(
                 Kind.REFUSED,
-                "Redis at " + address + " is a node of a cluster; name several addresses of that cluster, not one");
+                "Redis at " + address + " is a node of a cluster; give several addresses of that cluster, not one");
     }
 
-    /** A connection to listen on. */
-    CompletableFuture<StatefulRedisPubSubConnection<String, String>> openEar(String address) {
+    /** Opens a connection for subscriptions. */
+    CompletableFuture<StatefulRedisPubSubConnection<String, String>> openPubSub(String address) {
         return client.connectPubSubAsync(StringCodec.UTF8, uri(address)).toCompletableFuture();
     }
 
-    /** Why a connection did not come about. It may ask the server for the reason: not on a thread that others wait for. */
-    RedisAccessException refusal(String address, Throwable cause) {
-        for (Throwable one = cause; one != null; one = one.getCause()) {
-            if (one instanceof RedisAccessException trouble) {
-                return trouble;
+    /** Explains why a connection could not be opened. May probe the server and block: do not call it on an event loop. */
+    RedisAccessException explain(String address, Throwable cause) {
+        for (Throwable error = cause; error != null; error = error.getCause()) {
+            if (error instanceof RedisAccessException failure) {
+                return failure;
             }
         }
-        RedisAccessException trouble = ConnectionErrorText.notLetIn(address, place, cause);
-        return trouble.kind() == Kind.AWAY && ConnectionErrorText.somebodyIsThere(cause)
-                ? misunderstood(address, trouble)
-                : trouble;
+        RedisAccessException failure = ConnectionErrorText.notConnected(address, redis, cause);
+        return failure.kind() == Kind.UNAVAILABLE && ConnectionErrorText.wasConnected(cause)
+                ? probeTls(address, failure)
+                : failure;
     }
 
-    private RedisAccessException misunderstood(String address, RedisAccessException trouble) {
+    private RedisAccessException probeTls(String address, RedisAccessException failure) {
         RedisURI uri = uri(address);
-        if (place.tls() && TlsProbe.speaksPlainly(uri.getHost(), uri.getPort())) {
+        if (redis.tls() && TlsProbe.speaksPlaintext(uri.getHost(), uri.getPort())) {
             return ConnectionErrorText.refused(
-                    address, "does not speak TLS there; turn TLS off, or name its TLS port", trouble);
+                    address, "does not speak TLS on this port; turn TLS off, or give its TLS port", failure);
         }
-        if (!place.tls() && TlsProbe.speaksTls(uri.getHost(), uri.getPort())) {
+        if (!redis.tls() && TlsProbe.speaksTls(uri.getHost(), uri.getPort())) {
             return ConnectionErrorText.refused(
-                    address, "speaks only TLS there; turn TLS on, or name its plain port", trouble);
+                    address, "speaks only TLS on this port; turn TLS on, or give its plain port", failure);
         }
-        return trouble;
+        return failure;
     }
 
-    /** Ends a connection, and waits for nobody. */
-    static void end(StatefulConnection<?, ?> connection) {
+    /** Closes a connection without waiting. */
+    static void close(StatefulConnection<?, ?> connection) {
         if (connection.isOpen()) {
             CompletableFuture<Void> unused = connection.closeAsync();
         }
     }
 
-    /** Ends all threads without waiting for a server. */
+    /** Closes all connections and ends all threads, without waiting for a server. */
     @Override
     public void close() {
         CompletableFuture<Void> unused = client.shutdownAsync(0, 1, TimeUnit.SECONDS)
                 .orTimeout(1, TimeUnit.SECONDS)
-                .whenComplete((done, error) -> endThreads());
+                .whenComplete((done, error) -> shutDownThreads());
     }
 
-    private void endThreads() {
+    private void shutDownThreads() {
         Future<Boolean> unused = resources.shutdown(0, 1, TimeUnit.SECONDS);
     }
 }

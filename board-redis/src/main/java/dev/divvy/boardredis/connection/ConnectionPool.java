@@ -11,100 +11,102 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** The connections to one node: a few are kept, no more than some are ever made. */
+/** A pool of the connections to one node: at most 16 are in use or being opened, and at most 4 are kept idle. */
 final class ConnectionPool {
 
-    private static final int MOST = 16;
-    private static final int KEPT = 4;
+    private static final int MAX_OPEN = 16;
+    private static final int MAX_IDLE = 4;
 
-    /** Something on the way may have forgotten a connection that nobody used for so long. */
-    private static final Duration LONGEST_REST = Duration.ofSeconds(30);
+    /** A firewall or proxy may have dropped a connection that was idle for longer. */
+    private static final Duration MAX_IDLE_TIME = Duration.ofSeconds(30);
 
     private final String address;
-    private final ConnectionFactory door;
+    private final ConnectionFactory connections;
 
-    /** One for each connection that is in use or being made. */
-    private final Semaphore permits = new Semaphore(MOST, true);
+    /** One permit per connection that is in use or being opened. */
+    private final Semaphore permits = new Semaphore(MAX_OPEN, true);
 
-    /** Guarded by itself; the one used last is first. */
-    private final Deque<RedisConnection> resting = new ArrayDeque<>();
+    /** Guarded by itself; the most recently used connection is first. */
+    private final Deque<RedisConnection> idle = new ArrayDeque<>();
 
-    /** Why the last connection was refused that nobody waited for any more; those who wait as briefly shall hear of it too. */
-    private volatile @Nullable RedisAccessException refused;
+    /** The refusal of a connection whose caller had already timed out; reported to later callers that time out as well. */
+    private volatile @Nullable RedisAccessException lastRefusal;
 
-    ConnectionPool(String address, ConnectionFactory door) {
+    ConnectionPool(String address, ConnectionFactory connections) {
         this.address = address;
-        this.door = door;
+        this.connections = connections;
     }
 
     /**
-     * A connection for the caller alone.
+     * Returns a connection for the exclusive use of the caller.
      *
-     * @throws RedisTroubleException when there is none in time: nothing was sent
+     * @throws RedisAccessException when none is available in time: nothing was sent
      */
-    RedisConnection take(Deadline deadline) {
+    RedisConnection acquire(Deadline deadline) {
         try {
             if (!permits.tryAcquire(deadline.left(), TimeUnit.NANOSECONDS)) {
                 throw new RedisAccessException(
-                        Kind.AWAY, "too many questions wait for Redis at " + address + ", longer than " + deadline);
+                        Kind.UNAVAILABLE, "no connection to Redis at " + address + " was free within " + deadline);
             }
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
-        RedisConnection rested = rested();
-        return rested != null ? rested : made(deadline);
+        RedisConnection kept = pollIdle();
+        return kept != null ? kept : open(deadline);
     }
 
-    private @Nullable RedisConnection rested() {
-        synchronized (resting) {
-            RedisConnection wire;
-            while ((wire = resting.pollFirst()) != null) {
-                if (wire.isOpen() && !wire.restedFor(LONGEST_REST)) {
-                    return wire;
+    private @Nullable RedisConnection pollIdle() {
+        synchronized (idle) {
+            RedisConnection connection;
+            while ((connection = idle.pollFirst()) != null) {
+                if (connection.isOpen() && !connection.isIdleLongerThan(MAX_IDLE_TIME)) {
+                    return connection;
                 }
-                wire.close();
+                connection.close();
             }
         }
         return null;
     }
 
-    /** A connection that takes longer than the caller waits is kept for the next one. */
-    private RedisConnection made(Deadline deadline) {
+    /** Opens a connection. One that takes longer than the caller waits is kept for the next caller. */
+    private RedisConnection open(Deadline deadline) {
         CompletableFuture<RedisConnection> attempt;
         try {
-            attempt = door.open(address);
+            attempt = connections.open(address);
         } catch (RuntimeException e) {
             permits.release();
-            throw door.refusal(address, e);
+            throw connections.explain(address, e);
         }
         try {
-            RedisConnection wire = attempt.get(deadline.left(), TimeUnit.NANOSECONDS);
-            refused = null;
-            return wire;
+            RedisConnection connection = attempt.get(deadline.left(), TimeUnit.NANOSECONDS);
+            lastRefusal = null;
+            return connection;
         } catch (ExecutionException e) {
             permits.release();
-            throw door.refusal(address, e.getCause() == null ? e : e.getCause());
+            throw connections.explain(address, e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
-            keepWhenMade(attempt);
-            RedisAccessException why = refused;
-            throw why != null
-                    ? new RedisAccessException(why.kind(), String.valueOf(why.getMessage()), why)
+            keepWhenOpened(attempt);
+            RedisAccessException refusal = lastRefusal;
+            throw refusal != null
+                    ? new RedisAccessException(refusal.kind(), String.valueOf(refusal.getMessage()), refusal)
                     : new RedisAccessException(
-                            Kind.AWAY, "Redis at " + address + " did not let us in within " + deadline, e);
+                            Kind.UNAVAILABLE,
+                            "Redis at " + address + " did not accept a connection within " + deadline,
+                            e);
         } catch (InterruptedException e) {
-            keepWhenMade(attempt);
+            keepWhenOpened(attempt);
             throw interrupted(e);
         }
     }
 
-    private void keepWhenMade(CompletableFuture<RedisConnection> attempt) {
-        CompletableFuture<RedisConnection> unused = attempt.whenComplete((wire, error) -> {
-            if (wire != null) {
-                refused = null;
-                give(wire);
+    private void keepWhenOpened(CompletableFuture<RedisConnection> attempt) {
+        CompletableFuture<RedisConnection> unused = attempt.whenComplete((connection, error) -> {
+            if (connection != null) {
+                lastRefusal = null;
+                release(connection);
             } else {
-                RedisAccessException why = door.refusal(address, error);
-                refused = why.kind() == Kind.REFUSED ? why : null;
+                RedisAccessException refusal = connections.explain(address, error);
+                lastRefusal = refusal.kind() == Kind.REFUSED ? refusal : null;
                 permits.release();
             }
         });
@@ -112,27 +114,27 @@ final class ConnectionPool {
 
     private RedisAccessException interrupted(InterruptedException cause) {
         Thread.currentThread().interrupt();
-        return new RedisAccessException(Kind.AWAY, "interrupted on the way to Redis at " + address, cause);
+        return new RedisAccessException(Kind.UNAVAILABLE, "interrupted while connecting to Redis at " + address, cause);
     }
 
-    /** Takes back a connection on which everything was answered. */
-    void give(RedisConnection wire) {
-        wire.rests();
-        synchronized (resting) {
-            resting.addFirst(wire);
-            if (resting.size() > KEPT) {
-                resting.removeLast().close();
+    /** Takes back a connection on which every command was answered. */
+    void release(RedisConnection connection) {
+        connection.markIdle();
+        synchronized (idle) {
+            idle.addFirst(connection);
+            if (idle.size() > MAX_IDLE) {
+                idle.removeLast().close();
             }
         }
         permits.release();
     }
 
-    /** Ends a connection that is not trusted any more, and those that rest: they lead to the same node. */
-    void drop(RedisConnection wire) {
-        wire.close();
-        synchronized (resting) {
-            resting.forEach(RedisConnection::close);
-            resting.clear();
+    /** Closes a connection that is not trusted any more, and the idle ones: they lead to the same node. */
+    void discard(RedisConnection connection) {
+        connection.close();
+        synchronized (idle) {
+            idle.forEach(RedisConnection::close);
+            idle.clear();
         }
         permits.release();
     }

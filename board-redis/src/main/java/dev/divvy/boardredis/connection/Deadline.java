@@ -2,19 +2,19 @@ package dev.divvy.boardredis.connection;
 
 import java.time.Duration;
 
-/** The moment at which somebody stops waiting, on this JVM's own monotonic clock. */
-record Deadline(long end, Duration patience) {
+/** The moment at which a call times out, on the monotonic clock of this JVM. */
+record Deadline(long end, Duration timeout) {
 
-    static Deadline after(Duration patience) {
-        return new Deadline(System.nanoTime() + patience.toNanos(), patience);
+    static Deadline after(Duration timeout) {
+        return new Deadline(System.nanoTime() + timeout.toNanos(), timeout);
     }
 
-    /** An earlier one, for a part of the whole. */
+    /** Returns an earlier deadline, for a part of the call. */
     Deadline atMost(Duration part) {
-        return left() <= part.toNanos() ? this : new Deadline(System.nanoTime() + part.toNanos(), patience);
+        return left() <= part.toNanos() ? this : new Deadline(System.nanoTime() + part.toNanos(), timeout);
     }
 
-    /** How many nanoseconds are left; never below 0. */
+    /** Returns the nanoseconds left; never negative. */
     long left() {
         return Math.max(0, end - System.nanoTime());
     }
@@ -25,6 +25,6 @@ record Deadline(long end, Duration patience) {
 
     @Override
     public String toString() {
-        return patience.toMillis() + " ms";
+        return timeout.toMillis() + " ms";
     }
 }

@@ -3,7 +3,7 @@ package dev.divvy.boardredis.connection;
 import dev.divvy.boardredis.connection.RedisAccessException.Kind;
 import java.util.Optional;
 
-/** The server answered with an error: nothing was carried out beyond what the script did before it. The connection is as good as before. */
+/** An error reply of the server: nothing was carried out except what the script did before the error. The connection remains usable. */
 final class ErrorReplyException extends Exception {
 
     private static final long serialVersionUID = 1L;
@@ -21,68 +21,68 @@ final class ErrorReplyException extends Exception {
         return text.startsWith("NOSCRIPT");
     }
 
-    /** Where else it is to be asked for, as {@code host:port}, for good. */
+    /** Returns the node that serves the slot from now on, as {@code host:port}. */
     Optional<String> moved() {
-        return text.startsWith("MOVED ") ? Optional.of(elsewhere()) : Optional.empty();
+        return text.startsWith("MOVED ") ? Optional.of(target()) : Optional.empty();
     }
 
-    /** Where else it is to be asked for this once. */
+    /** Returns the node to which this one request is redirected. */
     Optional<String> ask() {
-        return text.startsWith("ASK ") ? Optional.of(elsewhere()) : Optional.empty();
+        return text.startsWith("ASK ") ? Optional.of(target()) : Optional.empty();
     }
 
-    /** A node that does not know its own name leaves it out. */
-    private String elsewhere() {
-        String there = text.substring(text.lastIndexOf(' ') + 1);
-        return there.startsWith(":") ? address.substring(0, address.lastIndexOf(':')) + there : there;
+    /** Returns the address in a redirection. A node that does not know its own name leaves the host out. */
+    private String target() {
+        String target = text.substring(text.lastIndexOf(' ') + 1);
+        return target.startsWith(":") ? address.substring(0, address.lastIndexOf(':')) + target : target;
     }
 
     boolean isNoCluster() {
         return text.contains("cluster support disabled");
     }
 
-    /** Nothing was done, and it may be done later, here or elsewhere: a master is being replaced, a server is starting. */
-    boolean isForNow() {
-        return says("CLUSTERDOWN")
-                || says("LOADING")
-                || says("TRYAGAIN")
-                || says("MASTERDOWN")
-                || says("READONLY")
-                || says("BUSY");
+    /** Whether nothing was done and a later attempt may succeed, here or elsewhere: a master is being replaced, a server is starting. */
+    boolean isTransient() {
+        return hasCode("CLUSTERDOWN")
+                || hasCode("LOADING")
+                || hasCode("TRYAGAIN")
+                || hasCode("MASTERDOWN")
+                || hasCode("READONLY")
+                || hasCode("BUSY");
     }
 
-    /** A code at the beginning, or behind a dash where older servers quote what a command of a script said. */
-    private boolean says(String code) {
+    /** Whether the reply has this code: at the beginning, or after a dash, where older servers quote the error of a command in a script. */
+    private boolean hasCode(String code) {
         return text.startsWith(code + " ") || text.contains("-" + code + " ");
     }
 
-    RedisAccessException trouble() {
-        if (isForNow()) {
-            return told(Kind.AWAY, "");
+    RedisAccessException toAccessException() {
+        if (isTransient()) {
+            return accessException(Kind.UNAVAILABLE, "");
         }
-        if (says("WRONGTYPE") || text.contains("WRONGTYPE ")) {
-            return told(Kind.WRONG_TYPE, "");
+        if (hasCode("WRONGTYPE") || text.contains("WRONGTYPE ")) {
+            return accessException(Kind.WRONG_TYPE, "");
         }
-        if (says("NOREPLICAS")) {
-            return told(Kind.TOO_FEW_COPIES, "");
+        if (hasCode("NOREPLICAS")) {
+            return accessException(Kind.TOO_FEW_REPLICAS, "");
         }
-        if (says("NOPERM")) {
-            return told(Kind.REFUSED, "; give this user the right");
+        if (hasCode("NOPERM")) {
+            return accessException(Kind.REFUSED, "; grant this user the permission");
         }
-        if (says("NOAUTH") || says("WRONGPASS")) {
-            return told(Kind.REFUSED, "; give the right password");
+        if (hasCode("NOAUTH") || hasCode("WRONGPASS")) {
+            return accessException(Kind.REFUSED, "; give the right password");
         }
-        return told(Kind.OTHER, "");
+        return accessException(Kind.OTHER, "");
     }
 
-    /** The script ran, and only then the server refused to tell who has it: it is not to be run again without being asked. */
-    RedisAccessException afterTheScript() {
-        return says("NOPERM")
-                ? told(Kind.REFUSED, "; give this user the right, or settle the number of copies")
-                : told(Kind.AWAY, "");
+    /** Translates an error reply to INFO or WAIT. The script has already run, so only the caller may decide to run it again. */
+    RedisAccessException afterScript() {
+        return hasCode("NOPERM")
+                ? accessException(Kind.REFUSED, "; grant this user the permission, or fix the number of replicas")
+                : accessException(Kind.UNAVAILABLE, "");
     }
 
-    private RedisAccessException told(Kind kind, String advice) {
+    private RedisAccessException accessException(Kind kind, String advice) {
         return new RedisAccessException(kind, "Redis at " + address + " says: " + text + advice, this);
     }
 }

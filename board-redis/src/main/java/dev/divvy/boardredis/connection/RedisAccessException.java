@@ -1,19 +1,19 @@
 package dev.divvy.boardredis.connection;
 
-/** Redis could not be asked, did not answer in time, or refused. Unless it refused, whether it still will be carried out is unknown. */
+/** Redis could not be reached, did not answer in time, or refused. Unless it refused, the call may have been or may be carried out. */
 public final class RedisAccessException extends RuntimeException {
 
-    /** What kind of trouble it is: what somebody would do about it. */
+    /** The kind of the failure, by the reaction that it calls for. */
     public enum Kind {
-        /** Nobody answers there, or not in time, or a master is being replaced: it may pass by itself. */
-        AWAY,
-        /** The password, the certificate or the rights are wrong: somebody must change something. */
+        /** Redis does not answer, or not in time, or a master is being replaced: this may pass by itself. */
+        UNAVAILABLE,
+        /** The password, the certificate or the permissions are wrong: a person must change something. */
         REFUSED,
-        /** Something else than expected is kept under a key. */
+        /** A key has a value of another type than expected. */
         WRONG_TYPE,
-        /** Not enough copies have what was changed. */
-        TOO_FEW_COPIES,
-        /** Anything else that the server says. */
+        /** Too few replicas confirmed the change in time. */
+        TOO_FEW_REPLICAS,
+        /** Any other error of the server. */
         OTHER
     }
 

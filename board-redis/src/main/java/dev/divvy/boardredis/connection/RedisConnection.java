@@ -17,23 +17,23 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** One connection to one node. One call uses it at a time; after a call that ended without an answer it is not used any more. */
+/** A connection to one node. One call uses it at a time; after a call that ended without a reply it is not used any more. */
 final class RedisConnection {
 
-    /** How long is waited for replicas before the master is asked anew how many it has. */
-    private static final Duration ROUND = Duration.ofMillis(200);
+    /** How long to wait for replicas before checking again how many the master has. */
+    private static final Duration WAIT_ROUND = Duration.ofMillis(200);
 
-    /** What part of the patience must be left to wait for replicas once more, and still hear of it. */
-    private static final int LEAST_PART = 5;
+    /** The part of the timeout that must be left for another round of waiting for replicas: a fifth. */
+    private static final int LEAST_PART_LEFT = 5;
 
-    /** For Redis no time at all is for ever. */
+    /** The shortest wait: Redis takes 0 as no limit. */
     private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final String address;
     private final StatefulRedisConnection<byte[], byte[]> connection;
     private final RedisAsyncCommands<byte[], byte[]> commands;
 
-    /** Written by who gives it back, before anybody else takes it. */
+    /** Written by the call that releases the connection, before another call acquires it. */
     private long idleSince = System.nanoTime();
 
     RedisConnection(String address, StatefulRedisConnection<byte[], byte[]> connection) {
@@ -46,73 +46,74 @@ final class RedisConnection {
         return connection.isOpen();
     }
 
-    void rests() {
+    void markIdle() {
         idleSince = System.nanoTime();
     }
 
-    boolean restedFor(Duration time) {
+    boolean isIdleLongerThan(Duration time) {
         return System.nanoTime() - idleSince > time.toNanos();
     }
 
     void close() {
-        ConnectionFactory.end(connection);
+        ConnectionFactory.close(connection);
     }
 
     @Nullable
-    Object ask(ScriptCall errand, boolean asking, Deadline deadline) throws ErrorReplyException {
+    Object run(ScriptCall call, boolean asking, Deadline deadline) throws ErrorReplyException {
         try {
-            return once(errand, true, asking, deadline);
+            return attempt(call, true, asking, deadline);
         } catch (ErrorReplyException e) {
             if (!e.isNoScript()) {
                 throw e;
             }
-            return once(errand, false, asking, deadline);
+            return attempt(call, false, asking, deadline);
         }
     }
 
-    /** INFO goes with the script: the master says what replicas it has after it ran, and nothing waits for the question. */
-    private @Nullable Object once(ScriptCall errand, boolean bySum, boolean asking, Deadline deadline)
+    /** Sends INFO together with the script: the master reports its replicas as they are after the script, without another round trip. */
+    private @Nullable Object attempt(ScriptCall call, boolean bySha1, boolean asking, Deadline deadline)
             throws ErrorReplyException {
-        Future<String> permit = asking ? commands.asking() : null;
-        RedisFuture<@Nullable Object> sent = send(errand, bySum);
-        ReplicaQuorum quorum = errand.quorum();
+        Future<String> askingReply = asking ? commands.asking() : null;
+        RedisFuture<@Nullable Object> reply = send(call, bySha1);
+        ReplicaQuorum quorum = call.quorum();
         Future<String> info = quorum != null && ReplicaCounter.isReported(quorum) ? commands.info("replication") : null;
-        if (permit != null) {
-            await(permit, deadline);
+        if (askingReply != null) {
+            await(askingReply, deadline);
         }
-        Object answer = await(sent, deadline);
+        Object result = await(reply, deadline);
         if (quorum != null) {
             try {
-                awaitCopies(quorum, info == null ? "" : await(info, deadline), deadline);
+                awaitReplicas(quorum, info == null ? "" : await(info, deadline), deadline);
             } catch (ErrorReplyException e) {
-                throw e.afterTheScript();
+                throw e.afterScript();
             }
         }
-        return answer;
+        return result;
     }
 
-    private RedisFuture<@Nullable Object> send(ScriptCall errand, boolean bySum) {
-        CommandArgs<byte[], byte[]> words = new CommandArgs<>(ByteArrayCodec.INSTANCE)
-                .add(bySum ? errand.script().sha1() : errand.script().text())
-                .add(errand.keys().size())
-                .addKeys(errand.keys())
-                .addValues(errand.arguments());
-        return commands.dispatch(bySum ? CommandType.EVALSHA : CommandType.EVAL, new ScriptOutput(), words);
+    private RedisFuture<@Nullable Object> send(ScriptCall call, boolean bySha1) {
+        CommandArgs<byte[], byte[]> arguments = new CommandArgs<>(ByteArrayCodec.INSTANCE)
+                .add(bySha1 ? call.script().sha1() : call.script().text())
+                .add(call.keys().size())
+                .addKeys(call.keys())
+                .addValues(call.arguments());
+        return commands.dispatch(bySha1 ? CommandType.EVALSHA : CommandType.EVAL, new ScriptOutput(), arguments);
     }
 
-    /** The master may lose replicas while we wait for them, so it is asked again and again how many it takes. */
-    private void awaitCopies(ReplicaQuorum quorum, String said, Deadline deadline) throws ErrorReplyException {
-        int needed = ReplicaCounter.needed(quorum, said);
+    /** Waits for the quorum. The master may lose replicas meanwhile, so their number is checked again after each round. */
+    private void awaitReplicas(ReplicaQuorum quorum, String info, Deadline deadline) throws ErrorReplyException {
+        int needed = ReplicaCounter.needed(quorum, info);
         while (needed > 0) {
-            long round = Math.max(MILLI, Math.min(ROUND.toNanos(), deadline.left() / 2));
-            long have = await(commands.waitForReplication(needed, TimeUnit.NANOSECONDS.toMillis(round)), deadline);
-            if (have >= needed) {
+            long round = Math.max(MILLI, Math.min(WAIT_ROUND.toNanos(), deadline.left() / 2));
+            long confirmed = await(commands.waitForReplication(needed, TimeUnit.NANOSECONDS.toMillis(round)), deadline);
+            if (confirmed >= needed) {
                 return;
             }
-            if (deadline.left() < deadline.patience().toNanos() / LEAST_PART) {
+            if (deadline.left() < deadline.timeout().toNanos() / LEAST_PART_LEFT) {
                 throw new RedisAccessException(
-                        Kind.TOO_FEW_COPIES,
-                        have + " of " + needed + " replicas of Redis at " + address + " had it within " + deadline);
+                        Kind.TOO_FEW_REPLICAS,
+                        confirmed + " of " + needed + " required replicas of Redis at " + address
+                                + " confirmed the change within " + deadline);
             }
             if (ReplicaCounter.isReported(quorum)) {
                 needed = ReplicaCounter.needed(quorum, await(commands.info("replication"), deadline));
@@ -120,19 +121,20 @@ final class RedisConnection {
         }
     }
 
-    /** What the node knows of the slots of its cluster. */
+    /** Returns the slots of the cluster, as this node knows them. */
     List<Object> slots(Deadline deadline) throws ErrorReplyException {
         return await(commands.clusterSlots(), deadline);
     }
 
-    private <T> T await(Future<T> answer, Deadline deadline) throws ErrorReplyException {
+    private <T> T await(Future<T> reply, Deadline deadline) throws ErrorReplyException {
         try {
-            return answer.get(deadline.left(), TimeUnit.NANOSECONDS);
+            return reply.get(deadline.left(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            throw new RedisAccessException(Kind.AWAY, "Redis at " + address + " did not answer within " + deadline, e);
+            throw new RedisAccessException(
+                    Kind.UNAVAILABLE, "Redis at " + address + " did not answer within " + deadline, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new RedisAccessException(Kind.AWAY, "interrupted while Redis at " + address + " was asked", e);
+            throw new RedisAccessException(Kind.UNAVAILABLE, "interrupted while waiting for Redis at " + address, e);
         } catch (ExecutionException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             if (cause instanceof RedisCommandExecutionException error) {

@@ -13,180 +13,180 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to one Redis, a server or a cluster. It connects when it is needed and again when it has to; making one never fails because
- * Redis is away. Any thread may use it.
+ * Runs scripts on one Redis, a server or a cluster, and listens to its channels. Connects on demand and reconnects when needed; the
+ * constructor does not fail because Redis is not available. Thread-safe.
  */
 public final class RedisScriptClient implements AutoCloseable {
 
-    private static final Duration PAUSE = Duration.ofMillis(50);
-    private static final int REDIRECTS_AT_ONCE = 4;
+    private static final Duration RETRY_DELAY = Duration.ofMillis(50);
+    private static final int MAX_IMMEDIATE_REDIRECTS = 4;
 
-    private final RedisAddress place;
-    private final ConnectionFactory door;
+    private final RedisAddress redis;
+    private final ConnectionFactory connections;
     private final SlotOwners masters;
     private final ChannelListeners listeners;
-    private final Map<String, ConnectionPool> wires = new ConcurrentHashMap<>();
+    private final Map<String, ConnectionPool> pools = new ConcurrentHashMap<>();
 
     private volatile boolean closed;
 
-    public RedisScriptClient(RedisAddress place) {
-        this.place = place;
-        this.door = new ConnectionFactory(place);
-        this.masters = place.isCluster()
-                ? new ClusterMap(place.addresses(), this::wires)
-                : new SingleServer(place.addresses().get(0));
-        this.listeners = new ChannelListeners(door, masters);
+    public RedisScriptClient(RedisAddress redis) {
+        this.redis = redis;
+        this.connections = new ConnectionFactory(redis);
+        this.masters = redis.isCluster()
+                ? new ClusterMap(redis.addresses(), this::poolOf)
+                : new SingleServer(redis.addresses().get(0));
+        this.listeners = new ChannelListeners(connections, masters);
     }
 
-    public RedisAddress place() {
-        return place;
+    public RedisAddress address() {
+        return redis;
     }
 
     /**
-     * Runs a script that changes nothing, or whose changes need not outlive the master.
+     * Runs a script that changes nothing, or whose changes need not survive a failover.
      *
-     * @param keys all of one slot; at least one
+     * @param keys the keys, at least one; all in one slot
      * @return byte[], Long, null, or a List of these
-     * @throws RedisTroubleException within the patience
+     * @throws RedisAccessException within the timeout
      */
-    public @Nullable Object ask(Script script, List<byte[]> keys, List<byte[]> arguments, Duration patience) {
-        return run(new ScriptCall(script, keys, arguments, null), Deadline.after(patience));
+    public @Nullable Object query(Script script, List<byte[]> keys, List<byte[]> arguments, Duration timeout) {
+        return run(new ScriptCall(script, keys, arguments, null), Deadline.after(timeout));
     }
 
-    /** As {@link #ask}; and what it changed is answered only when a majority of the copies has it, the master's included. */
-    public @Nullable Object change(Script script, List<byte[]> keys, List<byte[]> arguments, Duration patience) {
-        return change(script, keys, arguments, patience, ReplicaQuorum.MAJORITY);
+    /** Like {@link #query}, but returns only when the change is on a majority of master and replicas. */
+    public @Nullable Object update(Script script, List<byte[]> keys, List<byte[]> arguments, Duration timeout) {
+        return update(script, keys, arguments, timeout, ReplicaQuorum.MAJORITY);
     }
 
-    /** As {@link #ask}; and what it changed is answered only when so many copies have it. */
-    public @Nullable Object change(
-            Script script, List<byte[]> keys, List<byte[]> arguments, Duration patience, ReplicaQuorum quorum) {
-        return run(new ScriptCall(script, keys, arguments, quorum), Deadline.after(patience));
+    /** Like {@link #query}, but returns only when the change is on as many replicas as the quorum requires. */
+    public @Nullable Object update(
+            Script script, List<byte[]> keys, List<byte[]> arguments, Duration timeout, ReplicaQuorum quorum) {
+        return run(new ScriptCall(script, keys, arguments, quorum), Deadline.after(timeout));
     }
 
     /**
      * Calls {@code changed} soon after something was published on a channel, and whenever that may have been missed: also once when
-     * listening has begun. Returns at once, whether Redis is there or not; {@code changed} is called on a thread of the link and must not
-     * wait.
+     * listening begins. Returns at once, whether Redis is available or not. {@code changed} is called on another thread and must not block.
      */
     public Subscription listen(String channel, Runnable changed) {
         return listeners.add(channel, changed);
     }
 
-    private ConnectionPool wires(String address) {
-        return wires.computeIfAbsent(address, there -> new ConnectionPool(there, door));
+    private ConnectionPool poolOf(String address) {
+        return pools.computeIfAbsent(address, node -> new ConnectionPool(node, connections));
     }
 
-    /** Tries again, here or elsewhere, as long as it is certain that nothing was carried out. */
-    private @Nullable Object run(ScriptCall errand, Deadline deadline) {
+    /** Retries, here or on another node, as long as it is certain that nothing was carried out. */
+    private @Nullable Object run(ScriptCall call, Deadline deadline) {
         Optional<Redirect> redirect = Optional.empty();
-        for (int turn = 1; ; turn++) {
-            Visit visit = visit(errand, redirect, deadline);
-            if (visit.again().isEmpty()) {
-                return visit.answer();
+        for (int attempts = 1; ; attempts++) {
+            Attempt attempt = attempt(call, redirect, deadline);
+            if (attempt.failure().isEmpty()) {
+                return attempt.reply();
             }
-            redirect = visit.redirect();
-            if (redirect.isEmpty() || turn > REDIRECTS_AT_ONCE) {
-                pause(visit.again().get(), deadline);
+            redirect = attempt.redirect();
+            if (redirect.isEmpty() || attempts > MAX_IMMEDIATE_REDIRECTS) {
+                pause(attempt.failure().get(), deadline);
             }
         }
     }
 
-    /** Where a node sent us; with {@code asking} for this once. */
+    /** A redirection by a node; with {@code asking} it is for this one request only. */
     private record Redirect(String address, boolean asking) {}
 
     /**
-     * How one attempt ended: with an answer, or with a trouble after which it may be tried again.
+     * The outcome of one attempt: a reply, or a failure after which a retry is safe.
      *
-     * @param redirect where to try it, when a node said so
+     * @param redirect the node to retry on, if the reply was a redirection
      */
-    private record Visit(@Nullable Object answer, Optional<RedisAccessException> again, Optional<Redirect> redirect) {
+    private record Attempt(
+            @Nullable Object reply, Optional<RedisAccessException> failure, Optional<Redirect> redirect) {
 
-        static Visit again(RedisAccessException trouble) {
-            return new Visit(null, Optional.of(trouble), Optional.empty());
+        static Attempt failed(RedisAccessException failure) {
+            return new Attempt(null, Optional.of(failure), Optional.empty());
         }
 
-        static Visit elsewhere(RedisAccessException trouble, String address, boolean asking) {
-            return new Visit(null, Optional.of(trouble), Optional.of(new Redirect(address, asking)));
+        static Attempt redirected(RedisAccessException failure, String address, boolean asking) {
+            return new Attempt(null, Optional.of(failure), Optional.of(new Redirect(address, asking)));
         }
     }
 
-    private Visit visit(ScriptCall errand, Optional<Redirect> redirect, Deadline deadline) {
+    private Attempt attempt(ScriptCall call, Optional<Redirect> redirect, Deadline deadline) {
         if (closed) {
-            throw new RedisAccessException(Kind.AWAY, "the link to Redis at " + place + " is closed");
+            throw new RedisAccessException(Kind.UNAVAILABLE, "the client of Redis at " + redis + " is closed");
         }
         String address;
-        RedisConnection wire;
+        RedisConnection connection;
         try {
-            address = redirect.isPresent() ? redirect.get().address() : masters.of(errand.slot(), deadline);
-            wire = take(address, deadline);
+            address = redirect.isPresent() ? redirect.get().address() : masters.masterOf(call.slot(), deadline);
+            connection = acquire(address, deadline);
         } catch (RedisAccessException e) {
-            if (!masters.mayChange() || e.kind() != Kind.AWAY) {
+            if (!masters.mayFailOver() || e.kind() != Kind.UNAVAILABLE) {
                 throw e;
             }
-            return Visit.again(e);
+            return Attempt.failed(e);
         }
-        ConnectionPool there = wires(address);
+        ConnectionPool pool = poolOf(address);
         try {
             boolean asking = redirect.isPresent() && redirect.get().asking();
-            Visit visit = new Visit(wire.ask(errand, asking, deadline), Optional.empty(), Optional.empty());
-            there.give(wire);
-            return visit;
+            Attempt attempt = new Attempt(connection.run(call, asking, deadline), Optional.empty(), Optional.empty());
+            pool.release(connection);
+            return attempt;
         } catch (ErrorReplyException e) {
-            there.give(wire);
+            pool.release(connection);
             return after(e, address);
         } catch (RuntimeException e) {
-            if (e instanceof RedisAccessException trouble && trouble.kind() == Kind.TOO_FEW_COPIES) {
-                there.give(wire);
+            if (e instanceof RedisAccessException failure && failure.kind() == Kind.TOO_FEW_REPLICAS) {
+                pool.release(connection);
             } else {
-                there.drop(wire);
-                masters.doubt(address);
+                pool.discard(connection);
+                masters.suspect(address);
             }
             throw e;
         }
     }
 
-    private RedisConnection take(String address, Deadline deadline) {
+    private RedisConnection acquire(String address, Deadline deadline) {
         try {
-            return wires(address).take(deadline);
+            return poolOf(address).acquire(deadline);
         } catch (RedisAccessException e) {
-            masters.doubt(address);
+            masters.suspect(address);
             throw e;
         }
     }
 
-    private Visit after(ErrorReplyException reply, String address) {
+    private Attempt after(ErrorReplyException reply, String address) {
         if (reply.moved().isPresent()) {
             masters.redirected(address);
-            return Visit.elsewhere(reply.trouble(), reply.moved().get(), false);
+            return Attempt.redirected(reply.toAccessException(), reply.moved().get(), false);
         }
         if (reply.ask().isPresent()) {
-            return Visit.elsewhere(reply.trouble(), reply.ask().get(), true);
+            return Attempt.redirected(reply.toAccessException(), reply.ask().get(), true);
         }
-        if (reply.isForNow()) {
-            masters.doubt(address);
-            return Visit.again(reply.trouble());
+        if (reply.isTransient()) {
+            masters.suspect(address);
+            return Attempt.failed(reply.toAccessException());
         }
-        throw reply.trouble();
+        throw reply.toAccessException();
     }
 
-    private static void pause(RedisAccessException trouble, Deadline deadline) {
-        if (deadline.left() <= PAUSE.toNanos()) {
-            throw trouble;
+    private static void pause(RedisAccessException failure, Deadline deadline) {
+        if (deadline.left() <= RETRY_DELAY.toNanos()) {
+            throw failure;
         }
         try {
-            TimeUnit.NANOSECONDS.sleep(PAUSE.toNanos());
+            TimeUnit.NANOSECONDS.sleep(RETRY_DELAY.toNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw trouble;
+            throw failure;
         }
     }
 
-    /** Ends all connections and threads at once, whether Redis answers or not. */
+    /** Closes all connections and ends all threads at once, whether Redis answers or not. */
     @Override
     public void close() {
         closed = true;
         listeners.close();
-        door.close();
+        connections.close();
     }
 }

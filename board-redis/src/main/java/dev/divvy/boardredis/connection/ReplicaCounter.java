@@ -4,36 +4,36 @@ import dev.divvy.boardredis.ReplicaQuorum;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Counts the replicas that must confirm a change, by what the master reports of its replication. */
+/** Computes how many replicas must confirm a change, from the replication report of the master. */
 final class ReplicaCounter {
 
-    /** The longest silence of a replica that still counts as one: what Redis itself calls a good one by default. */
-    private static final int LONGEST_SILENCE_SECONDS = 10;
+    /** The lag up to which a replica counts: the default of Redis for a good replica. */
+    private static final int MAX_LAG_SECONDS = 10;
 
     private static final Pattern REPLICA = Pattern.compile("slave\\d+:[^\r\n]*state=online[^\r\n]*lag=(\\d{1,9})");
 
     private ReplicaCounter() {}
 
-    /** Whether the number depends on what the master reports. */
+    /** Whether the number depends on the report of the master. */
     static boolean isReported(ReplicaQuorum quorum) {
         return quorum.replicas().isEmpty();
     }
 
     /**
-     * Returns the number of replicas.
+     * Returns the number of replicas that must confirm a change.
      *
-     * @param info the master's answer to INFO replication; ignored where the number is fixed
+     * @param info the master's reply to INFO replication; ignored if the number is fixed
      */
     static int needed(ReplicaQuorum quorum, String info) {
         return quorum.replicas().orElseGet(() -> (1 + good(info)) / 2);
     }
 
-    /** A replica that is silent for long must not stop everything until the master gives it up, after a minute. */
+    /** Returns the number of good replicas. A silent replica must not block every change until the master drops it, after a minute. */
     private static int good(String info) {
         int count = 0;
         Matcher replica = REPLICA.matcher(info);
         while (replica.find()) {
-            if (Integer.parseInt(replica.group(1)) <= LONGEST_SILENCE_SECONDS) {
+            if (Integer.parseInt(replica.group(1)) <= MAX_LAG_SECONDS) {
                 count++;
             }
         }

@@ -9,18 +9,18 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * A Lua script that the server runs as one step. The server knows it by its sum once it has seen it.
+ * A Lua script that the server runs as one step. Once the server has seen it, the SHA-1 digest identifies it.
  *
- * @param name what people call it, in messages
- * @param sha1 the sum of the text, as Redis counts it
+ * @param name the name of the script in messages
+ * @param sha1 the SHA-1 digest of the text, in hexadecimal
  */
 public record Script(String name, String text, String sha1) {
 
     public Script(String name, String text) {
-        this(name, text, sum(text));
+        this(name, text, sha1(text));
     }
 
-    /** The script in the file {@code FILE.lua} beside a class. */
+    /** Returns the script in the resource {@code FILE.lua} beside a class. */
     public static Script of(Class<?> beside, String file) {
         try (InputStream in = beside.getResourceAsStream(file + ".lua")) {
             if (in == null) {
@@ -32,7 +32,7 @@ public record Script(String name, String text, String sha1) {
         }
     }
 
-    private static String sum(String text) {
+    private static String sha1(String text) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-1");
             return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));

@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One script to be run.
+ * A script with its keys and arguments.
  *
- * @param quorum who else must have what it changed; null when it changes nothing
+ * @param quorum the replicas that must have the change; null when the script changes nothing
  */
 record ScriptCall(
         Script script,
@@ -19,7 +19,7 @@ record ScriptCall(
     ScriptCall {
         if (keys.isEmpty()) {
             throw new IllegalArgumentException(
-                    "script " + script + " without a key: nobody knows which server it is for");
+                    "script " + script + " has no key; give at least one, because the key decides which node runs it");
         }
     }
 

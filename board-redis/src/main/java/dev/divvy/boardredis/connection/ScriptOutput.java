@@ -9,7 +9,7 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Whatever a script answers, as it comes: bytes, a number, nothing, or a list of these. */
+/** The reply of a script without conversion: bytes, a number, null, or a list of these. */
 final class ScriptOutput extends CommandOutput<byte[], byte[], @Nullable Object> {
 
     private record Level(List<@Nullable Object> list, int size) {}

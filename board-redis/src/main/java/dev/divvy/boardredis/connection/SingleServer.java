@@ -2,25 +2,25 @@ package dev.divvy.boardredis.connection;
 
 import java.util.List;
 
-/** A server that serves everything. */
+/** A single server, which serves all slots. */
 record SingleServer(String address) implements SlotOwners {
 
     @Override
-    public String of(int slot, Deadline deadline) {
+    public String masterOf(int slot, Deadline deadline) {
         return address;
     }
 
     @Override
-    public void doubt(String where) {}
+    public void suspect(String node) {}
 
     @Override
-    public boolean mayChange() {
+    public boolean mayFailOver() {
         return false;
     }
 
     @Override
     public void redirected(String from) {
-        throw ConnectionFactory.inACluster(from);
+        throw ConnectionFactory.clusterNode(from);
     }
 
     @Override

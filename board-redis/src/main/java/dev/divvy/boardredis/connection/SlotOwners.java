@@ -2,29 +2,29 @@ package dev.divvy.boardredis.connection;
 
 import java.util.List;
 
-/** Who serves which slot. */
+/** The masters of slots. */
 interface SlotOwners {
 
     /**
-     * The address of the master of a slot.
+     * Returns the address of the master of a slot.
      *
-     * @throws RedisTroubleException when nobody can say in time
+     * @throws RedisAccessException when it cannot be found out in time
      */
-    String of(int slot, Deadline deadline);
+    String masterOf(int slot, Deadline deadline);
 
-    /** A node was in trouble: another one may serve its slots by now. */
-    void doubt(String address);
+    /** Reports that a node failed: another one may serve its slots by now. */
+    void suspect(String address);
 
-    /** Whether another node may take over from one that is away. */
-    boolean mayChange();
+    /** Whether another node may take over from one that is not available. */
+    boolean mayFailOver();
 
     /**
-     * A node said that a slot is served elsewhere.
+     * Reports that a node redirected a request to another one.
      *
-     * @throws RedisTroubleException when there is no elsewhere
+     * @throws RedisAccessException when there is no other node
      */
     void redirected(String from);
 
-    /** All nodes that are known, those first that were in no trouble lately. */
+    /** Returns all known nodes, those first that have not failed or whose failure is the longest ago. */
     List<String> nodes();
 }

@@ -21,56 +21,60 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that reads what is published, and its connection: to any node, since a cluster tells all of its nodes. */
+/** The thread that receives published changes, with its connection: to any node, since a cluster forwards messages to all of its nodes. */
 final class SubscriberThread {
 
     private static final Logger LOG = LoggerFactory.getLogger(SubscriberThread.class);
-    private static final long LOOK_MILLIS = 250;
-    private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    private static final Duration ANSWER = Duration.ofSeconds(3);
+    private static final long CHECK_MILLIS = 250;
+    private static final long RETRY_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(3);
 
-    /** How long silence is believed: a connection whose other end is gone is silent too. */
+    /** How long silence is trusted before a ping: a connection whose other end is gone is silent too. */
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    private final ConnectionFactory door;
+    private final ConnectionFactory connections;
     private final SlotOwners masters;
     private final Supplier<Set<String>> wanted;
-    private final Consumer<String> told;
+    private final Consumer<String> onPublished;
 
     private final Thread thread = DaemonThreads.unstarted("divvy-redis-changes", this::run);
-    private final Signal news = new Signal();
+    private final Signal wakeup = new Signal();
 
-    /** Channels on which something was published and not told yet. */
+    /** Channels with a message that was not yet passed on. */
     private final Set<String> published = ConcurrentHashMap.newKeySet();
 
-    /** The channels that are listened to. This thread's own. */
-    private final Set<String> listening = new HashSet<>();
+    /** The channels that are subscribed to. Used only by this thread. */
+    private final Set<String> subscribed = new HashSet<>();
 
-    /** How often in a row it failed. This thread's own. */
+    /** The number of consecutive failures. Used only by this thread. */
     private int failures;
 
     private volatile boolean ended;
-    private volatile boolean doorCloses;
+    private volatile boolean closingAll;
 
-    SubscriberThread(ConnectionFactory door, SlotOwners masters, Supplier<Set<String>> wanted, Consumer<String> told) {
-        this.door = door;
+    SubscriberThread(
+            ConnectionFactory connections,
+            SlotOwners masters,
+            Supplier<Set<String>> wanted,
+            Consumer<String> onPublished) {
+        this.connections = connections;
         this.masters = masters;
         this.wanted = wanted;
-        this.told = told;
+        this.onPublished = onPublished;
     }
 
     void start() {
         thread.start();
     }
 
-    /** With {@code andAllConnections} all connections are about to be ended, this one too. */
-    void end(boolean andAllConnections) {
-        doorCloses = andAllConnections;
+    /** Ends the thread. With {@code all} all connections are about to be closed, this one too. */
+    void end(boolean all) {
+        closingAll = all;
         ended = true;
         thread.interrupt();
     }
 
-    /** Waits for the thread to end, unless it is the calling one. */
+    /** Waits for the thread to end, unless called by it. */
     void join(long millis) {
         if (thread == Thread.currentThread()) {
             return;
@@ -82,57 +86,57 @@ final class SubscriberThread {
         }
     }
 
-    /** Makes it look again which channels are wanted. */
+    /** Makes the thread check again which channels are wanted. */
     void wake() {
-        news.raise();
+        wakeup.raise();
     }
 
     void published(String channel) {
         published.add(channel);
-        news.raise();
+        wakeup.raise();
     }
 
     private void run() {
         while (!ended) {
             try {
-                listenTo(next());
+                listenTo(nextNode());
             } catch (InterruptedException e) {
-                // Somebody ends the loop; it looks by itself.
+                // end() interrupts; the loop checks for it.
             } catch (RedisAccessException e) {
-                tell(e);
+                logFailure(e);
                 pause();
             }
         }
     }
 
-    private String next() {
+    private String nextNode() {
         List<String> nodes = masters.nodes();
         return nodes.get(failures % nodes.size());
     }
 
-    /** Once for each row of failures: whoever is not told has to look, and that is slower. */
-    private void tell(RedisAccessException error) {
+    /** Warns once per series of failures: meanwhile members see changes only at their next pulse. */
+    private void logFailure(RedisAccessException error) {
         failures++;
         if (failures == 1 && !ended) {
-            LOG.warn("Redis cannot be listened to now; it is tried again and again: {}", error.getMessage());
+            LOG.warn("cannot listen for changes in Redis; retrying: {}", error.getMessage());
         } else {
-            LOG.debug("Redis cannot be listened to, for the {}. time: {}", failures, error.getMessage());
+            LOG.debug("cannot listen for changes in Redis, failure {} in a row: {}", failures, error.getMessage());
         }
     }
 
     private void listenTo(String address) throws InterruptedException {
         CompletableFuture<StatefulRedisPubSubConnection<String, String>> attempt;
         try {
-            attempt = door.openEar(address);
+            attempt = connections.openPubSub(address);
         } catch (RuntimeException e) {
-            throw door.refusal(address, e);
+            throw connections.explain(address, e);
         }
         try {
             listen(address, connected(address, attempt));
         } finally {
-            listening.clear();
-            if (!doorCloses) {
-                CompletableFuture<Void> unused = attempt.thenAccept(ConnectionFactory::end);
+            subscribed.clear();
+            if (!closingAll) {
+                CompletableFuture<Void> unused = attempt.thenAccept(ConnectionFactory::close);
             }
         }
     }
@@ -141,11 +145,11 @@ final class SubscriberThread {
             String address, CompletableFuture<StatefulRedisPubSubConnection<String, String>> attempt)
             throws InterruptedException {
         try {
-            return attempt.get(ANSWER.toNanos(), TimeUnit.NANOSECONDS);
+            return attempt.get(REPLY_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
-            throw door.refusal(address, e.getCause() == null ? e : e.getCause());
+            throw connections.explain(address, e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
-            throw silent(address, e);
+            throw timedOut(address, e);
         }
     }
 
@@ -157,68 +161,70 @@ final class SubscriberThread {
                 published(channel);
             }
         });
-        long heard = System.nanoTime();
+        long lastHeard = System.nanoTime();
         while (!ended) {
-            follow(address, connection);
+            updateSubscriptions(address, connection);
             failures = 0;
             Set<String> changed = await();
-            changed.forEach(told);
+            changed.forEach(onPublished);
             if (!changed.isEmpty()) {
-                heard = System.nanoTime();
+                lastHeard = System.nanoTime();
             } else if (!connection.isOpen()) {
-                throw new RedisAccessException(Kind.AWAY, "the connection to Redis at " + address + " was lost");
-            } else if (System.nanoTime() - heard > SILENCE_NANOS) {
-                // Subscribing to what is listened to already changes nothing, and is answered.
-                answered(address, connection.async().subscribe(listening.toArray(String[]::new)));
-                heard = System.nanoTime();
+                throw new RedisAccessException(Kind.UNAVAILABLE, "the connection to Redis at " + address + " was lost");
+            } else if (System.nanoTime() - lastHeard > SILENCE_NANOS) {
+                // A ping: subscribing again changes nothing, and is answered.
+                awaitReply(address, connection.async().subscribe(subscribed.toArray(String[]::new)));
+                lastHeard = System.nanoTime();
             }
         }
     }
 
-    /** What was published before a channel is listened to may have been missed. */
-    private void follow(String address, StatefulRedisPubSubConnection<String, String> connection)
+    /** Subscribes and unsubscribes. Reports each new channel as changed, because an earlier message may have been missed. */
+    private void updateSubscriptions(String address, StatefulRedisPubSubConnection<String, String> connection)
             throws InterruptedException {
         Set<String> now = wanted.get();
         for (String channel : now) {
-            if (!listening.contains(channel)) {
-                answered(address, connection.async().subscribe(channel));
-                listening.add(channel);
+            if (!subscribed.contains(channel)) {
+                awaitReply(address, connection.async().subscribe(channel));
+                subscribed.add(channel);
                 published(channel);
             }
         }
-        for (String channel : List.copyOf(listening)) {
-            if (!now.contains(channel) && listening.size() > 1) {
-                answered(address, connection.async().unsubscribe(channel));
-                listening.remove(channel);
+        for (String channel : List.copyOf(subscribed)) {
+            if (!now.contains(channel) && subscribed.size() > 1) {
+                awaitReply(address, connection.async().unsubscribe(channel));
+                subscribed.remove(channel);
             }
         }
     }
 
     private Set<String> await() throws InterruptedException {
         if (published.isEmpty()) {
-            news.await(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+            wakeup.await(CHECK_MILLIS, TimeUnit.MILLISECONDS);
         }
         Set<String> changed = Set.copyOf(published);
         published.removeAll(changed);
         return changed;
     }
 
-    private void answered(String address, Future<Void> answer) throws InterruptedException {
+    private void awaitReply(String address, Future<Void> reply) throws InterruptedException {
         try {
-            answer.get(ANSWER.toNanos(), TimeUnit.NANOSECONDS);
+            reply.get(REPLY_TIMEOUT.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
-            throw door.refusal(address, e.getCause() == null ? e : e.getCause());
+            throw connections.explain(address, e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
-            throw silent(address, e);
+            throw timedOut(address, e);
         }
     }
 
-    private static RedisAccessException silent(String address, TimeoutException cause) {
+    private static RedisAccessException timedOut(String address, TimeoutException cause) {
         return new RedisAccessException(
-                Kind.AWAY, "Redis at " + address + " did not answer within " + ANSWER.toMillis() + " ms", cause);
+                Kind.UNAVAILABLE,
+                "Redis at " + address + " did not answer within " + REPLY_TIMEOUT.toMillis() + " ms",
+                cause);
     }
 
     private void pause() {
-        LockSupport.parkNanos(RETRY_NANOS); // an end interrupts it
+        LockSupport.parkNanos(RETRY_DELAY_NANOS); // end() interrupts it
     }
 }

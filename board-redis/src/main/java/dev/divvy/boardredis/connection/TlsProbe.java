@@ -10,15 +10,15 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
-/** Finds out, for a message, whether a server that does not understand us speaks the other way: encrypted or plainly. */
+/** Finds out, for an error message, whether a server speaks TLS or plaintext. */
 final class TlsProbe {
 
-    private static final int PATIENCE_MILLIS = (int) Duration.ofMillis(500).toMillis();
+    private static final int TIMEOUT_MILLIS = (int) Duration.ofMillis(500).toMillis();
 
     private TlsProbe() {}
 
-    /** Whether somebody there answers a plain question, whatever the answer. */
-    static boolean speaksPlainly(String host, int port) {
+    /** Whether the server answers a plaintext command, with any reply. */
+    static boolean speaksPlaintext(String host, int port) {
         try (Socket socket = connected(host, port)) {
             socket.getOutputStream().write("PING\r\n".getBytes(StandardCharsets.US_ASCII));
             int first = socket.getInputStream().read();
@@ -28,7 +28,7 @@ final class TlsProbe {
         }
     }
 
-    /** Whether somebody there shakes hands, whether we would trust the certificate or not. */
+    /** Whether the server answers a TLS handshake, with a trusted certificate or not. */
     static boolean speaksTls(String host, int port) {
         SSLSocketFactory factory = (SSLSocketFactory) SSLSocketFactory.getDefault();
         try (Socket plain = connected(host, port);
@@ -36,15 +36,15 @@ final class TlsProbe {
             socket.startHandshake();
             return true;
         } catch (SSLException e) {
-            return showsACertificate(e);
+            return presentsCertificate(e);
         } catch (IOException e) {
             return false;
         }
     }
 
-    private static boolean showsACertificate(Throwable error) {
-        for (Throwable one = error; one != null; one = one.getCause()) {
-            if (one instanceof CertificateException) {
+    private static boolean presentsCertificate(Throwable error) {
+        for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertificateException) {
                 return true;
             }
         }
@@ -53,8 +53,8 @@ final class TlsProbe {
 
     private static Socket connected(String host, int port) throws IOException {
         Socket socket = new Socket();
-        socket.connect(new InetSocketAddress(host, port), PATIENCE_MILLIS);
-        socket.setSoTimeout(PATIENCE_MILLIS);
+        socket.connect(new InetSocketAddress(host, port), TIMEOUT_MILLIS);
+        socket.setSoTimeout(TIMEOUT_MILLIS);
         return socket;
     }
 }

@@ -1,4 +1,4 @@
-/** The way to a Redis, for the rooms that keep something there: scripts at the master of their keys, within a patience, and hints. */
+/** Access to Redis for the modules that store data in it: scripts on the master of their keys, with a timeout, and change notifications. */
 @NullMarked
 package dev.divvy.boardredis.connection;
 

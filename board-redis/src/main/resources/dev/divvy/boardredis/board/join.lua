@@ -1,8 +1,8 @@
--- Puts a card on the board.
--- KEYS board, cards, lives; ARGV member, card, a fresh origin, channel
-local there = redis.call('HGET', KEYS[2], ARGV[1])
-if there then
-  return {'occupied', there}
+-- Adds a card to the board.
+-- KEYS board, cards, incarnations; ARGV member, card, a fresh origin, channel
+local current = redis.call('HGET', KEYS[2], ARGV[1])
+if current then
+  return {'occupied', current}
 end
 local number = string.sub(ARGV[2], 1, 19)
 local highest = redis.call('HGET', KEYS[3], ARGV[1]) or '0000000000000000000'

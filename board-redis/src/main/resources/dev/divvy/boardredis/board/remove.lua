@@ -1,10 +1,10 @@
--- Takes a card off, if its beat is still this one; answers whether no card of this incarnation is there any more.
+-- Removes a card, if its beat is still this one; returns whether no card of this incarnation is left.
 -- KEYS cards; ARGV member, incarnation, beat, channel
-local there = redis.call('HGET', KEYS[1], ARGV[1])
-if not there or string.sub(there, 1, 19) ~= ARGV[2] then
+local current = redis.call('HGET', KEYS[1], ARGV[1])
+if not current or string.sub(current, 1, 19) ~= ARGV[2] then
   return 1
 end
-if string.sub(there, 21, 39) ~= ARGV[3] then
+if string.sub(current, 21, 39) ~= ARGV[3] then
   return 0
 end
 redis.call('HDEL', KEYS[1], ARGV[1])

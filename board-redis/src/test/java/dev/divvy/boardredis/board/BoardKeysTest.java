@@ -11,19 +11,19 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The keys of a board are of one slot, whatever its group is called, and of no other board. */
+/** The keys of a board are in one slot, whatever the name of its group, and belong to no other board. */
 class BoardKeysTest {
 
     private static final List<String> ODD =
             List.of("orders", "a}b", "{a}b", "{}", "}{", "%7D", "}", "{", "a b", "名前", "%", "divvy:{x}:board");
 
     @Test
-    void aPersonFindsThem() {
+    void theyAreReadable() {
         assertThat(BoardKeys.of("divvy", "orders"))
                 .isEqualTo(new BoardKeys(
                         "divvy:{orders}:board",
                         "divvy:{orders}:cards",
-                        "divvy:{orders}:lives",
+                        "divvy:{orders}:incarnations",
                         "divvy:{orders}:changed"));
         assertThat(BoardKeys.beside("sys-matching-table", "divvy").board())
                 .isEqualTo("{sys-matching-table}:divvy:board");
@@ -37,7 +37,7 @@ class BoardKeysTest {
             BoardKeys keys = BoardKeys.of("divvy", group);
             String tag = keys.board().substring("divvy:{".length(), keys.board().indexOf("}:board"));
             assertThat(tag).as(group).doesNotContain("{", "}").isNotEmpty();
-            assertThat(List.of(keys.cards(), keys.lives()))
+            assertThat(List.of(keys.cards(), keys.incarnations()))
                     .as(group)
                     .allMatch(key -> SlotHash.getSlot(key) == SlotHash.getSlot(tag));
             assertThat(seen.add(keys.board())).as(group).isTrue();
@@ -51,8 +51,8 @@ class BoardKeysTest {
                 assertThatThrownBy(() -> BoardKeys.beside(key, "divvy")).hasMessageContaining(key);
             } else {
                 BoardKeys keys = BoardKeys.beside(key, "divvy");
-                assertThat(List.of(keys.board(), keys.cards(), keys.lives()))
-                        .allMatch(one -> SlotHash.getSlot(one) == SlotHash.getSlot(key));
+                assertThat(List.of(keys.board(), keys.cards(), keys.incarnations()))
+                        .allMatch(other -> SlotHash.getSlot(other) == SlotHash.getSlot(key));
             }
         }
         assertThatThrownBy(() -> BoardKeys.beside("", "divvy")).isInstanceOf(IllegalArgumentException.class);
@@ -66,11 +66,11 @@ class BoardKeysTest {
     }
 
     @Test
-    void settingsThatCannotBeAreRefused() {
+    void wrongSettingsAreRefused() {
         RedisBoardSettings usual = RedisBoardSettings.defaults();
         assertThatThrownBy(() -> usual.withPrefix("{a}")).hasMessageContaining("{a}");
         assertThatThrownBy(() -> usual.withPrefix("")).hasMessageContaining("prefix");
-        assertThatThrownBy(() -> usual.withPatience(Duration.ZERO)).hasMessageContaining("PT0S");
+        assertThatThrownBy(() -> usual.withTimeout(Duration.ZERO)).hasMessageContaining("PT0S");
         assertThat(usual.neverForgets().mayHaveForgotten()).isFalse();
     }
 }

@@ -1,6 +1,6 @@
 package dev.divvy.boardredis.connection;
 
-import static dev.divvy.boardredis.connection.LinkTest.bytes;
+import static dev.divvy.boardredis.connection.RedisScriptClientTest.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -17,12 +17,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What was changed is answered only when enough copies have it, and how many are enough depends on how many there are. */
+/** A change is answered only when enough replicas have it; how many are enough depends on how many there are. */
 @Timeout(300)
 class ReplicaCounterTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
-    private static final Duration MUCH_PATIENCE = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
+    private static final Duration LONG_TIMEOUT = Duration.ofSeconds(20);
     private static final int TRIES = 10;
     private static final Script COUNT = new Script("count", "return redis.call('INCR', KEYS[1])");
     private static final Script READ = new Script("read", "return redis.call('GET', KEYS[1])");
@@ -45,7 +45,7 @@ class ReplicaCounterTest {
     }
 
     @Test
-    void aReplicaThatIsSilentForLongOrNotReadyIsNotCounted() {
+    void aSilentReplicaAndOneThatIsNotReadyAreNotCounted() {
         assertThat(ReplicaCounter.needed(ReplicaQuorum.MAJORITY, replica(0, "online", 10)))
                 .isEqualTo(1);
         assertThat(ReplicaCounter.needed(ReplicaQuorum.MAJORITY, replica(0, "online", 11)))
@@ -55,7 +55,7 @@ class ReplicaCounterTest {
     }
 
     @Test
-    void aFixedNumberStandsWhateverTheMasterSays() {
+    void aFixedNumberDoesNotDependOnTheReport() {
         assertThat(ReplicaCounter.needed(ReplicaQuorum.replicas(2), replica(0, "online", 0)))
                 .isEqualTo(2);
         assertThatThrownBy(() -> ReplicaQuorum.replicas(-1)).hasMessageContaining("-1");
@@ -63,57 +63,60 @@ class ReplicaCounterTest {
 
     @Test
     @NeedsRedis
-    void aChangeCountsOnlyWhenTheReplicaHasItAndGoesOnWithoutOneThatIsGone() throws Exception {
+    void aChangeCountsOnlyWhenTheReplicaHasItAndContinuesWithoutALostReplica() throws Exception {
         try (RedisServer master = RedisServer.start();
                 RedisServer replica = RedisServer.start(Map.of("replicaof", master.host() + " " + master.port()));
-                RedisScriptClient link = new RedisScriptClient(RedisAddress.at(master.host() + ":" + master.port()))) {
-            RedisAddress there = RedisAddress.at(replica.host() + ":" + replica.port());
+                RedisScriptClient client =
+                        new RedisScriptClient(RedisAddress.at(master.host() + ":" + master.port()))) {
+            RedisAddress replicaAddress = RedisAddress.at(replica.host() + ":" + replica.port());
             Await.until(
                     "it is a replica",
-                    () -> Raw.ask(there, commands -> commands.info("replication"))
+                    () -> RawCommands.run(replicaAddress, commands -> commands.info("replication"))
                             .contains("master_link_status:up"));
-            Await.until("it works with the replica", () -> works(link, ReplicaQuorum.replicas(1)));
-            String counted = count(link, MUCH_PATIENCE);
-            String copied = Raw.ask(there, commands -> commands.get("count"));
+            Await.until("it works with the replica", () -> works(client, ReplicaQuorum.replicas(1)));
+            String counted = count(client, LONG_TIMEOUT);
+            String copied = RawCommands.run(replicaAddress, commands -> commands.get("count"));
             assertThat(copied).isEqualTo(counted);
-            for (int tries = 1; !isMissed(link, replica); tries++) {
-                assertThat(tries).as("a replica that stood still was missed").isLessThan(TRIES);
-                Await.until("it works with the replica again", () -> works(link, ReplicaQuorum.replicas(1)));
+            for (int tries = 1; !isMissed(client, replica); tries++) {
+                assertThat(tries)
+                        .as("attempts until a paused replica was missed")
+                        .isLessThan(TRIES);
+                Await.until("it works with the replica again", () -> works(client, ReplicaQuorum.replicas(1)));
             }
-            Await.until("it works again", () -> works(link, ReplicaQuorum.MAJORITY));
+            Await.until("it works again", () -> works(client, ReplicaQuorum.MAJORITY));
             replica.kill();
-            Await.until("it goes on alone", () -> works(link, ReplicaQuorum.MAJORITY));
-            assertThat(works(link, ReplicaQuorum.replicas(1)))
-                    .as("a fixed number is not there")
+            Await.until("it continues alone", () -> works(client, ReplicaQuorum.MAJORITY));
+            assertThat(works(client, ReplicaQuorum.replicas(1)))
+                    .as("a fixed number is not available")
                     .isFalse();
         }
     }
 
     /**
-     * Whether a change says that a replica that stands still does not have it. On a busy machine it may be heard too late that it has not,
-     * and one that was silent for long is rightly not waited for.
+     * Whether a change fails because a paused replica does not have it. On a busy machine the call may time out before that is known, and a
+     * replica that was silent for long is rightly not waited for.
      */
-    private static boolean isMissed(RedisScriptClient link, RedisServer replica) {
+    private static boolean isMissed(RedisScriptClient client, RedisServer replica) {
         replica.pause();
         try {
-            RedisAccessException trouble =
-                    catchThrowableOfType(RedisAccessException.class, () -> count(link, PATIENCE));
-            assertThat(link.ask(READ, List.of(bytes("count")), List.of(), MUCH_PATIENCE))
-                    .as("a question waits for nobody")
+            RedisAccessException failure =
+                    catchThrowableOfType(RedisAccessException.class, () -> count(client, TIMEOUT));
+            assertThat(client.query(READ, List.of(bytes("count")), List.of(), LONG_TIMEOUT))
+                    .as("a query does not wait for replicas")
                     .isNotNull();
-            return trouble != null && trouble.kind() == Kind.TOO_FEW_COPIES;
+            return failure != null && failure.kind() == Kind.TOO_FEW_REPLICAS;
         } finally {
             replica.resume();
         }
     }
 
-    private static String count(RedisScriptClient link, Duration patience) {
-        return String.valueOf(link.change(COUNT, List.of(bytes("count")), List.of(), patience));
+    private static String count(RedisScriptClient client, Duration timeout) {
+        return String.valueOf(client.update(COUNT, List.of(bytes("count")), List.of(), timeout));
     }
 
-    private static boolean works(RedisScriptClient link, ReplicaQuorum copies) {
+    private static boolean works(RedisScriptClient client, ReplicaQuorum quorum) {
         try {
-            return link.change(COUNT, List.of(bytes("count")), List.of(), PATIENCE, copies) != null;
+            return client.update(COUNT, List.of(bytes("count")), List.of(), TIMEOUT, quorum) != null;
         } catch (RedisAccessException e) {
             return false;
         }

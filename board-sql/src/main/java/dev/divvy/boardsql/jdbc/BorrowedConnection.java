@@ -6,28 +6,28 @@ import java.time.Duration;
 import java.util.Objects;
 import javax.sql.DataSource;
 
-/** A connection on loan from the application's pool. It commits by itself meanwhile, and goes back as it came. */
+/** A connection borrowed from the application's pool. It is in auto-commit mode, and is returned with the settings it came with. */
 public final class BorrowedConnection implements AutoCloseable {
 
     private final Connection connection;
-    private final boolean committedByItself;
+    private final boolean autoCommitBefore;
 
-    /** What the network timeout was before it was changed; below 0 while it was not. */
+    /** The network timeout before it was changed; negative if it was not. */
     private int timeoutBefore = -1;
 
-    /** What the isolation level was before it was changed; below 0 while it was not. */
+    /** The isolation level before it was changed; negative if it was not. */
     private int isolationBefore = -1;
 
-    private BorrowedConnection(Connection connection, boolean committedByItself) {
+    private BorrowedConnection(Connection connection, boolean autoCommitBefore) {
         this.connection = connection;
-        this.committedByItself = committedByItself;
+        this.autoCommitBefore = autoCommitBefore;
     }
 
     public static BorrowedConnection from(DataSource source) throws SQLException {
         Connection connection = Objects.requireNonNull(source.getConnection(), "connection");
         try {
             BorrowedConnection borrowed = new BorrowedConnection(connection, connection.getAutoCommit());
-            borrowed.commitByItself();
+            borrowed.useAutoCommit();
             return borrowed;
         } catch (SQLException | RuntimeException | Error e) {
             connection.close();
@@ -39,30 +39,31 @@ public final class BorrowedConnection implements AutoCloseable {
         return connection;
     }
 
-    /** A connection that was left inside a transaction would keep to itself all that is written on it. */
-    public void commitByItself() throws SQLException {
+    /** Turns auto-commit on: what is written on a connection that was left inside a transaction would not be visible to others. */
+    public void useAutoCommit() throws SQLException {
         if (!connection.getAutoCommit()) {
             connection.setAutoCommit(true);
         }
     }
 
-    /** Lets every read from the server fail after this long, where the driver can: a server that hangs then hangs nobody. */
-    public BorrowedConnection answersWithin(Duration limit) {
+    /** Sets a timeout for every read from the server, where the driver supports it, so that no thread hangs with the server. */
+    public BorrowedConnection withNetworkTimeout(Duration limit) {
         try {
             int before = connection.getNetworkTimeout();
             connection.setNetworkTimeout(Runnable::run, (int) Math.min(Integer.MAX_VALUE, limit.toMillis() + 1));
             timeoutBefore = before;
         } catch (SQLException | RuntimeException | AbstractMethodError e) {
-            // A driver without it: whoever waits gives up by itself, only the thread is held longer.
+            // The driver does not support it. Callers have timeouts of their own; only the thread is blocked for
+            // longer.
         }
         return this;
     }
 
     /**
-     * Works at READ COMMITTED, where the application's level is a higher one: for statements that need no more. At SERIALIZABLE the
-     * database may refuse them for the sake of transactions that have nothing to do with them.
+     * Lowers the isolation level to READ COMMITTED, if the application's level is higher: for statements that need no more. At SERIALIZABLE
+     * the database may reject them because of unrelated transactions.
      */
-    public BorrowedConnection readsCommitted() throws SQLException {
+    public BorrowedConnection useReadCommitted() throws SQLException {
         int before = connection.getTransactionIsolation();
         if (before > Connection.TRANSACTION_READ_COMMITTED
                 && connection.getMetaData().supportsTransactionIsolationLevel(Connection.TRANSACTION_READ_COMMITTED)) {
@@ -72,12 +73,12 @@ public final class BorrowedConnection implements AutoCloseable {
         return this;
     }
 
-    /** Whether it works at the level that it came with. */
-    public boolean atItsOwnLevel() {
+    /** Whether the connection still has the isolation level that it came with. */
+    public boolean isAtOriginalLevel() {
         return isolationBefore < 0;
     }
 
-    /** Ends the connection instead of giving it back whole: the pool makes a new one, perhaps to another server. */
+    /** Closes the connection itself instead of returning it intact: the pool opens a new one, perhaps to another server. */
     public void abort() {
         try {
             connection.abort(Runnable::run);
@@ -94,7 +95,7 @@ public final class BorrowedConnection implements AutoCloseable {
                 restore(back);
             }
         } catch (SQLException | RuntimeException e) {
-            // It is broken, and the pool finds out; nothing that was asked on it depends on this.
+            // The connection is broken, and the pool will notice; no result depends on this.
         }
     }
 
@@ -105,7 +106,7 @@ public final class BorrowedConnection implements AutoCloseable {
         if (isolationBefore >= 0) {
             back.setTransactionIsolation(isolationBefore);
         }
-        if (!committedByItself) {
+        if (!autoCommitBefore) {
             back.setAutoCommit(false);
         }
     }

@@ -16,26 +16,26 @@ import org.postgresql.PGNotification;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that listens, and its connection. The only class that needs the PostgreSQL driver, which may be missing. */
+/** The thread that listens, with its connection. The only class that needs the PostgreSQL driver, which may be absent. */
 final class NotificationLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger(NotificationLoop.class);
-    private static final int LOOK_MILLIS = 250;
-    private static final Backoff AFTER_FAILURES = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(4));
+    private static final int POLL_MILLIS = 250;
+    private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(500), Duration.ofSeconds(4));
 
-    /** How long silence is believed: a connection whose other end is gone is silent too. */
+    /** How long silence is trusted before a ping: a connection whose other end is gone is silent too. */
     private static final long SILENCE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    private static final Duration ANSWER = Duration.ofSeconds(5);
+    private static final Duration NETWORK_TIMEOUT = Duration.ofSeconds(5);
 
     private final DataSource source;
     private final ChangeListeners<Notifications.Topic> listeners;
     private final Thread thread = DaemonThreads.unstarted("divvy-notifications", this::run);
 
-    /** The channels that are listened to. This thread's own. */
+    /** The channels that are subscribed to. Used only by this thread. */
     private final Set<String> listening = new HashSet<>();
 
-    /** How often in a row it failed. This thread's own. */
+    /** The number of consecutive failures. Used only by this thread. */
     private int failures;
 
     private volatile boolean ended;
@@ -46,7 +46,7 @@ final class NotificationLoop {
         this.listeners = listeners;
     }
 
-    static boolean driverIsThere() {
+    static boolean isDriverPresent() {
         try {
             Class.forName("org.postgresql.PGConnection");
             return true;
@@ -71,29 +71,29 @@ final class NotificationLoop {
     private void run() {
         while (!ended) {
             try {
-                listenOnAConnection();
+                listenOnConnection();
             } catch (SQLException | RuntimeException e) {
                 if (!ended) {
                     failures++;
-                    tell(e);
+                    logFailure(e);
                     pause();
                 }
             }
         }
     }
 
-    /** Once for each row of failures: listeners have to look by themselves meanwhile, and that is slower. */
-    private void tell(Exception error) {
+    /** Warns once per series of failures: meanwhile listeners have to poll, which is slower. */
+    private void logFailure(Exception error) {
         if (failures == 1) {
-            LOG.warn("the database cannot be listened to now; it is tried again and again: {}", error.toString());
+            LOG.warn("cannot listen for notifications of the database; retrying: {}", error.toString());
         } else {
-            LOG.debug("the database cannot be listened to, for the {}. time", failures, error);
+            LOG.debug("cannot listen for notifications of the database, failure {} in a row", failures, error);
         }
     }
 
-    /** The connection goes back to the application's pool only as it came; else it is ended. */
-    private void listenOnAConnection() throws SQLException {
-        BorrowedConnection borrowed = BorrowedConnection.from(source).answersWithin(ANSWER);
+    /** Returns the connection to the application's pool only in its original state; aborts it otherwise. */
+    private void listenOnConnection() throws SQLException {
+        BorrowedConnection borrowed = BorrowedConnection.from(source).withNetworkTimeout(NETWORK_TIMEOUT);
         try {
             listen(borrowed.connection());
             unlisten(borrowed.connection());
@@ -110,33 +110,33 @@ final class NotificationLoop {
     private void listen(Connection connection) throws SQLException {
         if (!connection.isWrapperFor(PGConnection.class)) {
             LOG.warn(
-                    "the connections of this DataSource do not hear notifications: {}",
+                    "connections of this DataSource do not support notifications; changes are seen only by polling: {}",
                     connection.getClass().getName());
             ended = true;
             return;
         }
         PGConnection postgres = connection.unwrap(PGConnection.class);
-        long heard = System.nanoTime();
+        long lastHeard = System.nanoTime();
         while (!ended) {
             for (Notifications.Topic topic : listeners.topics()) {
-                follow(connection, topic.channel());
+                subscribe(connection, topic.channel());
             }
             isListening = true;
             failures = 0;
-            PGNotification[] notices = postgres.getNotifications(LOOK_MILLIS);
-            if (notices != null && notices.length > 0) {
-                heard = System.nanoTime();
-                for (PGNotification notice : notices) {
-                    listeners.changed(new Notifications.Topic(notice.getName(), notice.getParameter()));
+            PGNotification[] notifications = postgres.getNotifications(POLL_MILLIS);
+            if (notifications != null && notifications.length > 0) {
+                lastHeard = System.nanoTime();
+                for (PGNotification notification : notifications) {
+                    listeners.changed(new Notifications.Topic(notification.getName(), notification.getParameter()));
                 }
-            } else if (System.nanoTime() - heard > SILENCE_NANOS) {
-                ask(connection);
-                heard = System.nanoTime();
+            } else if (System.nanoTime() - lastHeard > SILENCE_NANOS) {
+                ping(connection);
+                lastHeard = System.nanoTime();
             }
         }
     }
 
-    private void follow(Connection connection, String channel) throws SQLException {
+    private void subscribe(Connection connection, String channel) throws SQLException {
         if (listening.contains(channel)) {
             return;
         }
@@ -144,11 +144,11 @@ final class NotificationLoop {
             statement.execute("LISTEN " + channel);
         }
         listening.add(channel);
-        // What was sent before may have been missed.
+        // Notifications that were sent before may have been missed.
         listeners.changedWhere(topic -> topic.channel().equals(channel));
     }
 
-    private static void ask(Connection connection) throws SQLException {
+    private static void ping(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SELECT 1");
         }
@@ -162,9 +162,9 @@ final class NotificationLoop {
 
     private void pause() {
         try {
-            TimeUnit.NANOSECONDS.sleep(AFTER_FAILURES.nanosAfter(failures));
+            TimeUnit.NANOSECONDS.sleep(BACKOFF.nanosAfter(failures));
         } catch (InterruptedException e) {
-            // The loop is ended; it looks by itself.
+            // end() interrupts; the loop checks for it.
         }
     }
 }

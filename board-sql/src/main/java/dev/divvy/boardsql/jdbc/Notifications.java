@@ -10,12 +10,12 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notifications by the database, with PostgreSQL's LISTEN and NOTIFY. One connection listens for all, while there are listeners; when it is
- * lost another one is opened, and all listeners are told that something may have happened meanwhile.
+ * Notifications by the database, with PostgreSQL's LISTEN and NOTIFY. While there are listeners, one connection serves all of them. When it
+ * is lost, another one is opened and all listeners are called, because a notification may have been missed.
  */
 public final class Notifications implements AutoCloseable {
 
-    private static final int LONGEST_CHANNEL = 63;
+    private static final int MAX_CHANNEL_LENGTH = 63;
 
     /** A topic on one channel. */
     record Topic(String channel, String name) {}
@@ -30,29 +30,29 @@ public final class Notifications implements AutoCloseable {
     /** Written under the lock of this object only. */
     private boolean closed;
 
-    /** @param supported whether the database can notify: PostgreSQL can */
+    /** @param supported whether the database supports notifications: PostgreSQL does */
     public Notifications(DataSource source, boolean supported) {
         this.source = source;
-        this.supported = supported && NotificationLoop.driverIsThere();
+        this.supported = supported && NotificationLoop.isDriverPresent();
     }
 
-    /** Returns whether this database notifies, through a driver that hears it. */
+    /** Returns whether database and driver support notifications. */
     public boolean isSupported() {
         return supported;
     }
 
-    /** Returns whether notifications are heard at this moment: if not, listeners have to look by themselves. */
+    /** Returns whether notifications arrive at this moment; if not, listeners have to poll. */
     public synchronized boolean isListening() {
         return loop != null && loop.isListening();
     }
 
-    /** Returns a channel of its own for each set of tables. */
+    /** Returns the name of a channel, different for each set of tables. */
     public static String channel(TableNames names, String name) {
         String channel = names.table(name).replace('.', '_').toLowerCase(Locale.ROOT);
-        return channel.length() <= LONGEST_CHANNEL ? channel : "divvy_" + Integer.toHexString(channel.hashCode());
+        return channel.length() <= MAX_CHANNEL_LENGTH ? channel : "divvy_" + Integer.toHexString(channel.hashCode());
     }
 
-    /** Notifies of a topic with the commit of the transaction that this connection is in. */
+    /** Sends a notification of a topic; it is delivered when the transaction of this connection commits. */
     public static void send(Connection connection, String channel, String topic) throws SQLException {
         try (PreparedStatement notify = connection.prepareStatement("SELECT pg_notify(?, ?)")) {
             notify.setString(1, channel);
@@ -62,8 +62,8 @@ public final class Notifications implements AutoCloseable {
     }
 
     /**
-     * Calls {@code changed} soon after a notification of the topic, and whenever one may have been missed: also once when listening has begun.
-     * Returns at once, whether the database is up or not; {@code changed} is called on another thread and must not block.
+     * Calls {@code changed} soon after a notification of the topic, and whenever one may have been missed: also once when listening begins.
+     * Returns at once, whether the database is up or not. {@code changed} is called on another thread and must not block.
      */
     public synchronized Subscription listen(String channel, String topic, Runnable changed) {
         if (!supported || closed) {
@@ -93,7 +93,7 @@ public final class Notifications implements AutoCloseable {
         }
     }
 
-    /** No listener is called after that, and new ones hear nothing. */
+    /** Stops listening. No listener is called after that, and new ones never are. */
     @Override
     public synchronized void close() {
         closed = true;

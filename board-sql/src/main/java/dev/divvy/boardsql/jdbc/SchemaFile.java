@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
  * The statements that create the tables of one part, and the version that is written beside them.
  *
  * @param text the statements, each ended by a semicolon at the end of a line
- * @param part what the tables are for: one row of the version table
+ * @param part the part of Divvy that the tables belong to: one row of the version table
  * @param version the version that this release creates and needs
- * @param words the replacements of each ${word} in the text
+ * @param placeholders the text that replaces each ${name}
  */
-public record SchemaFile(String text, String part, int version, TableNames names, Map<String, String> words) {
+public record SchemaFile(String text, String part, int version, TableNames names, Map<String, String> placeholders) {
 
-    private static final int MOST_ATTEMPTS = 8;
+    private static final int MAX_ATTEMPTS = 8;
 
     public SchemaFile {
-        words = Map.copyOf(words);
+        placeholders = Map.copyOf(placeholders);
     }
 
     /** Returns the text of a schema file. The caller opens it, because resources are visible to their own module only. */
@@ -44,11 +44,11 @@ public record SchemaFile(String text, String part, int version, TableNames names
         }
     }
 
-    /** Returns the statements with all names put in, as a person would run them. */
+    /** Returns the statements with all placeholders replaced, ready to be run by hand. */
     public List<String> statements() {
         String filled = text;
-        for (Map.Entry<String, String> word : words.entrySet()) {
-            filled = filled.replace("${" + word.getKey() + "}", word.getValue());
+        for (Map.Entry<String, String> placeholder : placeholders.entrySet()) {
+            filled = filled.replace("${" + placeholder.getKey() + "}", placeholder.getValue());
         }
         String insert =
                 "INSERT INTO " + names.table("schema") + " (part, version) VALUES ('" + part + "', " + version + ")";
@@ -61,8 +61,8 @@ public record SchemaFile(String text, String part, int version, TableNames names
     }
 
     /**
-     * Makes what is missing, also when several processes do so at once. Tables of a newer release are refused. The connection commits by itself
-     * meanwhile: a transaction that it is in would be committed.
+     * Creates the tables that are missing, also when several processes do so at once. Tables of a newer release are refused. The connection
+     * is in auto-commit mode meanwhile: a transaction in progress on it would be committed.
      */
     public void createIfMissing(Connection connection) throws SQLException {
         boolean before = connection.getAutoCommit();
@@ -70,7 +70,7 @@ public record SchemaFile(String text, String part, int version, TableNames names
             connection.setAutoCommit(true);
         }
         try {
-            make(connection);
+            createWithRetry(connection);
         } finally {
             if (!before) {
                 connection.setAutoCommit(false);
@@ -78,18 +78,18 @@ public record SchemaFile(String text, String part, int version, TableNames names
         }
     }
 
-    private void make(Connection connection) throws SQLException {
-        // Another process may create the same tables at this moment: the next attempt finds what it has created.
-        SqlRetry.times(MOST_ATTEMPTS).call(() -> {
-            if (found(connection).isEmpty()) {
+    private void createWithRetry(Connection connection) throws SQLException {
+        // Another process may be creating the same tables: the next attempt finds what it has created.
+        SqlRetry.times(MAX_ATTEMPTS).call(() -> {
+            if (installedVersion(connection).isEmpty()) {
                 create(connection);
             }
             return true;
         });
     }
 
-    /** The version that is there; empty when there are no such tables. */
-    public OptionalInt found(Connection connection) throws SQLException {
+    /** Returns the version of the existing tables; empty when there are none. */
+    public OptionalInt installedVersion(Connection connection) throws SQLException {
         try (PreparedStatement query =
                 connection.prepareStatement("SELECT version FROM " + names.table("schema") + " WHERE part = ?")) {
             query.setString(1, part);
@@ -104,12 +104,14 @@ public record SchemaFile(String text, String part, int version, TableNames names
         }
     }
 
-    private int checked(int there) {
-        if (there > version) {
+    private int checked(int installed) {
+        if (installed > version) {
             throw new IllegalStateException("the tables of the " + part + " (" + names.table("schema")
-                    + ") are of version " + there + ", made by a newer release; this one knows version " + version);
+                    + ") have version " + installed
+                    + ", created by a newer release; this release supports up to version "
+                    + version + ", so upgrade it");
         }
-        return there;
+        return installed;
     }
 
     private void create(Connection connection) throws SQLException {

@@ -4,20 +4,20 @@ import java.sql.SQLException;
 import java.util.Objects;
 import java.util.Set;
 
-/** Kinds of SQL errors, by what can be done about them. */
+/** Kinds of SQL errors, by the reaction that they call for. */
 public enum SqlErrorKind {
-    /** Rolled back because of another transaction, by a deadlock or a serialization failure: another attempt may well succeed. */
+    /** Rolled back because of another transaction, by a deadlock or a serialization failure: a retry may well succeed. */
     ROLLED_BACK,
-    /** A lock was not available within the time given. */
+    /** A lock was not available in time. */
     LOCKED,
-    /** A row with that key exists already. */
+    /** A row with that key already exists. */
     DUPLICATE_KEY,
     /** The table does not exist. */
     MISSING_TABLE,
     /** Anything else: the connection is not trusted any more. */
     OTHER;
 
-    /** H2 has three: for a table, for one that it knows similar names of (or that is just being made), and in an empty database. */
+    /** H2 has three: for any table, for one with similarly named tables (or one that is just being created), and for an empty database. */
     private static final Set<String> MISSING_TABLE_STATES = Set.of("42P01", "42S02", "42S03", "42S04");
 
     private static final Set<Integer> MARIA_ROLLED_BACK = Set.of(1213, 1020);
@@ -32,12 +32,12 @@ public enum SqlErrorKind {
         if (MARIA_LOCKED.contains(code) || state.equals("55P03") || state.equals("HYT00")) {
             return LOCKED;
         }
-        // 40003: nobody knows whether it was carried out. 90131 is H2's name for a row that changed under it.
+        // 40003: whether the statement was carried out is unknown. 90131: on H2, a row changed after it was read.
         boolean rolledBack = state.startsWith("40") && !state.equals("40003");
         if (rolledBack || MARIA_ROLLED_BACK.contains(code) || state.equals("90131")) {
             return ROLLED_BACK;
         }
-        // Other violations have the class 23 too: a null, a foreign key. They are mistakes, not duplicates.
+        // Other violations are of class 23 too, as of a NOT NULL or a foreign key. They are mistakes, not duplicates.
         if (state.equals("23505") || (state.equals("23000") && MARIA_DUPLICATE_KEY.contains(code))) {
             return DUPLICATE_KEY;
         }

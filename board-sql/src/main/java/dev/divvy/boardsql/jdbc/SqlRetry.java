@@ -8,7 +8,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** Repeats SQL work whose failure is of a kind that another attempt may well mend. Blocks the calling thread. */
+/** Retries SQL work after failures that may well not recur. Blocks the calling thread. */
 public final class SqlRetry {
 
     /** Short at first: a deadlock is usually over when the other transaction has ended. */
@@ -22,31 +22,31 @@ public final class SqlRetry {
         this.retryable = retryable;
     }
 
-    /** Gives up with the failure of the last of this many attempts. Retries every failure until {@link #on} says otherwise. */
+    /** Returns a retry that gives up with the failure of its last attempt. It retries every failure, unless {@link #on} narrows that. */
     public static SqlRetry times(int attempts) {
         return new SqlRetry(Retry.times(attempts, BACKOFF), error -> true);
     }
 
-    /** Gives up with the first failure after this time. Retries every failure until {@link #on} says otherwise. */
+    /** Returns a retry that gives up with the first failure after this time. It retries every failure, unless {@link #on} narrows that. */
     public static SqlRetry within(Duration time) {
         return new SqlRetry(Retry.within(time, BACKOFF), error -> true);
     }
 
-    /** Retries failures of these kinds only. */
+    /** Returns a copy that retries only failures of these kinds. */
     public SqlRetry on(SqlErrorKind first, SqlErrorKind... others) {
         Set<SqlErrorKind> kinds = EnumSet.of(first, others);
         return new SqlRetry(retry, error -> kinds.contains(SqlErrorKind.of(error)));
     }
 
-    /** Retries only while this holds. */
+    /** Returns a copy that retries only while this condition holds. */
     public SqlRetry only(Predicate<SQLException> condition) {
         return new SqlRetry(retry, retryable.and(condition));
     }
 
-    /** Runs this before every further attempt: to count them. */
-    public SqlRetry counting(Runnable again) {
+    /** Returns a copy that runs this before every retry, to count retries. */
+    public SqlRetry counting(Runnable onRetry) {
         return only(error -> {
-            again.run();
+            onRetry.run();
             return true;
         });
     }

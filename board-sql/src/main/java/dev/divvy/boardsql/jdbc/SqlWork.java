@@ -3,7 +3,7 @@ package dev.divvy.boardsql.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Something to be done on a connection, perhaps more than once: the database may ask to begin anew. */
+/** Work on a connection. It may run more than once, because it is retried after a deadlock or a serialization failure. */
 @FunctionalInterface
 public interface SqlWork<T> {
 

@@ -3,9 +3,9 @@ package dev.divvy.boardsql.jdbc;
 import java.util.regex.Pattern;
 
 /**
- * Where the tables are and how their names begin.
+ * The schema of the tables and the prefix of their names.
  *
- * @param schema empty for the connection's own
+ * @param schema the schema; empty for the connection's own
  */
 public record TableNames(String schema, String prefix) {
 
@@ -18,7 +18,7 @@ public record TableNames(String schema, String prefix) {
         check("table prefix", prefix);
     }
 
-    /** Names go into statements as they are, so that people can read them: hence only plain words. */
+    /** Refuses a name that is not a plain word: names go into statements unquoted, so that people can read them. */
     public static String check(String what, String name) {
         if (!name.isEmpty() && !WORD.matcher(name).matches()) {
             throw new IllegalArgumentException(
@@ -36,12 +36,12 @@ public record TableNames(String schema, String prefix) {
         return new TableNames(schema, next);
     }
 
-    /** The full name of one of Divvy's own tables. */
+    /** Returns the qualified name of one of Divvy's own tables. */
     public String table(String name) {
         return in(prefix + name);
     }
 
-    /** The full name of a table whose name is not prefixed. */
+    /** Returns the qualified name of a table without the prefix. */
     public String in(String table) {
         return schema.isEmpty() ? table : schema + "." + table;
     }

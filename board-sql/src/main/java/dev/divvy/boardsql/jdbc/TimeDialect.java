@@ -1,12 +1,12 @@
 package dev.divvy.boardsql.jdbc;
 
-/** SQL expressions for moments by the database's own clock. */
+/** SQL expressions for points in time, by the database's own clock. */
 public interface TimeDialect {
 
-    /** Returns the expression for this moment. */
+    /** Returns the expression for the current time. */
     String now();
 
-    /** Returns the expression for a moment so many milliseconds from now, which are its one parameter. */
+    /** Returns the expression for a time in the future; its one parameter is the number of milliseconds from now. */
     String nowPlusMillis();
 
     /** The expressions of PostgreSQL. */

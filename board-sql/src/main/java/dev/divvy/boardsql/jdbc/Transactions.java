@@ -3,18 +3,18 @@ package dev.divvy.boardsql.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Transactions on a connection that commits by itself otherwise. */
+/** Runs transactions on a connection that is otherwise in auto-commit mode. */
 public final class Transactions {
 
     private Transactions() {}
 
-    /** One transaction: committed when the work returns, rolled back when it throws. The connection commits by itself again after it. */
+    /** Runs work in one transaction: commits when the work returns, rolls back when it throws. Turns auto-commit on again. */
     public static <T> T in(Connection connection, SqlWork<T> work) throws SQLException {
         begin(connection);
         try {
-            T answer = work.on(connection);
+            T result = work.on(connection);
             connection.commit();
-            return answer;
+            return result;
         } finally {
             end(connection);
         }
@@ -24,24 +24,24 @@ public final class Transactions {
         connection.setAutoCommit(false);
     }
 
-    /** After a commit, or instead of one: rolls back what was not committed. The connection commits by itself again. */
+    /** Ends a transaction after a commit, or instead of one: rolls back what was not committed, and turns auto-commit on again. */
     public static void end(Connection connection) {
         try {
             connection.rollback();
             connection.setAutoCommit(true);
         } catch (SQLException e) {
-            // The connection is broken: the server has rolled back or will, and whoever uses it next finds out.
+            // The connection is broken: the server has rolled back or will, and the next use of the connection fails.
         }
     }
 
-    /** Rolls back; if that fails too, the first failure is told with it. */
-    public static void rollback(Connection connection, Throwable because) {
+    /** Rolls back because of a failure; a failure of the rollback itself is added to it as suppressed. */
+    public static void rollback(Connection connection, Throwable failure) {
         try {
             if (!connection.getAutoCommit()) {
                 connection.rollback();
             }
         } catch (SQLException e) {
-            because.addSuppressed(e);
+            failure.addSuppressed(e);
         }
     }
 }

@@ -1,4 +1,4 @@
-/** What the SQL board and what stands on it share: which database this is, its errors, its schema files, its notices. */
+/** JDBC support for the SQL board and the modules on top of it: connections, retries, errors, schema files and notifications. */
 @NullMarked
 package dev.divvy.boardsql.jdbc;
 

@@ -19,29 +19,29 @@ class SqlRetryTest {
     private final AtomicInteger attempts = new AtomicInteger();
     private final AtomicInteger counted = new AtomicInteger();
 
-    /** Fails with each of these in turn, then answers. */
-    private String answer(SqlRetry retry, SQLException... failures) throws SQLException {
+    /** Fails with each of these in turn, then succeeds. */
+    private String call(SqlRetry retry, SQLException... failures) throws SQLException {
         Deque<SQLException> left = new ArrayDeque<>(List.of(failures));
         return retry.call(() -> {
             attempts.incrementAndGet();
             if (!left.isEmpty()) {
                 throw left.remove();
             }
-            return "answer";
+            return "result";
         });
     }
 
     @Test
     void aFailureOfThisKindIsRetriedAndCounted() throws Exception {
         SqlRetry retry = SqlRetry.times(3).on(SqlErrorKind.ROLLED_BACK).counting(counted::incrementAndGet);
-        assertThat(answer(retry, deadlock, deadlock)).isEqualTo("answer");
+        assertThat(call(retry, deadlock, deadlock)).isEqualTo("result");
         assertThat(counted).hasValue(2);
     }
 
     @Test
     void theLastAttemptsFailureIsThrownAndNotCounted() {
         SqlRetry retry = SqlRetry.times(2).on(SqlErrorKind.ROLLED_BACK).counting(counted::incrementAndGet);
-        assertThatThrownBy(() -> answer(retry, deadlock, deadlock)).isSameAs(deadlock);
+        assertThatThrownBy(() -> call(retry, deadlock, deadlock)).isSameAs(deadlock);
         assertThat(attempts).hasValue(2);
         assertThat(counted).hasValue(1);
     }
@@ -49,22 +49,22 @@ class SqlRetryTest {
     @Test
     void aFailureOfAnotherKindIsThrownAtOnce() {
         SqlRetry retry = SqlRetry.times(3).on(SqlErrorKind.ROLLED_BACK, SqlErrorKind.LOCKED);
-        assertThatThrownBy(() -> answer(retry, duplicate)).isSameAs(duplicate);
+        assertThatThrownBy(() -> call(retry, duplicate)).isSameAs(duplicate);
         assertThat(attempts).hasValue(1);
     }
 
     @Test
     void withoutAKindEveryFailureIsRetriedWhileTheConditionHolds() throws Exception {
-        assertThat(answer(SqlRetry.times(3), duplicate, deadlock)).isEqualTo("answer");
+        assertThat(call(SqlRetry.times(3), duplicate, deadlock)).isEqualTo("result");
         attempts.set(0);
         SqlRetry once = SqlRetry.times(3).only(error -> attempts.get() < 2);
-        assertThatThrownBy(() -> answer(once, deadlock, duplicate)).isSameAs(duplicate);
+        assertThatThrownBy(() -> call(once, deadlock, duplicate)).isSameAs(duplicate);
     }
 
     @Test
     void afterItsTimeTheNextFailureIsThrown() {
         SqlRetry retry = SqlRetry.within(Duration.ofNanos(1)).on(SqlErrorKind.ROLLED_BACK);
-        assertThatThrownBy(() -> answer(retry, deadlock)).isSameAs(deadlock);
+        assertThatThrownBy(() -> call(retry, deadlock)).isSameAs(deadlock);
         assertThat(attempts).hasValue(1);
     }
 }

@@ -36,7 +36,7 @@ record BoardReader(Board board, Function<BoardUnavailableException, Failure> fai
         SqlFailures failures = new SqlFailures(database, Optional.empty());
         HikariDataSource pool = database.existing().connectedPool(CONNECTIONS, failures);
         try {
-            SqlBoards boards = failures.ask(() -> SqlBoards.on(pool, settings.withPatience(PATIENCE)));
+            SqlBoards boards = failures.ask(() -> SqlBoards.on(pool, settings.withTimeout(PATIENCE)));
             BoardReader reader = new BoardReader(
                     boards.of(group),
                     e -> e.getCause() instanceof SQLException cause
@@ -70,7 +70,7 @@ record BoardReader(Board board, Function<BoardUnavailableException, Failure> fai
      */
     static BoardReader open(RedisAddress place, String prefix, String group) {
         RedisBoards boards = RedisBoards.on(
-                place, RedisBoardSettings.defaults().withPrefix(prefix).withPatience(PATIENCE));
+                place, RedisBoardSettings.defaults().withPrefix(prefix).withTimeout(PATIENCE));
         try {
             BoardReader own = inRedis(boards, boards.of(group));
             if (own.isUsed()) {

@@ -68,10 +68,10 @@ record StoreDatabase(DataSource source, SqlBoard board, Duration patience) {
     }
 
     private <T> T on(Level level, SqlWork<T> work) throws SQLException {
-        try (BorrowedConnection connection = BorrowedConnection.from(source).answersWithin(patience)) {
+        try (BorrowedConnection connection = BorrowedConnection.from(source).withNetworkTimeout(patience)) {
             try {
                 if (level == Level.READ_COMMITTED) {
-                    connection.readsCommitted();
+                    connection.useReadCommitted();
                 }
                 return work.on(connection.connection());
             } catch (SQLException e) {

@@ -41,7 +41,7 @@ final class TextScripts {
 
     /** Asks for something, which changes nothing. */
     Object ask(String what, Script script, List<String> keys, List<String> arguments) {
-        return answered(what, () -> link.ask(script, bytes(keys), bytes(arguments), patience));
+        return answered(what, () -> link.query(script, bytes(keys), bytes(arguments), patience));
     }
 
     /** Changes something, for good as far as Redis knows a for good. */
@@ -51,7 +51,7 @@ final class TextScripts {
 
     /** The same, where not everything is text. */
     long changeBytes(String what, Script script, List<String> keys, List<byte[]> arguments) {
-        return (Long) answered(what, () -> link.change(script, bytes(keys), arguments, patience));
+        return (Long) answered(what, () -> link.update(script, bytes(keys), arguments, patience));
     }
 
     /** One question. */

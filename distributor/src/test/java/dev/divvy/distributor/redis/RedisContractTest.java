@@ -64,7 +64,7 @@ class RedisContractTest {
         @Override
         public boolean rawPush(String namespace, List<String> names) {
             try (RedisScriptClient link = new RedisScriptClient(place)) {
-                link.ask(
+                link.query(
                         PUSH,
                         List.of(namespace.getBytes(StandardCharsets.UTF_8)),
                         names.stream()

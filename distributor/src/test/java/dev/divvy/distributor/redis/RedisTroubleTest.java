@@ -115,7 +115,7 @@ class RedisTroubleTest {
     @Test
     void namesThatAreNoTextAreLeftOutAndTheRestGoesOn() {
         command("PING");
-        raw.ask(
+        raw.query(
                 new Script("push", "return redis.call('RPUSH', KEYS[1], ARGV[1])"),
                 List.of(NAMES.units().getBytes(StandardCharsets.UTF_8)),
                 List.of(new byte[] {'x', (byte) 0xC3, (byte) 0x28}),
@@ -194,7 +194,7 @@ class RedisTroubleTest {
         try (Distributor distributor = distributor()) {
             awaitUnits("a,b");
             command("PING");
-            raw.ask(
+            raw.query(
                     new Script("odd", "return redis.call('HSET', KEYS[1], ARGV[1], 'a')"),
                     List.of(NAMES.distribution().getBytes(StandardCharsets.UTF_8)),
                     List.of(new byte[] {(byte) 0xC3, (byte) 0x28}),
@@ -263,7 +263,7 @@ class RedisTroubleTest {
         Object[] answer = new Object[1];
         Await.until("an answer to " + Arrays.toString(words), () -> {
             try {
-                Object told = raw.ask(
+                Object told = raw.query(
                         script,
                         List.of(NAMES.distribution().getBytes(StandardCharsets.UTF_8)),
                         Arrays.stream(words)

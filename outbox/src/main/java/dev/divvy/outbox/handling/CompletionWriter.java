@@ -115,7 +115,7 @@ final class CompletionWriter {
                 }
                 // From here on the rows are locked that the next owner needs: a process that stops does not keep them
                 // for as long as a handler may compute.
-                transaction.tighten();
+                transaction.tightenIdleLimit();
                 if (!write(connection, done, List.of())) {
                     throw new EventGoneException();
                 }

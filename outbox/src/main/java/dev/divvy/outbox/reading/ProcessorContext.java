@@ -77,13 +77,13 @@ public final class ProcessorContext {
 
     /** Borrows a connection at the application's own isolation level. The limit is the driver's own, and costs no round trip. */
     public BorrowedConnection borrow(Duration answersWithin) throws SQLException {
-        return BorrowedConnection.from(database).answersWithin(answersWithin);
+        return BorrowedConnection.from(database).withNetworkTimeout(answersWithin);
     }
 
     private BorrowedConnection lowered(BorrowedConnection connection) throws SQLException {
         if (!readsCommitted) {
             try {
-                readsCommitted = connection.readsCommitted().atItsOwnLevel();
+                readsCommitted = connection.useReadCommitted().isAtOriginalLevel();
             } catch (SQLException | RuntimeException | Error e) {
                 connection.abort();
                 throw e;

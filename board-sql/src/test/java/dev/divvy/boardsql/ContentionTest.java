@@ -27,39 +27,39 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Eight members pulse and complete at twenty times the usual rate, where locks and conflicts are worst, and nothing gets stuck. */
+/** Eight members pulse and complete at twenty times the default rate, where locks and conflicts are worst, and nothing gets stuck. */
 @Timeout(240)
-class StormTest {
+class ContentionTest {
 
     private static final int MEMBERS = 8;
     private static final int TOKENS = 64;
-    private static final Duration LASTS = Duration.ofSeconds(Boolean.getBoolean("divvy.long") ? 60 : 5);
+    private static final Duration DURATION = Duration.ofSeconds(Boolean.getBoolean("divvy.long") ? 60 : 5);
     private static final Timing TIMING = Timing.of(Duration.ofMillis(50), Duration.ofSeconds(10))
             .withSettle(Duration.ofMillis(20))
             .withGrace(Duration.ofMillis(100));
 
     private final AtomicLong done = new AtomicLong();
-    private final AtomicLong begunAnew = new AtomicLong();
+    private final AtomicLong rolledBack = new AtomicLong();
     private final AtomicLong refused = new AtomicLong();
     private final AtomicBoolean over = new AtomicBoolean();
 
     @Test
     @NeedsPostgres
     void nothingGetsStuckOnPostgres() throws Exception {
-        storm(Place.postgres(Place.SERIALIZABLE));
+        contend(TestDatabase.postgres(TestDatabase.SERIALIZABLE));
     }
 
     @Test
     @NeedsMaria
     void nothingGetsStuckOnMaria() throws Exception {
-        storm(Place.maria(Place.SERIALIZABLE));
+        contend(TestDatabase.maria(TestDatabase.SERIALIZABLE));
     }
 
-    private void storm(Place place) throws Exception {
-        String name = "storm-" + UUID.randomUUID();
+    private void contend(TestDatabase database) throws Exception {
+        String name = "contention-" + UUID.randomUUID();
         Group group = Group.of(name, Tokens.sql(TOKENS)).with(TIMING);
         SqlBoardSettings settings = SqlBoardSettings.defaults()
-                .withPatience(TIMING.patience())
+                .withTimeout(TIMING.patience())
                 .withIdleLimit(Duration.ofMinutes(1))
                 .neverForgets();
         ExecutorService threads = Executors.newCachedThreadPool();
@@ -67,14 +67,14 @@ class StormTest {
         List<Membership> members = new ArrayList<>();
         List<Future<?>> workers = new ArrayList<>();
         for (int i = 0; i < MEMBERS; i++) {
-            SqlBoards boards = new SqlBoards(place.pool(), place.product(), settings);
+            SqlBoards boards = new SqlBoards(database.pool(), database.kind(), settings);
             Membership member = group.join(boards.of(name), "m" + i);
             processes.add(boards);
             members.add(member);
             long seed = i;
-            workers.add(threads.submit(() -> complete(place, boards.of(name), member, new Random(seed))));
+            workers.add(threads.submit(() -> complete(database, boards.of(name), member, new Random(seed))));
         }
-        assertThat(members.get(0).await(status -> over(), LASTS)).isFalse();
+        assertThat(members.get(0).await(status -> over(), DURATION)).isFalse();
         Await.until("they complete", () -> done.get() > MEMBERS);
         over.set(true);
         for (Future<?> worker : workers) {
@@ -82,12 +82,15 @@ class StormTest {
         }
         Await.until(
                 "everything is held",
-                () -> members.stream().mapToInt(one -> one.portion().count()).sum() == TOKENS);
+                () -> members.stream()
+                                .mapToInt(member -> member.portion().count())
+                                .sum()
+                        == TOKENS);
         members.forEach(Membership::close);
         long retries = processes.stream().mapToLong(SqlBoards::retries).sum();
         processes.forEach(SqlBoards::close);
         threads.shutdown();
-        System.out.println(place.product() + ": " + done + " completions, " + begunAnew + " begun anew, " + refused
+        System.out.println(database.kind() + ": " + done + " completions, " + rolledBack + " rolled back, " + refused
                 + " refused, " + retries + " retries of the board");
     }
 
@@ -95,20 +98,20 @@ class StormTest {
         return over.get();
     }
 
-    private Void complete(Place place, SqlBoard board, Membership member, Random random) throws SQLException {
+    private Void complete(TestDatabase database, SqlBoard board, Membership member, Random random) throws SQLException {
         while (!over.get()) {
             try (Hold hold =
                     member.holdPiece(Integer.toString(random.nextInt(TOKENS))).orElse(null)) {
                 if (hold != null) {
-                    complete(place, board, hold);
+                    complete(database, board, hold);
                 }
             }
         }
         return null;
     }
 
-    private void complete(Place place, SqlBoard board, Hold hold) throws SQLException {
-        try (Connection connection = place.pool().getConnection()) {
+    private void complete(TestDatabase database, SqlBoard board, Hold hold) throws SQLException {
+        try (Connection connection = database.pool().getConnection()) {
             connection.setAutoCommit(false);
             try (PreparedStatement insert = connection.prepareStatement("INSERT INTO work (id) VALUES (?)")) {
                 insert.setString(1, UUID.randomUUID().toString());
@@ -118,8 +121,8 @@ class StormTest {
             } catch (StaleHoldException e) {
                 refused.incrementAndGet();
             } catch (SQLException e) {
-                assertThat(SqlErrorKind.of(e)).as("trouble of %s", e).isEqualTo(SqlErrorKind.ROLLED_BACK);
-                begunAnew.incrementAndGet();
+                assertThat(SqlErrorKind.of(e)).as("%s", e).isEqualTo(SqlErrorKind.ROLLED_BACK);
+                rolledBack.incrementAndGet();
                 connection.rollback();
             } finally {
                 connection.setAutoCommit(true);

@@ -23,8 +23,8 @@ import java.util.UUID;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** The board's own statements do not suffer from the isolation level that the application has chosen for its own. */
-class LevelTest {
+/** The board's own statements do not suffer from the isolation level that the application has chosen. */
+class IsolationLevelTest {
 
     private static final int MEMBERS = 4;
     private static final int COMPLETIONS = 1500;
@@ -33,73 +33,74 @@ class LevelTest {
             .withGrace(Duration.ofMillis(100));
 
     @Test
-    void aBorrowedConnectionGoesBackAtItsLevel() throws Exception {
-        try (Connection connection = Place.h2().pool().getConnection()) {
-            connection.setTransactionIsolation(Place.SERIALIZABLE);
+    void aBorrowedConnectionIsReturnedAtItsLevel() throws Exception {
+        try (Connection connection = TestDatabase.h2().pool().getConnection()) {
+            connection.setTransactionIsolation(TestDatabase.SERIALIZABLE);
             try (BorrowedConnection borrowed =
-                    BorrowedConnection.from(poolOf(connection)).readsCommitted()) {
-                assertThat(borrowed.connection().getTransactionIsolation()).isEqualTo(Place.READ_COMMITTED);
+                    BorrowedConnection.from(poolOf(connection)).useReadCommitted()) {
+                assertThat(borrowed.connection().getTransactionIsolation()).isEqualTo(TestDatabase.READ_COMMITTED);
             }
-            assertThat(connection.getTransactionIsolation()).isEqualTo(Place.SERIALIZABLE);
+            assertThat(connection.getTransactionIsolation()).isEqualTo(TestDatabase.SERIALIZABLE);
         }
     }
 
-    /** A pool of one, which stays open when it is given back. */
+    /** Returns a pool of one connection, which stays open when it is returned. */
     private static DataSource poolOf(Connection connection) {
         Object lent = proxy(
                 Connection.class,
-                (self, method, words) -> method.getName().equals("close") ? null : method.invoke(connection, words));
-        return (DataSource) proxy(DataSource.class, (self, method, words) -> lent);
+                (self, method, arguments) ->
+                        method.getName().equals("close") ? null : method.invoke(connection, arguments));
+        return (DataSource) proxy(DataSource.class, (self, method, arguments) -> lent);
     }
 
     private static Object proxy(Class<?> type, InvocationHandler handler) {
-        return Proxy.newProxyInstance(LevelTest.class.getClassLoader(), new Class<?>[] {type}, handler);
+        return Proxy.newProxyInstance(IsolationLevelTest.class.getClassLoader(), new Class<?>[] {type}, handler);
     }
 
     @Test
     @NeedsPostgres
-    void aTransactionThatStaysOpenAtSerializableDoesNotHoldUpTheBoard() throws Exception {
-        Place place = Place.postgres(Place.SERIALIZABLE);
+    void aTransactionThatStaysOpenAtSerializableDoesNotDelayTheBoard() throws Exception {
+        TestDatabase database = TestDatabase.postgres(TestDatabase.SERIALIZABLE);
         String name = "level-" + UUID.randomUUID();
         Group group = Group.of(name, Tokens.sql(16)).with(TIMING);
         SqlBoardSettings settings =
                 SqlBoardSettings.defaults().withTiming(TIMING).neverForgets();
         List<SqlBoards> processes = new ArrayList<>();
         List<Membership> members = new ArrayList<>();
-        try (Connection open = place.pool().getConnection()) {
+        try (Connection open = database.pool().getConnection()) {
             open.setAutoCommit(false);
             insert(open);
             for (int i = 0; i < MEMBERS; i++) {
-                SqlBoards boards = new SqlBoards(place.pool(), place.product(), settings);
+                SqlBoards boards = new SqlBoards(database.pool(), database.kind(), settings);
                 processes.add(boards);
                 members.add(group.join(boards.of(name), "m" + i));
             }
             Await.until(
-                    "everybody holds a fair share",
-                    () -> members.stream().allMatch(one -> one.portion().count() == 16 / MEMBERS));
+                    "every member holds a fair share",
+                    () -> members.stream().allMatch(member -> member.portion().count() == 16 / MEMBERS));
             for (int i = 0; i < COMPLETIONS; i++) {
-                complete(place, processes.get(i % MEMBERS).of(name), members.get(i % MEMBERS));
+                complete(database, processes.get(i % MEMBERS).of(name), members.get(i % MEMBERS));
             }
             assertThat(processes.stream().mapToLong(SqlBoards::retries).sum())
-                    .as("statements of the board that the database refused")
+                    .as("statements of the board that the database rejected")
                     .isZero();
-            Stage.end(open);
+            TwoProcessGroup.end(open);
         } finally {
             members.forEach(Membership::close);
             processes.forEach(SqlBoards::close);
         }
     }
 
-    private static void complete(Place place, SqlBoard board, Membership member) throws SQLException {
-        try (Connection connection = place.pool().getConnection();
+    private static void complete(TestDatabase database, SqlBoard board, Membership member) throws SQLException {
+        try (Connection connection = database.pool().getConnection();
                 Hold hold = member.holdPiece(member.portion().names().get(0)).orElseThrow()) {
             connection.setAutoCommit(false);
             try {
                 insert(connection);
                 board.commit(connection, List.of(hold));
             } catch (SQLException e) {
-                // The application's own transactions may have to be begun anew at this level.
-                assertThat(SqlErrorKind.of(e)).as("trouble of %s", e).isEqualTo(SqlErrorKind.ROLLED_BACK);
+                // The application's own transactions may have to be retried at this level.
+                assertThat(SqlErrorKind.of(e)).as("%s", e).isEqualTo(SqlErrorKind.ROLLED_BACK);
                 connection.rollback();
             } finally {
                 connection.setAutoCommit(true);

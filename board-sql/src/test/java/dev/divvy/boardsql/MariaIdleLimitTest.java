@@ -19,47 +19,47 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The application's connection keeps the limit that it had, whatever became of its transaction. */
+/** The application's connection keeps its own idle limit, whether its transaction was committed or not. */
 @NeedsMaria
-class MariaLimitTest {
+class MariaIdleLimitTest {
 
-    private static final Duration PATIENT = Duration.ofMinutes(1);
+    private static final Duration LONG_IDLE = Duration.ofMinutes(1);
 
-    private final Stage stage = new Stage(Place.maria(Place.READ_COMMITTED));
+    private final TwoProcessGroup group = new TwoProcessGroup(TestDatabase.maria(TestDatabase.READ_COMMITTED));
 
     @AfterEach
-    void everybodyGoes() {
-        stage.close();
+    void closeGroup() {
+        group.close();
     }
 
     @Test
-    void theLimitIsPutBackAfterACommitAndAfterARefusal() throws Exception {
-        Membership a = stage.running(stage.joinHere("a"));
+    void theLimitIsRestoredAfterACommitAndAfterARefusal() throws Exception {
+        Membership a = group.running(group.joinLocally("a"));
         Hold x = a.hold("x").orElseThrow();
-        Connection connection = stage.working("one");
+        Connection connection = group.working("one");
         try {
             limit(connection, "77");
-            stage.board().commit(connection, List.of(x));
+            group.board().commit(connection, List.of(x));
             assertThat(limit(connection)).isEqualTo(77);
-            stage.eject(a);
-            assertThatThrownBy(() -> stage.board().commit(connection, List.of(x)))
+            group.eject(a);
+            assertThatThrownBy(() -> group.board().commit(connection, List.of(x)))
                     .isInstanceOf(StaleHoldException.class);
             assertThat(limit(connection)).isEqualTo(77);
         } finally {
             limit(connection, "DEFAULT");
-            Stage.end(connection);
+            TwoProcessGroup.end(connection);
         }
     }
 
     @Test
-    void theLimitOfAWholeTransactionIsPutBackToo() throws Exception {
-        Membership a = stage.running(stage.joinHere("a"));
+    void theLimitOfAWholeTransactionIsRestoredToo() throws Exception {
+        Membership a = group.running(group.joinLocally("a"));
         Hold x = a.hold("x").orElseThrow();
-        try (Connection connection = stage.place.pool().getConnection()) {
+        try (Connection connection = group.database.pool().getConnection()) {
             limit(connection, "77");
             for (boolean committed : new boolean[] {true, false, true}) {
-                try (FencedTransaction transaction = stage.board().begin(connection, PATIENT)) {
-                    assertThat(limit(connection)).isEqualTo(PATIENT.toSeconds());
+                try (FencedTransaction transaction = group.board().begin(connection, LONG_IDLE)) {
+                    assertThat(limit(connection)).isEqualTo(LONG_IDLE.toSeconds());
                     if (committed) {
                         transaction.commit(List.of(x));
                     }
@@ -71,33 +71,33 @@ class MariaLimitTest {
     }
 
     @Test
-    void aPatientTransactionIsTightenedWhenItIsToldSoAndAtItsCommit() throws Exception {
-        Membership a = stage.running(stage.joinHere("a"));
+    void aLongIdleLimitIsTightenedOnRequestAndAtTheCommit() throws Exception {
+        Membership a = group.running(group.joinLocally("a"));
         Hold x = a.hold("x").orElseThrow();
-        try (Connection connection = stage.place.pool().getConnection()) {
+        try (Connection connection = group.database.pool().getConnection()) {
             AtomicLong atCommit = new AtomicLong();
             Connection watched = before(connection, "commit", () -> atCommit.set(limit(connection)));
-            for (boolean told : new boolean[] {true, false}) {
-                try (FencedTransaction transaction = stage.board().begin(watched, PATIENT)) {
-                    if (told) {
-                        transaction.tighten();
-                        assertThat(limit(connection)).isPositive().isLessThan(PATIENT.toSeconds());
+            for (boolean tightened : new boolean[] {true, false}) {
+                try (FencedTransaction transaction = group.board().begin(watched, LONG_IDLE)) {
+                    if (tightened) {
+                        transaction.tightenIdleLimit();
+                        assertThat(limit(connection)).isPositive().isLessThan(LONG_IDLE.toSeconds());
                     }
                     transaction.commit(List.of(x));
                 }
-                assertThat(atCommit.getAndSet(0)).isPositive().isLessThan(PATIENT.toSeconds());
+                assertThat(atCommit.getAndSet(0)).isPositive().isLessThan(LONG_IDLE.toSeconds());
             }
         }
     }
 
-    /** Something that is done beside a call. */
+    /** A step that runs before a call. */
     private interface Step {
         void run() throws SQLException;
     }
 
     private static Connection before(Connection connection, String call, Step step) {
         return (Connection) Proxy.newProxyInstance(
-                MariaLimitTest.class.getClassLoader(),
+                MariaIdleLimitTest.class.getClassLoader(),
                 new Class<?>[] {Connection.class},
                 (proxy, method, arguments) -> {
                     if (method.getName().equals(call)) {
@@ -113,19 +113,19 @@ class MariaLimitTest {
 
     @Test
     void aConnectionThatBreaksAfterTheCommitDoesNotMakeItAFailure() throws Exception {
-        Membership a = stage.running(stage.joinHere("a"));
+        Membership a = group.running(group.joinLocally("a"));
         Hold x = a.hold("x").orElseThrow();
-        Connection connection = stage.working("committed");
+        Connection connection = group.working("committed");
         AtomicBoolean committed = new AtomicBoolean();
         Connection breaking = before(connection, "createStatement", () -> {
             if (committed.get()) {
                 throw new SQLException("broken by a test", "08006");
             }
         });
-        stage.board().commit(before(breaking, "commit", () -> committed.set(true)), List.of(x));
+        group.board().commit(before(breaking, "commit", () -> committed.set(true)), List.of(x));
         limit(connection, "DEFAULT");
-        Stage.end(connection);
-        assertThat(stage.isDone("committed")).isTrue();
+        TwoProcessGroup.end(connection);
+        assertThat(group.isDone("committed")).isTrue();
     }
 
     private static void limit(Connection connection, String seconds) throws SQLException {

@@ -21,40 +21,40 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** One group on one place, met by two processes: here and there. */
-final class Stage implements AutoCloseable {
+/** One group on one database, with members in two processes: this one and a simulated remote one. */
+final class TwoProcessGroup implements AutoCloseable {
 
-    /** A member that stands still for some seconds loses nothing: what it is to lose, a test takes from it. */
+    /** A time-to-live so long that a member that is paused for some seconds loses nothing unless a test ejects it. */
     static final Timing QUICK = Timing.of(Duration.ofMillis(100), Duration.ofMinutes(1))
             .withSettle(Duration.ofMillis(20))
             .withGrace(Duration.ofMillis(100));
 
-    /** How long the board waits for a lock is a part of it. */
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    /** The board waits for locks for a part of this. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-    private static final int MOST_ATTEMPTS = 20;
+    private static final int MAX_ATTEMPTS = 20;
 
-    final String name = "stage-" + UUID.randomUUID();
-    final Place place;
-    final SqlBoards here;
-    final SqlBoards there;
+    final String name = "group-" + UUID.randomUUID();
+    final TestDatabase database;
+    final SqlBoards local;
+    final SqlBoards remote;
     final ExecutorService threads = Executors.newCachedThreadPool();
     private final Group group;
     private final List<Membership> members = new ArrayList<>();
 
-    Stage(Place place, Timing timing, Duration idle) {
-        this.place = place;
+    TwoProcessGroup(TestDatabase database, Timing timing, Duration idle) {
+        this.database = database;
         SqlBoardSettings settings = SqlBoardSettings.defaults()
-                .withPatience(PATIENCE)
+                .withTimeout(TIMEOUT)
                 .withIdleLimit(idle)
                 .neverForgets();
-        this.here = new SqlBoards(place.pool(), place.product(), settings);
-        this.there = new SqlBoards(place.pool(), place.product(), settings);
+        this.local = new SqlBoards(database.pool(), database.kind(), settings);
+        this.remote = new SqlBoards(database.pool(), database.kind(), settings);
         this.group = Group.of(name, Units.of("x", "y")).with(timing);
     }
 
-    Stage(Place place) {
-        this(place, QUICK, QUICK.lease());
+    TwoProcessGroup(TestDatabase database) {
+        this(database, QUICK, QUICK.lease());
     }
 
     static void awaitRunning(Membership member) throws InterruptedException {
@@ -62,20 +62,20 @@ final class Stage implements AutoCloseable {
     }
 
     SqlBoard board() {
-        return here.of(name);
+        return local.of(name);
     }
 
-    /** As another process sees it. */
-    SqlBoard boardThere() {
-        return there.of(name);
+    /** Returns the board as another process sees it. */
+    SqlBoard remoteBoard() {
+        return remote.of(name);
     }
 
-    Membership joinHere(String id) {
-        return join(here, id);
+    Membership joinLocally(String id) {
+        return join(local, id);
     }
 
-    Membership joinThere(String id) {
-        return join(there, id);
+    Membership joinRemotely(String id) {
+        return join(remote, id);
     }
 
     private Membership join(SqlBoards boards, String id) {
@@ -84,12 +84,12 @@ final class Stage implements AutoCloseable {
         return member;
     }
 
-    /** A member that runs and has acknowledged: at the higher levels a transaction that an acknowledgement overtakes begins anew. */
+    /** Waits until a member runs and has acknowledged: at the higher levels that makes transactions fail that began before. */
     Membership running(Membership member) throws Exception {
         awaitRunning(member);
         Await.until(
                 "it has acknowledged",
-                () -> place.number(
+                () -> database.number(
                                 "SELECT f.acknowledged - g.epoch FROM divvy_fence f JOIN divvy_board g"
                                         + " ON g.group_name = f.group_name WHERE f.group_name = ? AND f.member = ?",
                                 name,
@@ -99,12 +99,12 @@ final class Stage implements AutoCloseable {
     }
 
     long beat(String member) {
-        return place.beat(name, member);
+        return database.beat(name, member);
     }
 
-    /** A connection in a transaction that has written a row. */
+    /** Returns a connection in a transaction that has written a row. */
     Connection working(String row) throws SQLException {
-        Connection connection = place.pool().getConnection();
+        Connection connection = database.pool().getConnection();
         connection.setAutoCommit(false);
         write(connection, row);
         return connection;
@@ -123,7 +123,7 @@ final class Stage implements AutoCloseable {
         }
     }
 
-    /** Does a piece of work under these holds, and commits it if that may be. */
+    /** Writes a row and commits it under these holds; retries when the database rolls it back. */
     void work(String row, Hold... holds) throws SQLException {
         for (int attempt = 1; ; attempt++) {
             Connection connection = working(row);
@@ -131,7 +131,7 @@ final class Stage implements AutoCloseable {
                 board().commit(connection, List.of(holds));
                 return;
             } catch (SQLException e) {
-                if (SqlErrorKind.of(e) != SqlErrorKind.ROLLED_BACK || attempt == MOST_ATTEMPTS) {
+                if (SqlErrorKind.of(e) != SqlErrorKind.ROLLED_BACK || attempt == MAX_ATTEMPTS) {
                     throw e;
                 }
             } finally {
@@ -141,19 +141,19 @@ final class Stage implements AutoCloseable {
     }
 
     boolean isDone(String row) {
-        return place.number("SELECT COUNT(*) FROM work WHERE id = ?", name + row) == 1;
+        return database.number("SELECT COUNT(*) FROM work WHERE id = ?", name + row) == 1;
     }
 
-    /** Takes a member off as somebody does who believes it dead; it may beat meanwhile, so more than once. */
+    /** Ejects a member as one that believes it dead would; repeatedly, since it may beat meanwhile. */
     void eject(Membership member) throws Exception {
-        var life = member.life().orElseThrow();
-        Await.until("it is off", () -> remove(life, beat(life.member())));
+        var incarnation = member.life().orElseThrow();
+        Await.until("it is ejected", () -> remove(incarnation, beat(incarnation.member())));
     }
 
-    /** Whether it is known to be off: an answer that did not come in time is none. */
-    boolean remove(Incarnation life, long beat) {
+    /** Returns whether the card is known to be removed; false after a timeout. */
+    boolean remove(Incarnation incarnation, long beat) {
         try {
-            return boardThere().remove(life, beat);
+            return remoteBoard().remove(incarnation, beat);
         } catch (BoardUnavailableException e) {
             return false;
         }
@@ -163,7 +163,7 @@ final class Stage implements AutoCloseable {
     public void close() {
         members.forEach(Membership::close);
         threads.shutdownNow();
-        here.close();
-        there.close();
+        local.close();
+        remote.close();
     }
 }

@@ -11,21 +11,21 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 
-/** A fenced commit of a process that stops after the fence was locked and before the commit. Making one throws what refuses it before. */
-final class HaltedCommit implements AutoCloseable {
+/** A fenced commit of a process that stops between locking the fence and the commit. The constructor throws if it is refused. */
+final class PausedCommit implements AutoCloseable {
 
     private final CountDownLatch locked = new CountDownLatch(1);
-    private final CountDownLatch goOn = new CountDownLatch(1);
+    private final CountDownLatch resume = new CountDownLatch(1);
     private final Connection real;
     private final Future<?> end;
 
-    HaltedCommit(Stage stage, String row, Hold hold) throws Exception {
-        real = stage.working(row);
-        Connection halting = (Connection) Proxy.newProxyInstance(
-                HaltedCommit.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+    PausedCommit(TwoProcessGroup group, String row, Hold hold) throws Exception {
+        real = group.working(row);
+        Connection pausing = (Connection) Proxy.newProxyInstance(
+                PausedCommit.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("commit")) {
                         locked.countDown();
-                        goOn.await();
+                        resume.await();
                     }
                     try {
                         return method.invoke(real, arguments);
@@ -33,18 +33,18 @@ final class HaltedCommit implements AutoCloseable {
                         throw e.getCause();
                     }
                 });
-        end = stage.threads.submit(() -> {
-            stage.board().commit(halting, List.of(hold));
+        end = group.threads.submit(() -> {
+            group.board().commit(pausing, List.of(hold));
             return true;
         });
-        Await.until("it has locked, or was refused", () -> locked.getCount() == 0 || end.isDone());
+        Await.until("it has locked, or was throwRefusal", () -> locked.getCount() == 0 || end.isDone());
         if (locked.getCount() > 0) {
             close();
-            refused();
+            throwRefusal();
         }
     }
 
-    private void refused() throws Exception {
+    private void throwRefusal() throws Exception {
         try {
             Await.get(end);
         } catch (ExecutionException e) {
@@ -52,19 +52,19 @@ final class HaltedCommit implements AutoCloseable {
         }
     }
 
-    /** Lets it go on, and answers when it is done; throws what it throws. */
+    /** Resumes the commit and waits for it; throws its failure. */
     void finish() throws Exception {
-        goOn.countDown();
+        resume.countDown();
         Await.get(end);
     }
 
     @Override
     public void close() {
-        goOn.countDown();
+        resume.countDown();
         try {
-            Stage.end(real);
+            TwoProcessGroup.end(real);
         } catch (SQLException e) {
-            // The server has ended it.
+            // The server has ended the connection.
         }
     }
 }

@@ -16,105 +16,105 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A member whose database is in trouble holds nothing once its lease is over, and comes back by itself. */
+/** A member whose database fails holds nothing once its lease has ended, and recovers by itself. */
 @Timeout(120)
-abstract class FaultDuties {
+abstract class FaultContract {
 
     private static final Timing TIMING = Timing.of(Duration.ofMillis(100), Duration.ofMillis(900))
             .withSettle(Duration.ofMillis(20))
             .withGrace(Duration.ofMillis(50));
 
-    private Place place;
+    private TestDatabase database;
     private SqlBoards boards;
     private Membership member;
 
     abstract SqlServer server();
 
-    /** Ends every connection but the one that asks. */
-    abstract void killConnections(Place there) throws Exception;
+    /** Ends every connection but the one that runs this. */
+    abstract void killConnections(TestDatabase target) throws Exception;
 
-    /** The same for a user whom the server's own limits bind. */
-    Place unprivileged(Place there) throws Exception {
-        return there;
+    /** Returns the same database with a user that cannot write while the server is read-only. */
+    TestDatabase unprivileged(TestDatabase target) throws Exception {
+        return target;
     }
 
-    abstract void readOnly(Place there, boolean now) throws Exception;
+    abstract void readOnly(TestDatabase target, boolean now) throws Exception;
 
     @BeforeEach
-    void oneMemberHolds() throws Exception {
+    void joinOneMember() throws Exception {
         String name = "faults_" + UUID.randomUUID().toString().replace('-', '_');
-        place = unprivileged(Place.with(Place.on(server(), name, Connection.TRANSACTION_NONE)));
+        database = unprivileged(TestDatabase.withTables(TestDatabase.on(server(), name, Connection.TRANSACTION_NONE)));
         boards = new SqlBoards(
-                place.pool(),
-                place.product(),
+                database.pool(),
+                database.kind(),
                 SqlBoardSettings.defaults().withTiming(TIMING).neverForgets());
         member = Group.of(name, Units.of("x")).with(TIMING).join(boards.of(name), "a");
         Await.until("it holds", this::holds);
     }
 
     @AfterEach
-    void everybodyGoes() throws Exception {
+    void close() throws Exception {
         member.close();
         boards.close();
-        place.pool().drain();
+        database.pool().drain();
     }
 
     private boolean holds() {
         return member.holds("x");
     }
 
-    private void holdsNothingForAWhile() throws Exception {
-        Await.until("its lease is over", this::holdsNothing);
+    private void losesItsLease() throws Exception {
+        Await.until("its lease has ended", this::holdsNothing);
     }
 
     private boolean holdsNothing() {
         return !holds() && member.portion().holdings().isEmpty();
     }
 
-    private void comesBack() throws Exception {
+    private void recovers() throws Exception {
         Await.until("it holds again", this::holds);
-        Stage.awaitRunning(member);
+        TwoProcessGroup.awaitRunning(member);
     }
 
     @Test
     void aServerThatIsKilledAndStartedAgain() throws Exception {
         server().kill();
-        holdsNothingForAWhile();
+        losesItsLease();
         server().startAgain();
-        comesBack();
+        recovers();
     }
 
     @Test
     void aServerThatIsRestarted() throws Exception {
         server().restart();
-        comesBack();
+        recovers();
     }
 
     @Test
-    void aServerThatStandsStill() throws Exception {
+    void aServerThatIsPaused() throws Exception {
         server().pause();
         try {
-            holdsNothingForAWhile();
+            losesItsLease();
         } finally {
             server().resume();
         }
-        comesBack();
+        recovers();
     }
 
     @Test
     void connectionsThatAreKilledCostNoHolding() throws Exception {
-        var life = member.life().orElseThrow();
+        var incarnation = member.life().orElseThrow();
         for (int i = 0; i < 5; i++) {
-            killConnections(place);
-            comesBack();
+            killConnections(database);
+            recovers();
         }
-        assertThat(member.life()).contains(life);
+        assertThat(member.life()).contains(incarnation);
     }
 
-    /** From outside, and again and again: one that was lent in that moment would live on. */
+    /** Kills connections from outside, repeatedly: one that was lent at that moment would survive. */
     private void holdsNothingWhileConnectionsAreKilled() throws Exception {
-        Place other = Place.on(server(), place.database(), Connection.TRANSACTION_NONE);
-        Await.until("its lease is over", () -> {
+        TestDatabase other = TestDatabase.on(server(), database.name(), Connection.TRANSACTION_NONE);
+        Await.until("its lease has ended", () -> {
             killConnections(other);
             return holdsNothing();
         });
@@ -122,37 +122,37 @@ abstract class FaultDuties {
     }
 
     @Test
-    void aPoolThatIsUsedUp() throws Exception {
-        place.pool().atMost(0);
+    void anExhaustedPool() throws Exception {
+        database.pool().atMost(0);
         try {
             holdsNothingWhileConnectionsAreKilled();
         } finally {
-            place.pool().atMost(100);
+            database.pool().atMost(100);
         }
-        comesBack();
+        recovers();
     }
 
     @Test
     void aPoolThatHangs() throws Exception {
-        place.pool().block();
+        database.pool().block();
         try {
             holdsNothingWhileConnectionsAreKilled();
         } finally {
-            place.pool().unblock();
+            database.pool().unblock();
         }
-        comesBack();
+        recovers();
     }
 
     @Test
     void aDatabaseThatIsReadOnlyForAWhile() throws Exception {
-        Place other = Place.on(server(), place.database(), Connection.TRANSACTION_NONE);
+        TestDatabase other = TestDatabase.on(server(), database.name(), Connection.TRANSACTION_NONE);
         try {
             readOnly(other, true);
-            holdsNothingForAWhile();
+            losesItsLease();
         } finally {
             readOnly(other, false);
         }
-        comesBack();
+        recovers();
         other.pool().drain();
     }
 }

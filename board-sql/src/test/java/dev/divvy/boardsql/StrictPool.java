@@ -18,39 +18,39 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** A small pool, as strict as tests want it: it counts, can run dry, and takes nothing back in another state than it was given out in. */
-final class Pool implements DataSource {
+/** A small pool for tests: counts, can be exhausted or blocked, and refuses a connection that is returned inside a transaction. */
+final class StrictPool implements DataSource {
 
     private final String url;
     private final String user;
     private final String password;
     private final int level;
     private final ConcurrentLinkedDeque<Connection> idle = new ConcurrentLinkedDeque<>();
-    private final AtomicInteger out = new AtomicInteger();
+    private final AtomicInteger borrowed = new AtomicInteger();
     private final AtomicLong statements = new AtomicLong();
 
-    /** Whether new connections commit by themselves. */
-    private volatile boolean committing = true;
+    /** Whether new connections are in auto-commit mode. */
+    private volatile boolean autoCommit = true;
 
     private volatile int limit = Integer.MAX_VALUE;
 
-    /** Whoever asks waits for this; null while the pool is not blocked. */
+    /** Borrowers wait for this; null while the pool is not blocked. */
     private volatile @Nullable CountDownLatch blocked;
 
-    Pool(String url, String user, String password, int level) {
+    StrictPool(String url, String user, String password, int level) {
         this.url = url;
         this.user = user;
         this.password = password;
         this.level = level;
     }
 
-    Pool withoutAutoCommit() {
-        committing = false;
+    StrictPool withoutAutoCommit() {
+        autoCommit = false;
         return this;
     }
 
-    /** How many may be out at once; 0 is a pool that is used up. */
-    Pool atMost(int next) {
+    /** Limits the number of borrowed connections; with 0 the pool is exhausted. */
+    StrictPool atMost(int next) {
         limit = next;
         return this;
     }
@@ -67,23 +67,23 @@ final class Pool implements DataSource {
         }
     }
 
-    int out() {
-        return out.get();
+    int borrowed() {
+        return borrowed.get();
     }
 
-    /** How many statements were made so far. */
+    /** Returns the number of statements created so far. */
     long statements() {
         return statements.get();
     }
 
     @Override
     public Connection getConnection() throws SQLException {
-        CountDownLatch wall = blocked;
-        if (wall != null) {
-            awaitUninterruptibly(wall);
+        CountDownLatch gate = blocked;
+        if (gate != null) {
+            awaitUninterruptibly(gate);
         }
-        if (out.incrementAndGet() > limit) {
-            out.decrementAndGet();
+        if (borrowed.incrementAndGet() > limit) {
+            borrowed.decrementAndGet();
             throw new SQLTransientConnectionException("all " + limit + " connections are in use");
         }
         try {
@@ -92,18 +92,18 @@ final class Pool implements DataSource {
                 connection.close();
                 connection = idle.poll();
             }
-            return lent(connection == null ? make() : connection);
+            return lent(connection == null ? open() : connection);
         } catch (SQLException | RuntimeException e) {
-            out.decrementAndGet();
+            borrowed.decrementAndGet();
             throw e;
         }
     }
 
-    private static void awaitUninterruptibly(CountDownLatch wall) {
+    private static void awaitUninterruptibly(CountDownLatch gate) {
         boolean interrupted = false;
         while (true) {
             try {
-                wall.await();
+                gate.await();
                 break;
             } catch (InterruptedException e) {
                 interrupted = true;
@@ -114,23 +114,23 @@ final class Pool implements DataSource {
         }
     }
 
-    private Connection make() throws SQLException {
+    private Connection open() throws SQLException {
         Connection connection = DriverManager.getConnection(url, user, password);
         if (level != Connection.TRANSACTION_NONE) {
             connection.setTransactionIsolation(level);
         }
-        connection.setAutoCommit(committing);
+        connection.setAutoCommit(autoCommit);
         return connection;
     }
 
     private Connection lent(Connection real) throws SQLException {
-        boolean byItself = real.getAutoCommit();
-        AtomicBoolean back = new AtomicBoolean();
+        boolean autoCommitBefore = real.getAutoCommit();
+        AtomicBoolean returned = new AtomicBoolean();
         return (Connection) Proxy.newProxyInstance(
-                Pool.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                StrictPool.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("close")) {
-                        if (back.compareAndSet(false, true)) {
-                            takeBack(real, byItself);
+                        if (returned.compareAndSet(false, true)) {
+                            takeBack(real, autoCommitBefore);
                         }
                         return null;
                     }
@@ -138,15 +138,15 @@ final class Pool implements DataSource {
                 });
     }
 
-    /** Whoever got one in the midst of another's transaction would see the tables as they were then. */
-    private void takeBack(Connection real, boolean byItself) throws SQLException {
-        out.decrementAndGet();
+    /** Refuses a connection inside a transaction: its next user would see the tables as they were then. */
+    private void takeBack(Connection real, boolean autoCommitBefore) throws SQLException {
+        borrowed.decrementAndGet();
         if (real.isClosed()) {
             return;
         }
-        if (real.getAutoCommit() != byItself) {
+        if (real.getAutoCommit() != autoCommitBefore) {
             real.close();
-            throw new IllegalStateException("a connection came back in the midst of a transaction");
+            throw new IllegalStateException("a connection was returned inside a transaction");
         }
         idle.push(real);
     }
@@ -162,7 +162,7 @@ final class Pool implements DataSource {
         }
     }
 
-    /** Closes what is not in use. */
+    /** Closes the connections that are not in use. */
     void drain() throws SQLException {
         for (Connection connection = idle.poll(); connection != null; connection = idle.poll()) {
             connection.close();

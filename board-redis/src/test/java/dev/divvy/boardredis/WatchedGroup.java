@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** Three members of one group, each with a link of its own as in three processes, and one who watches them. */
-final class Troupe implements AutoCloseable {
+/** Three members of one group, each with connections of its own as in three processes, and a detector of overlapping holdings. */
+final class WatchedGroup implements AutoCloseable {
 
     static final Timing TIMING = Timing.of(Duration.ofMillis(150), Duration.ofMillis(1500))
             .withSettle(Duration.ofMillis(20))
@@ -26,20 +26,20 @@ final class Troupe implements AutoCloseable {
 
     private static final List<String> UNITS = List.of("u", "v", "w", "x", "y", "z");
 
-    final String name = "troupe-" + UUID.randomUUID();
+    final String name = "group-" + UUID.randomUUID();
     final List<Membership> members = new ArrayList<>();
     private final List<RedisBoards> boards = new ArrayList<>();
-    private final Witness witness;
+    private final OverlapDetector detector;
 
-    Troupe(RedisAddress place) throws Exception {
+    WatchedGroup(RedisAddress address) throws Exception {
         RedisBoardSettings settings = RedisBoardSettings.defaults().withTiming(TIMING);
         Group group = Group.of(name, Units.of(UNITS)).with(TIMING);
         for (String id : List.of("a", "b", "c")) {
-            RedisBoards own = RedisBoards.on(place, settings);
+            RedisBoards own = RedisBoards.on(address, settings);
             boards.add(own);
             members.add(group.join(own.of(name), id));
         }
-        witness = new Witness(members);
+        detector = new OverlapDetector(members);
         awaitAllHeld();
     }
 
@@ -59,7 +59,7 @@ final class Troupe implements AutoCloseable {
         Await.until("every piece is held", this::allHeld);
     }
 
-    /** Some key that another master serves than the board. */
+    /** Returns a key that is on another master than the board. */
     String keyElsewhere(RedisCluster cluster) {
         RedisServer own = cluster.masterOf(keys().board());
         return IntStream.range(0, 100)
@@ -69,8 +69,8 @@ final class Troupe implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** Waits until all that is held now is held by pulses of from now on. */
-    void outliveALease() throws Exception {
+    /** Waits until every piece is held because of pulses that were sent after this call. */
+    void outlastALease() throws Exception {
         long end = System.nanoTime() + TIMING.timeToLive().toNanos();
         Await.until("a lease has passed", () -> System.nanoTime() - end > 0);
         awaitAllHeld();
@@ -84,14 +84,14 @@ final class Troupe implements AutoCloseable {
                 .orElse(0);
     }
 
-    /** No piece was ever held by two. */
-    void checkNoneTwice() {
-        assertThat(witness.seen()).isEmpty();
+    /** Asserts that no piece was ever held by two members at once. */
+    void assertNoOverlap() {
+        assertThat(detector.overlaps()).isEmpty();
     }
 
     @Override
     public void close() {
-        witness.close();
+        detector.close();
         members.forEach(Membership::close);
         boards.forEach(RedisBoards::close);
     }

@@ -7,16 +7,16 @@ import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.util.function.Function;
 
-/** Commands of any kind, for tests, on a connection of their own. */
-public final class Raw {
+/** Runs any commands, for tests, on a connection of their own. */
+public final class RawCommands {
 
-    private Raw() {}
+    private RawCommands() {}
 
-    public static <T> T ask(RedisAddress place, Function<RedisCommands<String, String>, T> question) {
-        String address = place.addresses().get(0);
+    public static <T> T run(RedisAddress redis, Function<RedisCommands<String, String>, T> work) {
+        String address = redis.addresses().get(0);
         try (RedisClient client = RedisClient.create(RedisURI.create("redis://" + address));
                 StatefulRedisConnection<String, String> connection = client.connect()) {
-            return question.apply(connection.sync());
+            return work.apply(connection.sync());
         }
     }
 }

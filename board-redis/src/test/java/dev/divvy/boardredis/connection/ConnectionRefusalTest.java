@@ -1,6 +1,6 @@
 package dev.divvy.boardredis.connection;
 
-import static dev.divvy.boardredis.connection.LinkTest.bytes;
+import static dev.divvy.boardredis.connection.RedisScriptClientTest.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -22,14 +22,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
-/** A place that does not let us in: one sentence says where, and what to change. */
+/** A Redis that refuses the connection: one sentence says which one, and what to change. */
 @Timeout(300)
 @NeedsRedis
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class RefusalTest {
+class ConnectionRefusalTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(15);
-    private static final Duration BOUND = PATIENCE.plusSeconds(2);
+    private static final Duration TIMEOUT = Duration.ofSeconds(15);
+    private static final Duration BOUND = TIMEOUT.plusSeconds(2);
     private static final int TRIES = 5;
     private static final Script ONE = new Script("one", "return 1");
     private static final String SECRET = "open sesame";
@@ -47,67 +47,67 @@ class RefusalTest {
         return server.host() + ":" + server.port();
     }
 
-    private static @Nullable Object ask(RedisAddress place) {
-        try (RedisScriptClient link = new RedisScriptClient(place)) {
-            return link.change(ONE, List.of(bytes("k")), List.of(), PATIENCE);
+    private static @Nullable Object run(RedisAddress address) {
+        try (RedisScriptClient client = new RedisScriptClient(address)) {
+            return client.update(ONE, List.of(bytes("k")), List.of(), TIMEOUT);
         }
     }
 
-    private record Attempt(RedisAccessException trouble, Duration took) {
+    private record Attempt(RedisAccessException failure, Duration took) {
 
-        static Attempt at(RedisAddress place) {
+        static Attempt at(RedisAddress address) {
             long before = System.nanoTime();
-            RedisAccessException trouble = catchThrowableOfType(RedisAccessException.class, () -> ask(place));
-            assertThat(trouble).as("%s", place).isNotNull();
-            return new Attempt(trouble, Duration.ofNanos(System.nanoTime() - before));
+            RedisAccessException failure = catchThrowableOfType(RedisAccessException.class, () -> run(address));
+            assertThat(failure).as("%s", address).isNotNull();
+            return new Attempt(failure, Duration.ofNanos(System.nanoTime() - before));
         }
 
-        /** As on a machine that stands still for a while: nothing was heard, or too late. */
-        boolean isVain() {
-            return trouble.kind() == Kind.AWAY || took.compareTo(BOUND) >= 0;
+        /** Whether no reply came, or too late, as on a machine that is paused for a while. */
+        boolean isInconclusive() {
+            return failure.kind() == Kind.UNAVAILABLE || took.compareTo(BOUND) >= 0;
         }
     }
 
-    private static void refuses(RedisAddress place, String where, String... words) {
-        Attempt attempt = Attempt.at(place);
-        for (int tries = 1; tries < TRIES && attempt.isVain(); tries++) {
-            attempt = Attempt.at(place);
+    private static void refuses(RedisAddress address, String where, String... words) {
+        Attempt attempt = Attempt.at(address);
+        for (int tries = 1; tries < TRIES && attempt.isInconclusive(); tries++) {
+            attempt = Attempt.at(address);
         }
-        RedisAccessException trouble = attempt.trouble();
-        assertThat(trouble.getMessage()).contains(where).contains(words).doesNotContain(SECRET, "guess");
-        assertThat(trouble.getMessage()).doesNotContain("\n");
-        assertThat(trouble.kind()).as("%s", trouble.getMessage()).isEqualTo(Kind.REFUSED);
+        RedisAccessException failure = attempt.failure();
+        assertThat(failure.getMessage()).contains(where).contains(words).doesNotContain(SECRET, "guess");
+        assertThat(failure.getMessage()).doesNotContain("\n");
+        assertThat(failure.kind()).as("%s", failure.getMessage()).isEqualTo(Kind.REFUSED);
         assertThat(attempt.took()).isLessThan(BOUND);
     }
 
     @Test
-    void theRightPasswordAndTheRightCertificateAreLetIn() {
-        RedisAddress place = RedisAddress.at(address(encrypted)).withPassword(SECRET);
-        assertThat(ask(place.withTls(certificates.authority()))).isEqualTo(1L);
+    void theRightPasswordAndTheRightCertificateAreAccepted() {
+        RedisAddress address = RedisAddress.at(address(encrypted)).withPassword(SECRET);
+        assertThat(run(address.withTls(certificates.authority()))).isEqualTo(1L);
         RedisAddress byName = RedisAddress.at("localhost:" + encrypted.port()).withPassword(SECRET);
-        assertThat(ask(byName.withTls(certificates.authority()))).isEqualTo(1L);
+        assertThat(run(byName.withTls(certificates.authority()))).isEqualTo(1L);
     }
 
     @Test
-    void aWrongPasswordIsNamed() {
-        RedisAddress place = RedisAddress.at(address(encrypted)).withTls(certificates.authority());
-        refuses(place.withPassword("guess"), address(encrypted), "refuses the password");
-        refuses(place, address(encrypted), "wants a password");
+    void aWrongPasswordIsReported() {
+        RedisAddress address = RedisAddress.at(address(encrypted)).withTls(certificates.authority());
+        refuses(address.withPassword("guess"), address(encrypted), "refuses the password");
+        refuses(address, address(encrypted), "requires a password");
         refuses(RedisAddress.at(address(plain)).withPassword("guess"), address(plain), "has no password");
     }
 
     @Test
-    void anUnknownAuthorityIsNamed() {
-        RedisAddress place = RedisAddress.at(address(encrypted)).withPassword(SECRET);
-        refuses(place.withTls(certificates.stranger()), address(encrypted), "root certificate", "stranger");
-        refuses(place.withTls(), address(encrypted), "root certificate");
+    void anUnknownAuthorityIsReported() {
+        RedisAddress address = RedisAddress.at(address(encrypted)).withPassword(SECRET);
+        refuses(address.withTls(certificates.stranger()), address(encrypted), "root certificate", "stranger");
+        refuses(address.withTls(), address(encrypted), "root certificate");
     }
 
     @Test
-    void aCertificateOfAnotherHostIsNamed() {
-        try (FaultyProxy detour = FaultyProxy.from("127.0.0.2", encrypted)) {
-            RedisAddress place = RedisAddress.at(detour.address()).withPassword(SECRET);
-            refuses(place.withTls(certificates.authority()), detour.address(), "another host name");
+    void aCertificateOfAnotherHostIsReported() {
+        try (FaultyProxy proxy = FaultyProxy.from("127.0.0.2", encrypted)) {
+            RedisAddress address = RedisAddress.at(proxy.address()).withPassword(SECRET);
+            refuses(address.withTls(certificates.authority()), proxy.address(), "another host name");
         }
     }
 
@@ -129,7 +129,7 @@ class RefusalTest {
     }
 
     @Test
-    void aServerAloneIsNoCluster() {
+    void aSingleServerIsNoCluster() {
         refuses(RedisAddress.at(address(plain), address(plain)), address(plain), "not a node of a cluster");
     }
 
