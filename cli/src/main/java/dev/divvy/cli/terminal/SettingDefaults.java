@@ -13,6 +13,7 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * Finds the values of options that are not on the command line: in the environment, else in the file that {@code --config} names. The
@@ -76,6 +77,9 @@ public final class SettingDefaults implements IDefaultValueProvider {
         }
         String value = setting.get().value();
         try {
+            WholeNumber.Limits.refusal(arg, value).ifPresent(reason -> {
+                throw new TypeConversionException(reason);
+            });
             for (ITypeConverter<?> converter : arg.converters()) {
                 converter.convert(value);
             }

@@ -6,7 +6,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.lang.reflect.AnnotatedElement;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Stack;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.ITypeConverter;
@@ -32,15 +32,23 @@ public @interface WholeNumber {
         @SuppressWarnings("JdkObsolete") // picocli's signature
         public boolean preprocess(
                 Stack<String> values, CommandSpec command, ArgSpec option, Map<String, Object> context) {
-            AnnotatedElement field = (AnnotatedElement) option.userObject();
-            WholeNumber limits = Objects.requireNonNull(field.getAnnotation(WholeNumber.class));
-            if (!values.isEmpty() && !isWithin(values.peek(), limits)) {
-                throw new ParameterException(
-                        command.commandLine(),
-                        ((OptionSpec) option).longestName() + ": '" + values.peek() + "' is not a whole number from "
-                                + limits.least() + " to " + limits.most());
+            if (!values.isEmpty()) {
+                refusal(option, values.peek()).ifPresent(reason -> {
+                    throw new ParameterException(
+                            command.commandLine(), ((OptionSpec) option).longestName() + ": " + reason);
+                });
             }
             return false;
+        }
+
+        /** Returns why an option cannot have this value; empty if it can, or if it has no limits. */
+        static Optional<String> refusal(ArgSpec option, String value) {
+            WholeNumber limits = option.userObject() instanceof AnnotatedElement field
+                    ? field.getAnnotation(WholeNumber.class)
+                    : null;
+            return limits == null || isWithin(value, limits)
+                    ? Optional.empty()
+                    : Optional.of("'" + value + "' is not a whole number from " + limits.least() + " to " + limits.most());
         }
 
         private static boolean isWithin(String value, WholeNumber limits) {
@@ -53,7 +61,7 @@ public @interface WholeNumber {
         }
     }
 
-    /** Any whole number that leaves room to count on from it. */
+    /** Any whole number that can still be counted up from. */
     final class Any implements ITypeConverter<Long> {
 
         @Override
