@@ -1,4 +1,4 @@
-/** Divides work units among services: lists of names in, one table out, pings by gRPC. */
+/** Divides work units among services: reads lists of names, pings the services by gRPC, writes one table. */
 // gRPC's jars name their modules, but have no descriptors.
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"})
 module dev.divvy.distributor {

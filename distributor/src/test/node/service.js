@@ -1,5 +1,5 @@
-// A service that follows the original's recipe and nothing else: it puts itself into the list of services (again when it has no field, as
-// after a flush), answers pings by gRPC, and reads its field of the table again and again. Usage: node service.js REDIS_PORT PORT PROTO
+// A service that follows the recipe of docs/distributor.md and nothing else: it adds itself to the list of services (again when it has no
+// field, as after a flush), answers pings by gRPC, and polls its field of the table. Usage: node service.js REDIS_PORT PORT PROTO
 const grpc = require('@grpc/grpc-js');
 const loader = require('@grpc/proto-loader');
 const { createClient } = require('redis');

@@ -26,7 +26,7 @@ class DistributorCommandTest {
                     --ping-timeout 1x                 | --ping-timeout: '1x' is not a length of time such as 500ms
                     -services-namespaces=,            | --services-namespaces: ',' is an empty list
                     -services-namespaces=             | --services-namespaces: '' is an empty list
-                    -services-namespaces=sys-channels | must be names of different things
+                    -services-namespaces=sys-channels | must be different names
                     -workunits-namespace=             | the work units namespace is empty
                     -redis-addrs=                     | --redis: Redis address "" is not HOST:PORT
                     --redis localhost:x               | --redis: Redis address "localhost:x" is not HOST:PORT

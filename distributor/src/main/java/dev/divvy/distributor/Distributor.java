@@ -15,48 +15,48 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * One instance of the distributor: divides the units of a store among the services that answer pings, and hangs the table up for them.
- * Of several instances on one store one writes at a time, and the others take over when it goes.
+ * One instance of the distributor: divides the units of a store among the services that answer pings, and publishes the table to them.
+ * Of several instances on one store, one writes at a time; the others take over when it stops.
  */
 public final class Distributor implements AutoCloseable {
 
     private final DistributorSettings settings;
     private final Pinger pinger;
-    private final WriterCounters tally = new WriterCounters();
+    private final WriterCounters counters = new WriterCounters();
     private final Membership membership;
-    private final Subscription hints;
+    private final Subscription nameChanges;
 
     /** Written by the thread that writes the table. */
-    private volatile RoundResult view = RoundResult.NOTHING;
+    private volatile RoundResult lastRound = RoundResult.NONE;
 
     private Distributor(StorePorts store, DistributorSettings settings) {
         Signal wakeUp = new Signal();
         this.settings = settings;
         this.pinger = new Pinger(settings.ping(), wakeUp::raise);
-        this.hints = store.names().onChange(wakeUp::raise);
+        this.nameChanges = store.names().onChange(wakeUp::raise);
         this.membership = WriterElection.GROUP.join(store.board(), settings.instance());
-        membership.run(new TableWriter(store, settings, pinger, wakeUp, tally, seen -> view = seen));
+        membership.run(new TableWriter(store, settings, pinger, wakeUp, counters, result -> lastRound = result));
     }
 
-    /** Starts an instance on a store, which may be away as yet; it goes on until it is closed. The store stays the caller's. */
+    /** Starts an instance that runs until it is closed. The store may still be unavailable, and the caller closes it. */
     public static Distributor start(Store store, DistributorSettings settings) {
         return new Distributor(store.ports(), Objects.requireNonNull(settings, "settings"));
     }
 
     public DistributorStatus status() {
-        RoundResult now = view;
+        RoundResult round = lastRound;
         GroupStatus group = membership.status();
         boolean writing = membership.holds(WriterElection.PIECE);
         return new DistributorStatus(
                 settings.instance(),
                 writing,
                 writing ? Optional.of(settings.instance()) : ownerOf(group),
-                now.version(),
-                now.services(),
-                now.units(),
-                now.refused(),
-                now.trouble().or(() -> group.self().trouble()),
-                tally.counters());
+                round.version(),
+                round.services(),
+                round.units(),
+                round.refused(),
+                round.trouble().or(() -> group.self().trouble()),
+                counters.snapshot());
     }
 
     private static Optional<String> ownerOf(GroupStatus group) {
@@ -66,10 +66,10 @@ public final class Distributor implements AutoCloseable {
                 .findFirst();
     }
 
-    /** Lets another instance write, at once; the table stays as it is. */
+    /** Stops this instance and lets another one write at once; the table stays as it is. */
     @Override
     public void close() {
-        hints.close();
+        nameChanges.close();
         membership.close();
         pinger.close();
     }

@@ -5,7 +5,7 @@ import dev.divvy.coordination.support.Durations;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** How one instance works. All instances of one table should have the same settings, except for their names. Immutable. */
+/** Settings of one distributor instance. All instances of one table should have the same settings, except for their names. Immutable. */
 public final class DistributorSettings {
 
     private static final Duration SHORTEST = Duration.ofMillis(10);
@@ -44,9 +44,9 @@ public final class DistributorSettings {
     }
 
     /**
-     * The defaults: the usual namespaces, a poll every second, the stable strategy, and one failed ping is a denial.
+     * Returns the defaults: the default namespaces, a poll every second, the stable strategy, and a denial after one failed ping.
      *
-     * @param instance the name of this instance, different from all others
+     * @param instance the name of this instance, unique among the instances of one table
      */
     public static DistributorSettings of(String instance) {
         return new DistributorSettings(instance, new Values());
@@ -66,12 +66,12 @@ public final class DistributorSettings {
         return with(next -> next.strategy = strategy);
     }
 
-    /** Whether every namespace of services divides all units for itself. */
+    /** Sets whether each namespace of services divides all units separately. */
     public DistributorSettings withPerNamespace(boolean perNamespace) {
         return with(next -> next.perNamespace = perNamespace);
     }
 
-    /** How often lists are read and services pinged. */
+    /** Sets how often the lists are read and the services are pinged. */
     public DistributorSettings withPollInterval(Duration pollInterval) {
         return with(next -> next.pollInterval = pollInterval);
     }
@@ -80,7 +80,7 @@ public final class DistributorSettings {
         return with(next -> next.ping = ping);
     }
 
-    /** How many failed pings in a row make a denial. */
+    /** Sets the number of consecutive failed pings after which a service is denied. */
     public DistributorSettings withPingFailures(int pingFailures) {
         return with(next -> next.pingFailures = pingFailures);
     }

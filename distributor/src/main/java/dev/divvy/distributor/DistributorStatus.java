@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How one instance sees the work: what it did and, where it is the writer, what it divided last.
+ * The state of one instance: its counters and, if it is the writer, the result of its last round.
  *
  * @param writing whether it writes the table; the others wait to take over
  * @param writer the instance that writes, as far as this one knows
- * @param version of the table
- * @param services that are registered; known to the writer only
- * @param units how many are divided
- * @param refused names that cannot be used
- * @param trouble what is wrong with the store; empty when it answers
+ * @param version the version of the table; known to the writer only
+ * @param services the registered services; known to the writer only
+ * @param units the number of divided units; known to the writer only
+ * @param refused names that cannot be used; known to the writer only
+ * @param trouble the current fault, such as an unavailable store; empty when there is none
  */
 public record DistributorStatus(
         String instance,
@@ -29,19 +29,19 @@ public record DistributorStatus(
         Counters counters) {
 
     /**
-     * One registered service.
+     * A registered service.
      *
      * @param alive whether it takes part
-     * @param reason why its last ping failed; empty when it did not
-     * @param units how many it has
+     * @param reason the reason why its last ping failed; empty when the ping succeeded
+     * @param units the number of units that it owns
      */
     public record ServiceStatus(String service, boolean alive, Optional<String> reason, int units) {}
 
     /**
-     * A name of a list that cannot be used; the others can.
+     * A name that cannot be used; the other names of its list can.
      *
      * @param namespace the list that contains it
-     * @param name made printable
+     * @param name the name, made printable
      */
     public record Refusal(String namespace, String name, String why) {
 
@@ -51,7 +51,17 @@ public record DistributorStatus(
         }
     }
 
-    /** What this instance did since it started. */
+    /**
+     * Counts since this instance started.
+     *
+     * @param pinging the time that all pings took together
+     * @param denials services that became denied
+     * @param returns denied services that answered again
+     * @param redistributions tables written
+     * @param moved units that went from one service to another
+     * @param troubles rounds that failed
+     * @param lastRound the duration of the last round
+     */
     public record Counters(
             long rounds,
             long pings,
@@ -83,7 +93,7 @@ public record DistributorStatus(
                 new Counters(0, 0, 0, Duration.ZERO, 0, 0, 0, 0, 0, Duration.ZERO));
     }
 
-    /** How many services take part. */
+    /** Returns how many services take part. */
     public long alive() {
         return services.stream().filter(ServiceStatus::alive).count();
     }

@@ -10,21 +10,21 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
- * A store in an existing database: PostgreSQL, MariaDB or H2. All distributions of one set of tables share the lists; each has a table and
- * a board of its own. Only PostgreSQL notifies of changes: elsewhere {@link NameLists#onChange} is silent, and services poll. Close the
- * store after the instances and services on it.
+ * A store in an existing database: PostgreSQL, MariaDB or H2. All distributions of one set of tables share the lists; each has its own
+ * table and board. Only PostgreSQL notifies of changes; elsewhere {@link NameLists#onChange} is silent, and services poll. Close the store
+ * after the instances and services that use it.
  */
 public final class JdbcStore extends Store {
 
     private final JdbcStorePorts jdbc;
 
-    /** The source that is closed with the store. */
+    /** The data source to close with the store. */
     private final Optional<DataSource> owned;
 
-    /** A store in a database of a known kind, which need not be available yet. */
+    /** Opens a store in a database of a known kind. The database may still be unavailable. */
     public JdbcStore(DataSource source, DatabaseKind kind, String distribution, JdbcStoreSettings settings) {
         this(
-                new JdbcStorePorts(source, kind, distribution, settings.board(), settings.patience()),
+                new JdbcStorePorts(source, kind, distribution, settings.board(), settings.timeout()),
                 settings.ownsSource() ? Optional.of(source) : Optional.empty());
     }
 
@@ -34,20 +34,20 @@ public final class JdbcStore extends Store {
         this.owned = owned;
     }
 
-    /** Returns a store with the default settings; asks the database of which kind it is. */
+    /** Returns a store with the default settings. Connects to the database to find out its kind. */
     public static JdbcStore on(DataSource source, String distribution) {
         return on(source, distribution, JdbcStoreSettings.defaults());
     }
 
-    /** Returns a store; asks the database of which kind it is. */
+    /** Returns a store. Connects to the database to find out its kind. */
     public static JdbcStore on(DataSource source, String distribution, JdbcStoreSettings settings) {
         return new JdbcStore(source, JdbcStorePorts.kindOf(source), distribution, settings);
     }
 
     /**
-     * Creates the tables that are missing, the board's too; several processes may do so at once.
+     * Creates the missing tables, including those of the board; several processes may do so at once.
      *
-     * @throws StoreTroubleException when they cannot be created
+     * @throws StoreAccessException when they cannot be created
      */
     @Override
     public JdbcStore createIfMissing() {
@@ -55,7 +55,7 @@ public final class JdbcStore extends Store {
         return this;
     }
 
-    /** Returns the statements that {@link #createIfMissing} runs, for running them by hand. */
+    /** Returns the statements that {@link #createIfMissing} runs, to be run by hand. */
     public List<String> schemaStatements() {
         return jdbc.schemaStatements();
     }

@@ -6,57 +6,57 @@ import dev.divvy.coordination.support.Durations;
 import dev.divvy.distributor.store.WriterElection;
 import java.time.Duration;
 
-/** How a store in a database is reached. Immutable. */
+/** Settings of a store in a database. Immutable. */
 public final class JdbcStoreSettings {
 
-    /** A list of a hundred thousand names is one answer too. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** Long enough to read a list of a hundred thousand names, which is one statement. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final SqlBoardSettings board;
-    private final Duration patience;
+    private final Duration timeout;
     private final boolean ownsSource;
 
-    private JdbcStoreSettings(SqlBoardSettings board, Duration patience, boolean ownsSource) {
+    private JdbcStoreSettings(SqlBoardSettings board, Duration timeout, boolean ownsSource) {
         this.board = board;
-        this.patience = Durations.positive("patience", patience);
+        this.timeout = Durations.positive("timeout", timeout);
         this.ownsSource = ownsSource;
     }
 
     public static JdbcStoreSettings defaults() {
-        return new JdbcStoreSettings(SqlBoardSettings.defaults().withTiming(WriterElection.TIMING), PATIENCE, false);
+        return new JdbcStoreSettings(SqlBoardSettings.defaults().withTiming(WriterElection.TIMING), TIMEOUT, false);
     }
 
-    /** Schema (empty for the connection's own) and prefix of all tables, the board's too. */
+    /** Sets the schema (empty for the connection's own) and the prefix of all tables, including those of the board. */
     public JdbcStoreSettings withTables(String schema, String prefix) {
-        return new JdbcStoreSettings(board.withSchema(schema).withTablePrefix(prefix), patience, ownsSource);
+        return new JdbcStoreSettings(board.withSchema(schema).withTablePrefix(prefix), timeout, ownsSource);
     }
 
-    /** The times by which instances agree on the writer. */
+    /** Sets the timing by which the instances elect the writer. */
     public JdbcStoreSettings withTiming(Timing timing) {
-        return new JdbcStoreSettings(board.withTiming(timing), patience, ownsSource);
+        return new JdbcStoreSettings(board.withTiming(timing), timeout, ownsSource);
     }
 
-    /** How long the database may take for one answer, and how long a transaction that it refused is repeated. */
-    public JdbcStoreSettings withPatience(Duration next) {
+    /** Sets how long the database may take to answer, and how long a rejected transaction is retried. */
+    public JdbcStoreSettings withTimeout(Duration next) {
         return new JdbcStoreSettings(board, next, ownsSource);
     }
 
-    /** For tables that were just created, or that are never emptied: the first instance begins at once. */
+    /** Declares that the tables were just created or are never emptied, so that the first instance starts writing at once. */
     public JdbcStoreSettings neverForgets() {
-        return new JdbcStoreSettings(board.neverForgets(), patience, ownsSource);
+        return new JdbcStoreSettings(board.neverForgets(), timeout, ownsSource);
     }
 
-    /** Closing the store also closes its data source, where that can be closed. */
+    /** Closes the data source together with the store, if the source can be closed. */
     public JdbcStoreSettings withOwnedSource() {
-        return new JdbcStoreSettings(board, patience, true);
+        return new JdbcStoreSettings(board, timeout, true);
     }
 
     boolean ownsSource() {
         return ownsSource;
     }
 
-    public Duration patience() {
-        return patience;
+    public Duration timeout() {
+        return timeout;
     }
 
     SqlBoardSettings board() {

@@ -2,7 +2,7 @@ package dev.divvy.distributor;
 
 import dev.divvy.distributor.store.MemoryStorePorts;
 
-/** A store in this process, for trials and tests: it is gone with the process. */
+/** A store in memory, for trials and tests. Its content ends with the process. */
 public final class MemoryStore extends Store {
 
     public MemoryStore() {

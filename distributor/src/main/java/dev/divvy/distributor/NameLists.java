@@ -10,27 +10,27 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Lists of names, one for each namespace: of services, or of units. */
+/** Lists of names of services or units, one list per namespace. */
 public interface NameLists {
 
-    /** The list as it stands, at one moment, in its order; empty when there is none. */
+    /** Returns the list in its order, read atomically; empty when there is none. */
     List<String> read(String namespace);
 
     /**
-     * Adds names that are not there yet, all at one moment.
+     * Adds the names that the list does not contain yet, atomically.
      *
      * @return how many were added
      */
     int add(String namespace, Collection<String> names);
 
     /**
-     * Takes names off, all at one moment and each wherever it stands.
+     * Removes all occurrences of these names, atomically.
      *
-     * @return how many of the names were there
+     * @return how many of the names the list contained
      */
     int remove(String namespace, Collection<String> names);
 
-    /** Calls {@code changed} soon after somebody added or removed by these methods. A hint: it may be lost, or come without reason. */
+    /** Calls {@code changed} soon after names were added or removed by these methods. A hint: it may be lost, or come without a change. */
     Subscription onChange(Runnable changed);
 
     /** Returns those of these names that a distributor would leave out of a list of units, each with the reason. */

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Under which names the lists stand and the table hangs.
+ * The names under which the lists and the table are stored.
  *
- * @param services lists of services; all of them are one set, unless told otherwise
+ * @param services the lists of services; treated as one set, unless {@link DistributorSettings#withPerNamespace} separates them
  * @param units the list of units
  * @param distribution the table
  */
@@ -19,14 +19,14 @@ public record Namespaces(List<String> services, String units, String distributio
     public Namespaces {
         services = List.copyOf(new TreeSet<>(services));
         if (services.isEmpty()) {
-            throw new IllegalArgumentException("no namespace of services; the usual one is sys-robots-list");
+            throw new IllegalArgumentException("no namespace of services; the default is sys-robots-list");
         }
         services.forEach(name -> NameRules.check("a services namespace", name, NameRules.LONGEST));
         NameRules.check("the work units namespace", units, NameRules.LONGEST);
         NameRules.check("the distribution namespace", distribution, NameRules.LONGEST);
         if (services.contains(units) || services.contains(distribution) || units.equals(distribution)) {
             throw new IllegalArgumentException("services " + services + ", work units \"" + units
-                    + "\" and distribution \"" + distribution + "\" must be names of different things");
+                    + "\" and distribution \"" + distribution + "\" must be different names");
         }
     }
 }

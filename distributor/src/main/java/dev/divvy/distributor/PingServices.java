@@ -19,40 +19,40 @@ import io.grpc.stub.ServerCalls;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** What a service binds to a gRPC server of its own to answer pings: the health service, and Ping for whoever knows only that. */
+/** The gRPC services that a service adds to its own server to answer pings: the health service, and Ping for clients without health. */
 public final class PingServices {
 
     private final HealthStatusManager health = new HealthStatusManager();
 
-    /** Written by pings of a distributor that end well: the evidence that it sees this service alive. */
+    /** Written by each ping of a distributor that is answered as serving: evidence that the distributor considers this service alive. */
     private volatile OptionalLong lastPinged = OptionalLong.empty();
 
     private volatile boolean serving = true;
 
-    /** Services that answer as serving from the start. */
+    /** Creates services that answer as serving from the start. */
     public PingServices() {}
 
-    /** For a server that has no health service yet; one that has needs none of these. */
+    /** Returns the services to add to a server that has no health service yet; a server that has one needs none of them. */
     public List<ServerServiceDefinition> definitions() {
         BindableService healthService = health.getHealthService();
         ServerServiceDefinition ping = ServerServiceDefinition.builder(PingProto.SERVICE)
-                .addMethod(PingProto.PING, ServerCalls.asyncUnaryCall((question, answer) -> {
+                .addMethod(PingProto.PING, ServerCalls.asyncUnaryCall((request, reply) -> {
                     if (!serving) {
-                        answer.onError(Status.UNAVAILABLE
+                        reply.onError(Status.UNAVAILABLE
                                 .withDescription("not serving")
                                 .asRuntimeException());
                         return;
                     }
-                    answer.onNext(PingProto.EMPTY);
-                    answer.onCompleted();
+                    reply.onNext(PingProto.EMPTY);
+                    reply.onCompleted();
                 }))
                 .build();
         return List.of(
-                ServerInterceptors.intercept(healthService, new Noting()),
-                ServerInterceptors.intercept(ping, new Noting()));
+                ServerInterceptors.intercept(healthService, new PingInterceptor()),
+                ServerInterceptors.intercept(ping, new PingInterceptor()));
     }
 
-    /** A service that does not serve is denied until it does again. */
+    /** Sets whether pings are answered as serving. A service that does not serve is denied until it serves again. */
     public void setServing(boolean next) {
         serving = next;
         health.setStatus(
@@ -60,32 +60,35 @@ public final class PingServices {
                 next ? ServingStatus.SERVING : ServingStatus.NOT_SERVING);
     }
 
-    /** {@link System#nanoTime()} of the last ping of a distributor that was answered as serving; health checks of others do not count. */
+    /**
+     * Returns the {@link System#nanoTime()} of the last ping of a distributor that was answered as serving. Health checks by other clients
+     * do not count.
+     */
     public OptionalLong lastPinged() {
         return lastPinged;
     }
 
-    private final class Noting implements ServerInterceptor {
+    private final class PingInterceptor implements ServerInterceptor {
         @Override
-        public <Q, A> ServerCall.Listener<Q> interceptCall(
-                ServerCall<Q, A> call, Metadata headers, ServerCallHandler<Q, A> next) {
+        public <ReqT, RespT> ServerCall.Listener<ReqT> interceptCall(
+                ServerCall<ReqT, RespT> call, Metadata headers, ServerCallHandler<ReqT, RespT> next) {
             boolean ping =
-                    PingHeader.isOn(headers) && call.getMethodDescriptor().getType() == MethodType.UNARY;
-            return next.startCall(ping ? new Noted<>(call) : call, headers);
+                    PingHeader.isIn(headers) && call.getMethodDescriptor().getType() == MethodType.UNARY;
+            return next.startCall(ping ? new ServedPing<>(call) : call, headers);
         }
     }
 
-    private final class Noted<Q, A> extends SimpleForwardingServerCall<Q, A> {
+    private final class ServedPing<ReqT, RespT> extends SimpleForwardingServerCall<ReqT, RespT> {
 
-        /** Written by the call itself. */
+        /** Written by the thread of the call. */
         private boolean denied;
 
-        Noted(ServerCall<Q, A> call) {
+        ServedPing(ServerCall<ReqT, RespT> call) {
             super(call);
         }
 
         @Override
-        public void sendMessage(A message) {
+        public void sendMessage(RespT message) {
             denied = message instanceof HealthCheckResponse response && response.getStatus() != ServingStatus.SERVING;
             super.sendMessage(message);
         }

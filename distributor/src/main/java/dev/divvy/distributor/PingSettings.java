@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
-/** How services are pinged. Immutable. */
+/** Settings of the pings. Immutable. */
 public final class PingSettings {
 
     private static final Duration SHORTEST = Duration.ofMillis(1);
@@ -44,7 +44,7 @@ public final class PingSettings {
         this.values = values;
     }
 
-    /** Health checks with a timeout of one second; connections are probed after 10 s of silence, during pings only. */
+    /** Returns the defaults: health checks with a timeout of 1 s; connections are probed after 10 s of silence, during pings only. */
     public static PingSettings defaults() {
         return new PingSettings(new Values());
     }
@@ -55,22 +55,22 @@ public final class PingSettings {
         return new PingSettings(next);
     }
 
-    /** How long a service may take to answer before it is denied. */
+    /** Sets how long a service may take to answer before the ping fails. */
     public PingSettings withTimeout(Duration timeout) {
         return with(next -> next.timeout = timeout);
     }
 
-    /** The {@code /package.Service/Method} to send an empty message to, in place of the health check and Divvy's own Ping. */
+    /** Sets the {@code /package.Service/Method} that is sent an empty message, instead of the health check and Divvy's own Ping. */
     public PingSettings withMethod(String method) {
         return with(next -> next.method = Optional.of(method));
     }
 
     /**
-     * When an open connection is probed.
+     * Sets when an open connection is probed.
      *
-     * @param time silence before a probe; gRPC takes less than 10 s for 10 s
-     * @param timeout how long the probe may stay unanswered before the connection is closed
-     * @param withoutCalls whether connections are probed also between pings; a service that does not permit it closes the connection
+     * @param time the silence before a probe; gRPC raises it to 10 s if it is shorter
+     * @param timeout the time that a probe may stay unanswered before the connection is closed
+     * @param withoutCalls whether connections are probed also between pings; a service that does not permit this closes the connection
      */
     public PingSettings withKeepAlive(Duration time, Duration timeout, boolean withoutCalls) {
         return with(next -> {
@@ -80,7 +80,7 @@ public final class PingSettings {
         });
     }
 
-    /** Whether services are also asked to tell by themselves when they stop serving (health Watch). */
+    /** Sets whether services are also watched (health Watch), so that they report by themselves when they stop serving. */
     public PingSettings withWatch(boolean watch) {
         return with(next -> next.watch = watch);
     }

@@ -5,34 +5,34 @@ import dev.divvy.distributor.redis.RedisStorePorts;
 import java.time.Duration;
 
 /**
- * The default store: Redis Lists in, one Redis Hash out. Epoch, motions, acknowledgements and the board of the instances are kept under
- * keys of their own, in the slot of the hash.
+ * The default store: reads Redis lists, writes one Redis hash. Version, handovers, acknowledgements and the board of the instances have
+ * their own keys, in the slot of the hash.
  */
 public final class RedisStore extends Store {
 
-    /** Time for one request: a table of 100,000 units is a long reply, and a failover may be in progress. */
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    /** Covers the long reply of a table of 100,000 units, and a failover in progress. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
-    private RedisStore(RedisAddress place, String distribution, Duration patience) {
-        super(RedisStorePorts.open(place, distribution, patience));
+    private RedisStore(RedisAddress address, String distribution, Duration timeout) {
+        super(RedisStorePorts.open(address, distribution, timeout));
     }
 
     /**
-     * Refuses a name that no table can have.
+     * Checks that a table can have this name, and returns it.
      *
-     * @throws IllegalArgumentException that says why
+     * @throws IllegalArgumentException if it cannot; the message says why
      */
     public static String checkDistribution(String distribution) {
         return RedisStorePorts.checkDistribution(distribution);
     }
 
-    /** Returns the store at a Redis, which may be unavailable as yet; the table is under this key. */
-    public static RedisStore at(RedisAddress place, String distribution) {
-        return at(place, distribution, PATIENCE);
+    /** Returns the store at a Redis, which may still be unavailable, with the table under this key. */
+    public static RedisStore at(RedisAddress address, String distribution) {
+        return at(address, distribution, TIMEOUT);
     }
 
-    /** As {@link #at(RedisPlace, String)}, with a limit for one request. */
-    public static RedisStore at(RedisAddress place, String distribution, Duration patience) {
-        return new RedisStore(place, distribution, patience);
+    /** Like {@link #at(RedisAddress, String)}, with a timeout per request. */
+    public static RedisStore at(RedisAddress address, String distribution, Duration timeout) {
+        return new RedisStore(address, distribution, timeout);
     }
 }

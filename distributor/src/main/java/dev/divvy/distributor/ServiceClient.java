@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * One service that takes part: it registers itself, answers pings, and is told of the units that it gains and loses. A unit is gained
- * only after its former owner let go of it, or had the grace time to. Closing gives everything away first. All methods are for any thread.
+ * Registers one service, answers its pings, and notifies its listener of the units that it gains and loses. A unit is gained only after
+ * its former owner released it, or after the grace time. Closing hands over all units first. All methods are thread-safe.
  */
 public final class ServiceClient implements AutoCloseable {
 
@@ -24,9 +24,10 @@ public final class ServiceClient implements AutoCloseable {
     }
 
     /**
-     * Starts to answer pings, registers and goes on until it is closed. The store, which may be away as yet, stays the caller's.
+     * Starts to answer pings, registers the service, and runs until it is closed. The store may still be unavailable, and the caller
+     * closes it.
      *
-     * @throws IllegalStateException when nothing can listen at that address
+     * @throws java.io.UncheckedIOException if the address cannot be listened on
      */
     public static ServiceClient start(Store store, ServiceSettings settings, UnitListener listener) {
         Objects.requireNonNull(store, "store");
@@ -38,36 +39,36 @@ public final class ServiceClient implements AutoCloseable {
         return new ServiceClient(pings, loop);
     }
 
-    /** The name under which it is registered: where it answers pings. */
+    /** Returns the name under which the service is registered: the address at which it answers pings. */
     public String name() {
         return loop.service();
     }
 
-    /** The units that it may work on right now. */
+    /** Returns the units that the service may work on now. */
     public Set<String> units() {
         return loop.held().keySet();
     }
 
     /**
-     * Waits until it may work on units like these.
+     * Waits until the units that the service may work on match.
      *
-     * @return whether that came in time
+     * @return false if they did not match in time
      */
     public boolean await(Predicate<Set<String>> units, Duration atMost) throws InterruptedException {
         return loop.await(units, atMost);
     }
 
-    /** What work on this unit shows to the outside; empty when it may not be worked on. */
+    /** Returns the fencing token for work on this unit; empty when the service may not work on it. */
     public Optional<Fence> fence(String unit) {
         return Optional.ofNullable(loop.held().get(unit)).map(Unit::fence);
     }
 
-    /** Says whether this service can work: while it cannot, its pings fail, and others get its units. */
+    /** Sets whether this service can work. While it cannot, its pings fail and its units go to other services. */
     public void setServing(boolean serving) {
         pings.setServing(serving);
     }
 
-    /** Withdraws, waits until others have the units, at most the farewell time, lets go of all, and ends. Closing twice does nothing. */
+    /** Unregisters, waits up to the close timeout until the table gives the units to others, releases all units, and stops. Idempotent. */
     @Override
     public void close() {
         loop.close();

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** How one service takes part. Immutable. */
+/** Settings of one service. Immutable. */
 public final class ServiceSettings {
 
     private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "::", "[::]");
@@ -25,7 +25,7 @@ public final class ServiceSettings {
         private Duration poll = Duration.ofSeconds(1);
         private Duration grace = GRACE;
         private Optional<Duration> cutOff = Optional.of(GRACE);
-        private Duration farewell = Duration.ofSeconds(5);
+        private Duration closeTimeout = Duration.ofSeconds(5);
 
         @Override
         protected Values clone() {
@@ -44,7 +44,7 @@ public final class ServiceSettings {
         NameRules.check("host to listen on", listenHost(), NameRules.LONGEST);
         if (EVERYWHERE.contains(host)) {
             throw new IllegalArgumentException("host " + host
-                    + " is no address that others reach this service under; name one, and listen on all of them with withListenHost(\""
+                    + " is not an address at which others reach this service; name one, and listen on all of them with withListenHost(\""
                     + host + "\")");
         }
         NameRules.check("namespace of services", namespace(), NameRules.LONGEST);
@@ -54,13 +54,13 @@ public final class ServiceSettings {
         Durations.positive("poll", poll());
         Durations.positive("grace", grace());
         cutOff().ifPresent(length -> Durations.positive("cut-off", length));
-        Durations.positive("farewell", farewell());
+        Durations.positive("close timeout", closeTimeout());
     }
 
     /**
-     * The defaults, for a service that is reached at this address.
+     * Returns the defaults, for a service that others reach at this address.
      *
-     * @param port where pings are answered; 0 for any free one
+     * @param port the port at which pings are answered; 0 for any free port
      */
     public static ServiceSettings at(String host, int port) {
         return new ServiceSettings(host, port, new Values());
@@ -72,39 +72,39 @@ public final class ServiceSettings {
         return new ServiceSettings(host, port, next);
     }
 
-    /** The address to answer pings at where it is not the one that others use: {@code 0.0.0.0} for all, as within a container. */
+    /** Sets the address to listen on if it differs from the one that others use, such as {@code 0.0.0.0} (all) in a container. */
     public ServiceSettings withListenHost(String listenHost) {
         return with(next -> next.listenHost = Optional.of(listenHost));
     }
 
-    /** The list of services that this one registers in. */
+    /** Sets the list of services in which this one registers. */
     public ServiceSettings withNamespace(String namespace) {
         return with(next -> next.namespace = namespace);
     }
 
-    /** How often the table is read, besides hints. */
+    /** Sets how often the table is read in addition to hints. */
     public ServiceSettings withPoll(Duration poll) {
         return with(next -> next.poll = poll);
     }
 
-    /** How long to wait for a unit's former owner that does not say it let go. All services should have the same. */
+    /** Sets how long to wait for a unit's former owner that does not acknowledge the release. All services should have the same value. */
     public ServiceSettings withGrace(Duration grace) {
         return with(next -> next.grace = grace);
     }
 
-    /** How long without a ping and without the table until this service releases everything: others are about to take over. */
+    /** Sets how long the service keeps its units without pings and without the table; other services are about to take over then. */
     public ServiceSettings withCutOff(Duration cutOff) {
         return with(next -> next.cutOff = Optional.of(cutOff));
     }
 
-    /** Keeps its units for as long as neither the distributor nor the table can be reached. */
+    /** Keeps the units for as long as neither pings nor the table arrive. */
     public ServiceSettings withoutCutOff() {
         return with(next -> next.cutOff = Optional.empty());
     }
 
-    /** How long closing waits for the table to give the units to others, before it releases them. */
-    public ServiceSettings withFarewell(Duration farewell) {
-        return with(next -> next.farewell = farewell);
+    /** Sets how long closing waits for the table to give the units to others before it releases them. */
+    public ServiceSettings withCloseTimeout(Duration closeTimeout) {
+        return with(next -> next.closeTimeout = closeTimeout);
     }
 
     public String host() {
@@ -135,12 +135,12 @@ public final class ServiceSettings {
         return values.cutOff;
     }
 
-    public Duration farewell() {
-        return values.farewell;
+    public Duration closeTimeout() {
+        return values.closeTimeout;
     }
 
-    /** Returns the service's name when it listens at this port: its address, in the one form that all instances read. */
-    String name(int listening) {
-        return (host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + listening;
+    /** Returns the service's name when it listens on this port: its address, in the only form that instances accept. */
+    String name(int listenPort) {
+        return (host.indexOf(':') >= 0 && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + listenPort;
     }
 }

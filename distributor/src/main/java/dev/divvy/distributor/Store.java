@@ -8,7 +8,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A place for the lists of services and units and for one table. Opening a store does not contact its server, which may be unavailable:
+ * Storage for the lists of services and units and for one table. Opening a store does not contact its server, which may be unavailable:
  * until it is back, every method throws {@link StoreAccessException}. All methods are thread-safe.
  */
 public abstract class Store implements AutoCloseable {
@@ -24,7 +24,7 @@ public abstract class Store implements AutoCloseable {
         return ports.names();
     }
 
-    /** Reads the table at one moment: the units of each service, both in the order of their names. */
+    /** Reads the table atomically: the units of each service, services and units sorted by name. */
     public final SortedMap<String, List<String>> table() {
         SortedMap<String, List<String>> units = new TreeMap<>();
         ports.distribution()
@@ -36,15 +36,15 @@ public abstract class Store implements AutoCloseable {
     }
 
     /**
-     * Creates what is missing on the server, where a store needs anything there; several processes may do so at once.
+     * Creates what the store needs on its server, such as tables; several processes may do so at once.
      *
-     * @throws StoreTroubleException when it cannot be created
+     * @throws StoreAccessException when it cannot be created
      */
     public Store createIfMissing() {
         return this;
     }
 
-    /** Returns what an instance and the services use beside the lists. */
+    /** Returns the ports that instances and services use. */
     final StorePorts ports() {
         return ports;
     }

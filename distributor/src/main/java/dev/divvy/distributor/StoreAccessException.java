@@ -1,6 +1,6 @@
 package dev.divvy.distributor;
 
-/** The store could not be asked, or refused. The message is one line that says what to do about it. */
+/** Thrown when the store cannot be reached or rejects a request. The message is one line that says what to do next. */
 public final class StoreAccessException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

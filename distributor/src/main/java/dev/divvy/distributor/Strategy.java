@@ -3,30 +3,30 @@ package dev.divvy.distributor;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** By which rule units are divided among services. */
+/** The rule by which units are divided among services. */
 public enum Strategy {
-    /** From the names of services and units alone, with few moves: the same table from any instance, on any day. */
+    /** From the names of services and units alone, with few moves. The same names give the same table on every instance. */
     STABLE,
-    /** From the table before: the fewest moves that balance allows. */
+    /** From the previous table: the fewest moves that balance allows. */
     STICKY,
-    /** From the names alone: units on a ring of hashes, services take turns. Kept for tables that were divided so before. */
+    /** From the names alone: units on a hash ring, given to the services in turn. Kept for tables that were divided this way before. */
     RING;
 
-    /** Returns its name in settings. */
-    public String word() {
+    /** Returns the name of this strategy in settings. */
+    public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     /**
-     * Returns the strategy of this name.
+     * Returns the strategy with this name in settings.
      *
      * @throws IllegalArgumentException when there is none; the message lists the names
      */
-    public static Strategy of(String word) {
+    public static Strategy of(String label) {
         return Arrays.stream(values())
-                .filter(strategy -> strategy.word().equals(word))
+                .filter(strategy -> strategy.label().equals(label))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "there is no strategy \"" + word + "\"; choose one of stable, sticky, ring"));
+                        "there is no strategy \"" + label + "\"; choose one of stable, sticky, ring"));
     }
 }

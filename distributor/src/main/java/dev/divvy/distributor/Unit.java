@@ -5,6 +5,6 @@ import dev.divvy.coordination.Fence;
 /**
  * A unit that this service may work on.
  *
- * @param fence what its work shows to the outside: whoever has the unit later shows a newer one
+ * @param fence the fencing token for work on the unit; a later owner has a newer one
  */
 public record Unit(String name, Fence fence) {}

@@ -1,14 +1,14 @@
 package dev.divvy.distributor;
 
 /**
- * Is told of units gained and lost, in order, on one thread of its client. What it throws is logged and changes nothing: a unit that it
- * failed to take up counts as taken up.
+ * Receives the units that a service gains and loses, in order, on one thread of its client. An exception is logged and changes nothing: a
+ * unit whose {@link #gained} call failed counts as gained.
  */
 public interface UnitListener {
 
-    /** This unit may be worked on from now on. Return soon: the work itself belongs to another thread. */
+    /** The service may work on this unit from now on. Return soon; do the work on another thread. */
     void gained(Unit unit);
 
-    /** This unit is lost: end what runs, then return. The next owner waits for that, at most the grace time. */
+    /** The service lost this unit: stop its work, then return. The next owner waits for the return, at most the grace time. */
     void lost(Unit unit);
 }

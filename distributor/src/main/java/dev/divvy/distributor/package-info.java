@@ -1,4 +1,4 @@
-/** Hands work units to services: lists of names in, one table out. Start with {@code Distributor}. */
+/** Divides work units among services: reads lists of names, writes one table. Start with {@code Distributor}. */
 @NullMarked
 package dev.divvy.distributor;
 

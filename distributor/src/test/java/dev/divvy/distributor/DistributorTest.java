@@ -18,15 +18,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One process, real pings: what a distributor does with a store. */
+/** A distributor on a store in memory, with real pings, in one process. */
 @Timeout(180)
 class DistributorTest {
 
     private static final Namespaces NAMES = Namespaces.DEFAULT;
     private static final String ROBOTS = NAMES.services().get(0);
 
-    /** Nobody's answer is late on a busy machine; who is dead is refused at once. */
-    private static final PingSettings PATIENT = PingSettings.defaults().withTimeout(Duration.ofSeconds(20));
+    /** Long enough for a busy machine; a stopped service is noticed at once, because its connections are refused. */
+    private static final PingSettings SLOW_PINGS = PingSettings.defaults().withTimeout(Duration.ofSeconds(20));
 
     private final MemoryStore store = new MemoryStore();
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -52,14 +52,14 @@ class DistributorTest {
     }
 
     @Test
-    void whoStopsAnsweringLosesItsUnitsAndWhoReturnsGetsThemAgain() {
+    void aServiceThatStopsAnsweringLosesItsUnitsAndGetsThemBackWhenItReturns() {
         units(6);
         PingServer a = service();
         PingServer b = service();
         distributor("d1");
         Await.until("two services", () -> counts().equals(List.of(3, 3)));
         AssignmentTable before = table();
-        Closing.close(b);
+        PingServerCloser.close(b);
         Await.until(
                 "the other service with all",
                 () -> counts().equals(List.of(6)) && table().fields().keySet().equals(Set.of(name(a))));
@@ -68,7 +68,7 @@ class DistributorTest {
     }
 
     @Test
-    void whenNobodyAnswersTheLastTableStays() {
+    void whenNoServiceAnswersTheLastTableStays() {
         units(4);
         PingServer a = service();
         Distributor distributor = distributor("d1");
@@ -80,7 +80,7 @@ class DistributorTest {
                 status -> status.alive() == 0 && status.services().size() == 1);
         assertThat(counts()).isEqualTo(List.of(4));
         store.names().remove(ROBOTS, List.of(name(a)));
-        Await.until("an empty table, as nobody is registered", () -> table().equals(AssignmentTable.EMPTY));
+        Await.until("an empty table, as no service is registered", () -> table().equals(AssignmentTable.EMPTY));
     }
 
     @Test
@@ -101,17 +101,17 @@ class DistributorTest {
     }
 
     @Test
-    void whoDoesNotWriteChangesNothingHoweverItSeesTheNetwork() {
+    void anInstanceThatDoesNotWriteChangesNothingHoweverItSeesTheNetwork() {
         units(4);
         service();
         service();
         Distributor writer = distributor("d1");
         Await.until("a table", () -> counts().equals(List.of(2, 2)));
-        Distributor blind = Distributor.start(
-                store, settings("d2").withPing(PATIENT.withMethod("/another.Service/ThatNobodyKnows")));
+        Distributor blind =
+                Distributor.start(store, settings("d2").withPing(SLOW_PINGS.withMethod("/another.Service/Unknown")));
         open.add(blind);
-        // A writer that stands still for long is followed by the other, which may not change anything then either.
-        await("the other is there", blind, DistributorTest::knowsTheFirstOrFollowsIt);
+        // If the writer is paused for long the other one takes over, which must not change anything either.
+        await("the other knows the writer", blind, DistributorTest::knowsTheWriterOrTookOver);
         long rounds = writer.status().counters().rounds();
         Await.until(
                 "more rounds",
@@ -130,11 +130,11 @@ class DistributorTest {
                 blind,
                 status -> status.writing() && status.services().size() == 2);
         assertThat(seen.alive()).isZero();
-        assertThat(counts()).as("nobody answers: the last table stays").isEqualTo(List.of(2, 2));
+        assertThat(counts()).as("no service answers: the last table stays").isEqualTo(List.of(2, 2));
     }
 
     @Test
-    void aNameThatCannotBeIsLeftOut() {
+    void anInvalidNameIsLeftOut() {
         units(4);
         PingServer a = service();
         distributor("d1");
@@ -170,11 +170,11 @@ class DistributorTest {
     }
 
     @Test
-    void aClientIsToldOfItsUnitsAndNobodyHasOneTwice() {
+    void aClientIsNotifiedOfItsUnitsAndNoUnitIsHeldTwice() {
         units(6);
         distributor("d1");
-        Watched a = client();
-        Watched b = client();
+        ClientUnits a = client();
+        ClientUnits b = client();
         Await.until("both have three", () -> a.units().size() == 3 && b.units().size() == 3);
         assertThat(a.units()).doesNotContainAnyElementsOf(b.units());
         b.client().close();
@@ -184,14 +184,14 @@ class DistributorTest {
     }
 
     @Test
-    void whatANewcomerSaidBeforeItRegisteredIsNotForgottenAtOnce() {
+    void anAcknowledgementBeforeTheRegistrationIsNotForgottenAtOnce() {
         units(2);
         service();
         StoreAccess.to(store).assignments().acknowledge("newcomer:1", 0);
         distributor("d1");
         Await.until("a table", () -> counts().equals(List.of(2)));
         assertThat(StoreAccess.to(store).distribution().read().acknowledged()).containsKey("newcomer:1");
-        Await.until("that it is forgotten, as it never registers", () -> {
+        Await.until("it is forgotten, as it never registers", () -> {
             store.names().add(NAMES.units(), List.of("unit-" + System.nanoTime()));
             return !StoreAccess.to(store).distribution().read().acknowledged().containsKey("newcomer:1");
         });
@@ -224,27 +224,27 @@ class DistributorTest {
     private static DistributorSettings settings(String name) {
         return DistributorSettings.of(name)
                 .withPollInterval(Duration.ofMillis(100))
-                .withPing(PATIENT);
+                .withPing(SLOW_PINGS);
     }
 
-    /** One that waits while d1 writes; started anew when d1 stood still so long that it took over. */
+    /** Starts an instance that waits while d1 writes; starts it again if d1 was paused so long that it took over. */
     private Distributor distributorThatWaits(String name) {
         for (int i = 0; i < 10; i++) {
             Distributor started = distributor(name);
-            DistributorStatus status = await("a writer is known", started, DistributorTest::knowsTheFirstOrFollowsIt);
+            DistributorStatus status = await("a writer is known", started, DistributorTest::knowsTheWriterOrTookOver);
             if (!status.writing()) {
                 return started;
             }
             started.close();
         }
-        throw new AssertionError(name + " always writes although d1 is there");
+        throw new AssertionError(name + " always writes although d1 runs");
     }
 
-    private static boolean knowsTheFirstOrFollowsIt(DistributorStatus status) {
+    private static boolean knowsTheWriterOrTookOver(DistributorStatus status) {
         return status.writing() || status.writer().equals(Optional.of("d1"));
     }
 
-    /** The status that was waited for: the next one may be another. */
+    /** Returns the status that met the condition; the next one may not. */
     private static DistributorStatus await(
             String what, Distributor distributor, Predicate<DistributorStatus> condition) {
         List<DistributorStatus> seen = new ArrayList<>();
@@ -255,10 +255,10 @@ class DistributorTest {
         return seen.get(0);
     }
 
-    /** A service that says what it has. */
-    private record Watched(ServiceClient client, List<String> units) {}
+    /** A client and the units that it holds. */
+    private record ClientUnits(ServiceClient client, List<String> units) {}
 
-    private Watched client() {
+    private ClientUnits client() {
         List<String> units = Collections.synchronizedList(new ArrayList<>());
         ServiceClient client = ServiceClient.start(store, ServiceSettings.at("127.0.0.1", 0), new UnitListener() {
             @Override
@@ -272,7 +272,7 @@ class DistributorTest {
             }
         });
         open.add(client);
-        return new Watched(client, units);
+        return new ClientUnits(client, units);
     }
 
     private AssignmentTable table() {

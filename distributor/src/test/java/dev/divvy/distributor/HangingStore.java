@@ -5,7 +5,7 @@ import dev.divvy.distributor.store.AssignmentReader;
 import dev.divvy.distributor.store.ServiceAssignment;
 import dev.divvy.distributor.store.StorePorts;
 
-/** A store whose table cannot be read while it is told to hang, as behind a network that swallows everything. */
+/** A store whose reads of the table block on demand, as behind a network that drops all packets. */
 final class HangingStore extends Store {
 
     private final HangingReader reader;

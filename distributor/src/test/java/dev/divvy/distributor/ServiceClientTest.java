@@ -24,16 +24,16 @@ class ServiceClientTest {
 
     private static final Duration SOON = Duration.ofMinutes(1);
 
-    /** Never cut off: a machine that stands still for a moment is no test of that. */
+    /** Without a cut-off, because a busy machine may pause for a moment. */
     private static final ServiceSettings SETTINGS = ServiceSettings.at("127.0.0.1", 0)
             .withPoll(Duration.ofMillis(100))
-            .withFarewell(Duration.ofSeconds(2))
+            .withCloseTimeout(Duration.ofSeconds(2))
             .withoutCutOff();
 
     private final MemoryStore store = new MemoryStore();
-    private Distributor distributor = Distributor.start(store, distributing());
+    private Distributor distributor = Distributor.start(store, distributorSettings());
 
-    private static DistributorSettings distributing() {
+    private static DistributorSettings distributorSettings() {
         return DistributorSettings.of("d1")
                 .withPollInterval(Duration.ofMillis(100))
                 .withPing(PingSettings.defaults().withTimeout(Duration.ofSeconds(20)));
@@ -50,11 +50,11 @@ class ServiceClientTest {
     }
 
     @Test
-    void aListenerThatFailsOrLeavesItsThreadInterruptedEndsNothing() throws InterruptedException {
-        AtomicInteger told = new AtomicInteger();
+    void aListenerThatThrowsOrLeavesItsThreadInterruptedStopsNothing() throws InterruptedException {
+        AtomicInteger calls = new AtomicInteger();
         try (ServiceClient client = start(
                 unit -> {
-                    told.incrementAndGet();
+                    calls.incrementAndGet();
                     Thread.currentThread().interrupt();
                     throw new AssertionError("thrown by a listener");
                 },
@@ -69,7 +69,7 @@ class ServiceClientTest {
             store.names().add(Namespaces.DEFAULT.units(), List.of("u3"));
             assertThat(client.await(units -> units.contains("u3"), SOON)).isTrue();
         }
-        assertThat(told).hasValue(3);
+        assertThat(calls).hasValue(3);
     }
 
     @Test
@@ -89,24 +89,24 @@ class ServiceClientTest {
         assertThat(closed.await(SOON.toSeconds(), TimeUnit.SECONDS)).isTrue();
         assertThat(client.await(Set::isEmpty, SOON)).isTrue();
         Await.until(
-                "it is withdrawn",
+                "it is unregistered",
                 () -> store.names().read(Namespaces.DEFAULT.services().get(0)).isEmpty());
     }
 
     @Test
-    void whoHearsNeitherPingsNorTheTableLetsGoInTime() throws InterruptedException {
+    void aServiceWithoutPingsAndWithoutTheTableReleasesItsUnitsInTime() throws InterruptedException {
         Duration cutOff = Duration.ofMillis(800);
         Duration longest = cutOff.multipliedBy(3);
         Duration took = cutOff(cutOff);
-        // A machine that stood still meanwhile proves nothing; it does not do so each time.
+        // A run in which the machine paused proves nothing, so it is repeated.
         for (int again = 0; again < 5 && took.compareTo(longest) >= 0; again++) {
-            distributor = Distributor.start(store, distributing());
+            distributor = Distributor.start(store, distributorSettings());
             took = cutOff(cutOff);
         }
         assertThat(took).isLessThan(longest);
     }
 
-    /** How long it took a service to let go of all when it heard nothing any more. */
+    /** Returns how long a service took to release all units after pings and table stopped. */
     private Duration cutOff(Duration after) throws InterruptedException {
         HangingStore hanging = new HangingStore(store);
         AtomicInteger held = new AtomicInteger();
@@ -118,7 +118,7 @@ class ServiceClientTest {
             distributor.close();
             long began = System.nanoTime();
             hanging.hang();
-            Await.until("it lets go of all", () -> held.get() == 0);
+            Await.until("it releases all units", () -> held.get() == 0);
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             hanging.answer();
             assertThat(client.await(units -> units.size() == 2, SOON))
@@ -129,7 +129,7 @@ class ServiceClientTest {
     }
 
     @Test
-    void closingGivesEverythingAwayAndForgetsNothing() throws InterruptedException {
+    void closingReleasesAllUnitsAndUnregisters() throws InterruptedException {
         AtomicInteger held = new AtomicInteger();
         ServiceClient client = start(unit -> held.incrementAndGet(), unit -> held.decrementAndGet());
         assertThat(client.await(units -> units.size() == 2, SOON)).isTrue();
@@ -140,7 +140,7 @@ class ServiceClientTest {
     }
 
     @Test
-    void anAddressUnderWhichNobodyReachesItIsRefused() {
+    void anAddressThatOthersCannotReachIsRefused() {
         assertThatThrownBy(() -> ServiceSettings.at("0.0.0.0", 9000)).hasMessageContaining("withListenHost");
         assertThat(ServiceSettings.at("::1", 9000).name(9000)).isEqualTo("[::1]:9000");
         assertThat(ServiceSettings.at("10.0.0.7", 0).withListenHost("0.0.0.0").name(81))

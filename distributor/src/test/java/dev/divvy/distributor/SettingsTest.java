@@ -7,7 +7,7 @@ import java.time.Duration;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Settings with a wrong value are refused in one line that names the setting, the value and the limits. */
+/** A wrong value of a setting is refused in one line that names the setting, the value and the limits. */
 class SettingsTest {
 
     private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
@@ -43,20 +43,20 @@ class SettingsTest {
         ServiceSettings good = ServiceSettings.at("127.0.0.1", 0);
         refused(
                 () -> ServiceSettings.at("0.0.0.0", 7000),
-                "host 0.0.0.0 is no address that others reach this service under; name one, and listen on all of them"
+                "host 0.0.0.0 is not an address at which others reach this service; name one, and listen on all of them"
                         + " with withListenHost(\"0.0.0.0\")");
         refused(() -> ServiceSettings.at("127.0.0.1", 65_536), "port 65536 is not between 0 and 65535");
         refused(() -> good.withPoll(Duration.ZERO), "poll PT0S must be positive and at most a year");
         refused(() -> good.withGrace(FOREVER), "grace " + FOREVER + " must be positive and at most a year");
         refused(() -> good.withCutOff(Duration.ZERO), "cut-off PT0S must be positive and at most a year");
-        refused(() -> good.withFarewell(Duration.ZERO), "farewell PT0S must be positive and at most a year");
+        refused(() -> good.withCloseTimeout(Duration.ZERO), "close timeout PT0S must be positive and at most a year");
         assertThat(good.withListenHost("0.0.0.0").host()).isEqualTo("127.0.0.1");
     }
 
     @Test
     void ofAStoreInADatabase() {
         refused(
-                () -> JdbcStoreSettings.defaults().withPatience(Duration.ZERO),
-                "patience PT0S must be positive and at most a year");
+                () -> JdbcStoreSettings.defaults().withTimeout(Duration.ZERO),
+                "timeout PT0S must be positive and at most a year");
     }
 }

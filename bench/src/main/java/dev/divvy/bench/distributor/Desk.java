@@ -75,11 +75,11 @@ final class Desk implements AutoCloseable {
         long processor = processorNanos();
         long began = System.nanoTime();
         ValidLists reading = reading(lists());
-        Distribution sheet = store.distribution().read();
+        Distribution current = store.distribution().read();
         long read = System.nanoTime();
-        AssignmentTable table = planning.table(reading, reading.allServices(), sheet.table());
-        DistributionChange change =
-                change(sheet, table, reading).orElseThrow(() -> new IllegalStateException("nothing was to be changed"));
+        AssignmentTable table = planning.table(reading, reading.allServices(), current.table());
+        DistributionChange change = change(current, table, reading)
+                .orElseThrow(() -> new IllegalStateException("nothing was to be changed"));
         long planned = System.nanoTime();
         if (!store.distribution().replace(change, hold)) {
             throw new IllegalStateException("the table was not taken; was this process stopped for seconds?");
@@ -92,9 +92,9 @@ final class Desk implements AutoCloseable {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
-    /** What hanging up this table changes. */
-    static Optional<DistributionChange> change(Distribution sheet, AssignmentTable table, ValidLists reading) {
-        return TablePlanner.change(sheet, table, reading.allServices(), MEMORY);
+    /** Returns the change that publishes this table. */
+    static Optional<DistributionChange> change(Distribution current, AssignmentTable table, ValidLists reading) {
+        return TablePlanner.change(current, table, reading.allServices(), MEMORY);
     }
 
     /** All of these say from now on when they let go of a unit, as services with the client do; so what moves is kept note of. */

@@ -41,7 +41,7 @@ record Divided(Strategy strategy) implements Rebalancer<Divided.State> {
 
     @Override
     public String name() {
-        return strategy.word();
+        return strategy.label();
     }
 
     @Override

@@ -48,7 +48,7 @@ final class MovesOfStrategies implements Part {
         for (Strategy strategy : Strategy.values()) {
             Figures figures = Figures.of(new Divided(strategy), UNITS, walk);
             ratios.put(strategy, new Spread(new double[] {(double) figures.moved() / figures.bound()}));
-            report.progress(part + ", " + strategy.word() + ": " + figures.moved() + " / " + figures.bound()
+            report.progress(part + ", " + strategy.label() + ": " + figures.moved() + " / " + figures.bound()
                     + ", most - fewest " + figures.spread());
         }
         ratios.forEach((strategy, ratio) -> report.add(
@@ -87,7 +87,7 @@ final class MovesOfStrategies implements Part {
                 moved.add(Divided.moved(before.table(), now.table()));
                 before = now;
             }
-            report.add(Figure.plain(part, strategy.word(), "", Spread.of(moved)));
+            report.add(Figure.plain(part, strategy.label(), "", Spread.of(moved)));
         }
     }
 }

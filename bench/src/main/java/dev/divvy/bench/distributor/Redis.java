@@ -35,7 +35,7 @@ final class Redis implements AutoCloseable {
 
     /** The instance that wrote this table last. */
     String writerOf(String table) {
-        return commands.hget(BoardKeys.beside(table, "divvy", "sheet"), "instance");
+        return commands.hget(BoardKeys.beside(table, "divvy", "distribution"), "instance");
     }
 
     @Override

@@ -57,7 +57,7 @@ final class Replan implements Part {
     private void measure(Report report, Desk desk, Strategy strategy, String namespace) {
         TablePlanner planning = new TablePlanner(strategy, false);
         Desk.Steps first = desk.play(planning);
-        report.progress(strategy.word() + ", first table: " + told(first));
+        report.progress(strategy.label() + ", first table: " + told(first));
         List<Desk.Steps> changes = new ArrayList<>();
         for (int i = 0; i < extent.changes(); i++) {
             desk.store().names().remove(namespace, List.of(service(i)));
@@ -66,12 +66,12 @@ final class Replan implements Part {
             desk.store().names().add(namespace, List.of(joins));
             desk.acknowledge(List.of(joins));
             changes.add(desk.play(planning));
-            report.progress(strategy.word() + ", one joins: " + told(changes.get(changes.size() - 1)));
+            report.progress(strategy.label() + ", one joins: " + told(changes.get(changes.size() - 1)));
         }
         String part = String.format(
                 Locale.ROOT,
                 "replan, %s, %,d services x %,d units",
-                strategy.word(),
+                strategy.label(),
                 extent.services(),
                 extent.units());
         tell(report, part, strategy, first, changes);

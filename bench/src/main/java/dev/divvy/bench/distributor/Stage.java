@@ -58,14 +58,14 @@ final class Stage implements AutoCloseable {
         Moments.await(
                 "the units are divided among " + services.keySet(),
                 PATIENCE,
-                () -> sheet().table().fields().keySet().equals(services.keySet()));
+                () -> distribution().table().fields().keySet().equals(services.keySet()));
         Moments.await(
                 "everybody knows who writes",
                 PATIENCE,
                 () -> instances.stream().map(Status::of).allMatch(Status::knowsWriter));
     }
 
-    Distribution sheet() {
+    Distribution distribution() {
         return store.distribution().read();
     }
 

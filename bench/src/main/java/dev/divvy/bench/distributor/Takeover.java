@@ -133,12 +133,12 @@ final class Takeover implements Part {
         boolean same = true;
         for (int i = 0; i < times; i++) {
             settle(stage);
-            Distribution before = stage.sheet();
+            Distribution before = stage.distribution();
             try (TestProcess writer = stage.takeWriter()) {
                 end.accept(writer);
             }
             stage.awaitSuccessor();
-            Distribution after = stage.sheet();
+            Distribution after = stage.distribution();
             moved[i] = Divided.moved(before.table(), after.table());
             same &= Objects.equals(before.version(), after.version());
         }

@@ -23,7 +23,7 @@ record DaemonOptions(
         return settings.instance() + " divides " + settings.namespaces().units() + " among "
                 + String.join(", ", settings.namespaces().services()) + " into "
                 + settings.namespaces().distribution() + " in " + place.shown() + ": "
-                + settings.strategy().word()
+                + settings.strategy().label()
                 + (settings.perNamespace() ? " for each list" : "")
                 + ", every " + shown(settings.pollInterval())
                 + ", ping timeout " + shown(settings.ping().timeout())

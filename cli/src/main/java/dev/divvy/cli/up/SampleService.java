@@ -16,7 +16,7 @@ import java.util.Optional;
 /** A sample service, the main of a process: a parser that says which web sites a distributor gives it and takes away. */
 final class SampleService implements UnitListener {
 
-    private static final Duration FAREWELL = Duration.ofSeconds(1);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     private SampleService() {}
 
@@ -27,7 +27,7 @@ final class SampleService implements UnitListener {
                 Optional.of(DemoDatabase.USER),
                 Optional.ofNullable(System.getenv(DemoDatabase.PASSWORD_VARIABLE)));
         ServiceSettings settings =
-                ServiceSettings.at("127.0.0.1", Integer.parseInt(args[1])).withFarewell(FAREWELL);
+                ServiceSettings.at("127.0.0.1", Integer.parseInt(args[1])).withCloseTimeout(CLOSE_TIMEOUT);
         try (StopSignal stop = StopSignal.onSignals();
                 Store store = StoreLocation.in(database).openNow(Namespaces.DEFAULT.distribution());
                 ServiceClient client = ServiceClient.start(store, settings, new SampleService())) {

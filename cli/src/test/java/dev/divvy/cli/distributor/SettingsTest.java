@@ -77,7 +77,7 @@ class SettingsTest {
                 setting("prom-port", "9", metrics, Optional.of("/127.0.0.1:9"), Optional.of("/127.0.0.1:9090")),
                 setting("prom-port", "0", metrics, Optional.empty(), Optional.of("/127.0.0.1:9090")),
                 setting("prom-host", "0.0.0.0", metrics, Optional.of("/0.0.0.0:9090"), Optional.of("/127.0.0.1:9090")),
-                setting("strategy", "ring", p -> p.settings().strategy().word(), "ring", "stable"),
+                setting("strategy", "ring", p -> p.settings().strategy().label(), "ring", "stable"),
                 setting("per-namespace", "t", p -> p.settings().perNamespace(), true, false),
                 setting("ping-failures", "3", p -> p.settings().pingFailures(), 3, 1),
                 setting(

@@ -24,16 +24,16 @@ import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread of a service that follows the table: the only one that changes its hand and tells its listener. */
+/** Follows the table on one thread, the only one that changes the units that the service holds and that notifies its listener. */
 public final class ServiceLoop {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.divvy.distributor.client");
 
-    /** How soon one who waits for others looks again: nobody tells when they have let go. */
-    private static final Duration IMPATIENCE = Duration.ofMillis(50);
+    /** The poll interval while the service waits for former owners: their acknowledgements cause no hints. */
+    private static final Duration HANDOVER_POLL = Duration.ofMillis(50);
 
-    /** How long the store may take, where nothing that is held makes it urgent. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** The time that the store has to answer, unless the cut-off is earlier. */
+    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(10);
 
     private final StorePorts store;
     private final ServiceSettings settings;
@@ -41,30 +41,31 @@ public final class ServiceLoop {
     private final Supplier<OptionalLong> lastPinged;
     private final UnitListener listener;
     private final Signal wakeUp = new Signal();
-    private final StoreExecutor asker;
+    private final StoreExecutor storeExecutor;
     private final Thread thread;
 
-    /** Written by the thread only, under this lock. */
-    private volatile UnitHoldings hand = UnitHoldings.EMPTY;
+    /** Written by the loop's thread only, under this lock. */
+    private volatile UnitHoldings holdings = UnitHoldings.EMPTY;
 
-    /** Written by who closes: the moment of the clock at which all is let go of at the latest. */
-    private volatile OptionalLong farewell = OptionalLong.empty();
+    /** Written once, by the thread that closes: the {@link System#nanoTime()} at which all units are released at the latest. */
+    private volatile OptionalLong closeDeadline = OptionalLong.empty();
 
-    // Of the thread only, all that follows.
+    // All fields below are used by the loop's thread only.
 
-    /** Whether the store knows that this service acknowledges; and the table up to which it did, if there was one. */
-    private boolean introduced;
+    /** Whether the store knows that this service acknowledges. */
+    private boolean announced;
 
+    /** The version that this service acknowledged last; empty if there was no table. */
     private Optional<Version> acknowledged = Optional.empty();
 
-    /** When the table was last read. */
+    /** The {@link System#nanoTime()} at which the table was last read. */
     private long lastLook = System.nanoTime();
 
     /** Whether the last look failed. */
-    private boolean away;
+    private boolean unreadable;
 
-    /** Whether a table was seen that does not list this service, after it withdrew. */
-    private boolean withdrawn;
+    /** Whether the table no longer lists this service after it unregistered. */
+    private boolean unlisted;
 
     public ServiceLoop(
             StorePorts store,
@@ -77,7 +78,7 @@ public final class ServiceLoop {
         this.service = service;
         this.lastPinged = lastPinged;
         this.listener = listener;
-        this.asker = new StoreExecutor("divvy-service-store-" + service);
+        this.storeExecutor = new StoreExecutor("divvy-service-store-" + service);
         this.thread = DaemonThreads.unstarted("divvy-service-" + service, this::run);
     }
 
@@ -91,18 +92,18 @@ public final class ServiceLoop {
 
     /** Returns the units that the service may work on, by name. */
     public Map<String, Unit> held() {
-        return hand.held();
+        return holdings.held();
     }
 
-    private synchronized void become(UnitHoldings next) {
-        hand = next;
+    private synchronized void setHoldings(UnitHoldings next) {
+        holdings = next;
         notifyAll();
     }
 
-    /** Waits until the units held are as wanted; returns whether that came in time. */
-    public synchronized boolean await(Predicate<Set<String>> wanted, Duration atMost) throws InterruptedException {
+    /** Waits until the held units match; returns false if they did not match in time. */
+    public synchronized boolean await(Predicate<Set<String>> condition, Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + Durations.waitNanos(atMost);
-        for (long left; !wanted.test(hand.held().keySet()); ) {
+        for (long left; !condition.test(holdings.held().keySet()); ) {
             left = end - System.nanoTime();
             if (left <= 0) {
                 return false;
@@ -112,12 +113,12 @@ public final class ServiceLoop {
         return true;
     }
 
-    /** Returns when all was let go of; or when a listener does not come to an end. From a listener it only begins. */
+    /** Returns when all units are released, or after a limit if a listener does not return. Does not wait when called by the listener. */
     public void close() {
         synchronized (this) {
-            if (farewell.isEmpty()) {
-                farewell =
-                        OptionalLong.of(System.nanoTime() + settings.farewell().toNanos());
+            if (closeDeadline.isEmpty()) {
+                closeDeadline = OptionalLong.of(
+                        System.nanoTime() + settings.closeTimeout().toNanos());
             }
         }
         wakeUp.raise();
@@ -127,200 +128,214 @@ public final class ServiceLoop {
     }
 
     private void awaitEnd() {
-        long end = farewell.orElseThrow() + settings.grace().toNanos() + PATIENCE.toNanos();
+        long end = closeDeadline.orElseThrow() + settings.grace().toNanos() + STORE_TIMEOUT.toNanos();
         try {
             TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, end - System.nanoTime()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         if (thread.isAlive()) {
-            LOG.warn("service {} closes although its listener has not come to an end; it is interrupted", service);
+            LOG.warn("service {} closes although its listener has not returned; interrupting it", service);
             thread.interrupt();
         }
     }
 
     private void run() {
-        Subscription hints = store.assignments().onChange(wakeUp::raise);
+        Subscription tableChanges = store.assignments().onChange(wakeUp::raise);
         try {
-            while (!isOver()) {
+            while (!isDone()) {
                 awaitNext(step());
             }
         } finally {
-            hints.close();
-            end();
-            asker.close();
+            tableChanges.close();
+            withdraw();
+            storeExecutor.close();
         }
     }
 
-    /** An interruption that a listener left behind means nothing; whoever ends this says so before. */
-    private void awaitNext(long moment) {
+    /** Ignores an interrupt that a listener left behind; {@link #close} sets its deadline before it interrupts. */
+    private void awaitNext(long time) {
         try {
-            wakeUp.awaitUntil(farewell.isPresent() ? Math.min(moment, farewell.getAsLong()) : moment);
+            wakeUp.awaitUntil(closeDeadline.isPresent() ? Math.min(time, closeDeadline.getAsLong()) : time);
         } catch (InterruptedException e) {
             LOG.debug("service {} was interrupted while it waited", service, e);
         }
     }
 
-    private boolean isOver() {
-        OptionalLong end = farewell;
-        return end.isPresent()
-                && (System.nanoTime() - end.getAsLong() >= 0 || (hand.held().isEmpty() && withdrawn));
+    private boolean isDone() {
+        OptionalLong deadline = closeDeadline;
+        return deadline.isPresent()
+                && (System.nanoTime() - deadline.getAsLong() >= 0
+                        || (holdings.held().isEmpty() && unlisted));
     }
 
-    /** One look at the table and what follows from it; answers when to look again. */
+    /** Looks at the table once and acts on it; returns the {@link System#nanoTime()} of the next look. */
     private long step() {
         long now = System.nanoTime();
         try {
-            ServiceAssignment posting = asker.ask(() -> store.assignments().look(service), limit(now));
+            ServiceAssignment assignment =
+                    storeExecutor.call(() -> store.assignments().look(service), replyDeadline(now));
             lastLook = now;
-            back();
-            boolean blind = isBlind(posting);
-            List<Unit> lost = hand.lost(posting);
-            letGo(lost);
-            attend(posting, now);
-            // While something was let go of, the table may have changed again: what is gained is gained from a fresh
-            // look.
-            return lost.isEmpty() ? gain(posting, blind, now) : now;
+            logRecovery();
+            boolean handoversUnknown = handoversUnknown(assignment);
+            List<Unit> lost = holdings.lost(assignment);
+            release(lost);
+            acknowledgeAndRegister(assignment, now);
+            // The table may have changed while units were released: units are gained from a fresh look only.
+            return lost.isEmpty() ? gain(assignment, handoversUnknown, now) : now;
         } catch (StoreAccessException e) {
-            return Math.min(now + settings.poll().toNanos(), trouble(e));
+            return Math.min(now + settings.poll().toNanos(), onStoreFailure(e));
         } catch (InterruptedException e) {
-            LOG.debug("service {} was interrupted while it asked", service, e);
+            LOG.debug("service {} was interrupted while it waited for the store", service, e);
             return now;
         } catch (RuntimeException e) {
-            LOG.error("service {} failed and goes on", service, e);
+            LOG.error("service {} failed; trying again", service, e);
             return now + settings.poll().toNanos();
         }
     }
 
-    /** Until when an answer of the store is waited for: who is about to be cut off has no longer. */
-    private long limit(long now) {
-        long patience = now + PATIENCE.toNanos();
-        return cutOff().stream()
-                .map(moment -> Math.min(moment, patience))
+    /** Returns the deadline for a reply of the store: the cut-off, if it is earlier than the timeout. */
+    private long replyDeadline(long now) {
+        long timeout = now + STORE_TIMEOUT.toNanos();
+        return cutOffTime().stream()
+                .map(time -> Math.min(time, timeout))
                 .findFirst()
-                .orElse(patience);
+                .orElse(timeout);
     }
 
-    /** The writer of this table did not know of this service, or of another table than the one that it acknowledged. */
-    private boolean isBlind(ServiceAssignment posting) {
-        boolean another = acknowledged.isPresent()
-                && !acknowledged.map(Version::lineage).equals(posting.version().map(Version::lineage));
-        return !introduced || another;
+    /** Whether the writer may not have known that this service acknowledges: it is not announced, or announced in another lineage. */
+    private boolean handoversUnknown(ServiceAssignment assignment) {
+        boolean otherLineage = acknowledged.isPresent()
+                && !acknowledged
+                        .map(Version::lineage)
+                        .equals(assignment.version().map(Version::lineage));
+        return !announced || otherLineage;
     }
 
-    private void letGo(List<Unit> lost) {
+    private void release(List<Unit> lost) {
         if (!lost.isEmpty()) {
-            become(hand.without(lost));
-            lost.forEach(unit -> tell("lost", listener::lost, unit));
+            setHoldings(holdings.without(lost));
+            lost.forEach(unit -> notifyListener("lost", listener::lost, unit));
         }
     }
 
     /**
-     * Says that all that this table does not give was let go of; and registers, for a service without a field was forgotten or is denied.
-     * The writer must know that this service acknowledges before it gives anything to it: so that is said first, and again when in doubt.
+     * Acknowledges that all units which this table does not give to the service are released, and registers the service if it has no field,
+     * because it was forgotten or is denied. The writer must know that the service acknowledges before it gives it a unit, so the
+     * acknowledgement comes first, and again when in doubt.
      */
-    private void attend(ServiceAssignment posting, long now) throws InterruptedException {
-        if (!introduced || !posting.listed() || !posting.version().equals(acknowledged)) {
-            long epoch = posting.version().map(Version::epoch).orElse(0L);
-            order(() -> store.assignments().acknowledge(service, epoch), now);
-            introduced = true;
-            acknowledged = posting.version();
+    private void acknowledgeAndRegister(ServiceAssignment assignment, long now) throws InterruptedException {
+        if (!announced || !assignment.listed() || !assignment.version().equals(acknowledged)) {
+            long epoch = assignment.version().map(Version::epoch).orElse(0L);
+            send(() -> store.assignments().acknowledge(service, epoch), now);
+            announced = true;
+            acknowledged = assignment.version();
         }
-        if (farewell.isPresent()) {
-            order(() -> store.names().remove(settings.namespace(), List.of(service)), now);
-            withdrawn = !posting.listed();
-        } else if (!posting.listed()) {
-            order(() -> store.names().add(settings.namespace(), List.of(service)), now);
+        if (closeDeadline.isPresent()) {
+            send(() -> store.names().remove(settings.namespace(), List.of(service)), now);
+            unlisted = !assignment.listed();
+        } else if (!assignment.listed()) {
+            send(() -> store.names().add(settings.namespace(), List.of(service)), now);
         }
     }
 
-    private void order(Runnable order, long now) throws InterruptedException {
-        asker.ask(
+    private void send(Runnable request, long now) throws InterruptedException {
+        storeExecutor.call(
                 () -> {
-                    order.run();
+                    request.run();
                     return Boolean.TRUE;
                 },
-                limit(now));
+                replyDeadline(now));
     }
 
-    private long gain(ServiceAssignment posting, boolean blind, long now) {
-        UnitHoldings.Play play = hand.play(posting, service, blind, now, settings.grace());
-        become(play.next());
-        for (Unit unit : play.gained()) {
+    private long gain(ServiceAssignment assignment, boolean handoversUnknown, long now) {
+        UnitHoldings.Step step = holdings.step(assignment, service, handoversUnknown, now, settings.grace());
+        setHoldings(step.next());
+        for (Unit unit : step.gained()) {
             if (System.nanoTime() - now > settings.grace().toNanos() / 2) {
-                return now; // this look is too old to go by
+                return now; // this look is too old to act on
             }
-            become(hand.with(unit));
-            tell("gained", listener::gained, unit);
+            setHoldings(holdings.with(unit));
+            notifyListener("gained", listener::gained, unit);
         }
-        return play.again().isPresent()
-                ? Math.min(play.again().getAsLong(), now + IMPATIENCE.toNanos())
+        return step.lookAgain().isPresent()
+                ? Math.min(step.lookAgain().getAsLong(), now + HANDOVER_POLL.toNanos())
                 : now + settings.poll().toNanos();
     }
 
-    private void back() {
-        if (away) {
+    private void logRecovery() {
+        if (unreadable) {
             LOG.info("service {} reads the table again", service);
-            away = false;
+            unreadable = false;
         }
     }
 
-    /** When this service counts as cut off, if nothing is heard until then; empty when nothing can be lost by that. */
-    private Optional<Long> cutOff() {
-        if (settings.cutOff().isEmpty() || hand.held().isEmpty()) {
+    /** Returns the time at which this service is cut off, unless a ping or the table arrives before; empty when it holds nothing. */
+    private Optional<Long> cutOffTime() {
+        if (settings.cutOff().isEmpty() || holdings.held().isEmpty()) {
             return Optional.empty();
         }
         long pinged = lastPinged.get().orElse(lastLook);
         return Optional.of(settings.cutOff().get().toNanos() + (pinged - lastLook > 0 ? pinged : lastLook));
     }
 
-    /** Answers when to look again at the latest. */
-    private long trouble(StoreAccessException e) {
-        if (!away) {
+    /** Releases all units if the service is cut off; returns the time of the next look. */
+    private long onStoreFailure(StoreAccessException e) {
+        if (!unreadable) {
             LOG.warn("service {} cannot read the table: {}", service, e.getMessage());
-            away = true;
+            unreadable = true;
         }
         long now = System.nanoTime();
-        Optional<Long> limit = cutOff();
-        if (limit.isPresent() && now - limit.get() >= 0) {
-            LOG.warn("service {} is cut off, without pings and without the table: it lets go of all", service);
-            dropAll();
+        Optional<Long> cutOff = cutOffTime();
+        if (cutOff.isPresent() && now - cutOff.get() >= 0) {
+            LOG.warn("service {} is cut off, without pings and without the table: it releases all units", service);
+            releaseAll();
         }
-        return limit.filter(moment -> moment - now > 0)
+        return cutOff.filter(time -> time - now > 0)
                 .orElse(now + settings.poll().toNanos());
     }
 
-    private void dropAll() {
-        List<Unit> all = List.copyOf(hand.held().values());
-        become(UnitHoldings.EMPTY);
-        all.forEach(unit -> tell("lost", listener::lost, unit));
+    private void releaseAll() {
+        List<Unit> all = List.copyOf(holdings.held().values());
+        setHoldings(UnitHoldings.EMPTY);
+        all.forEach(unit -> notifyListener("lost", listener::lost, unit));
     }
 
-    /** The last words: withdrawn if that failed before, nothing held, and said so. */
-    private void end() {
-        dropAll();
+    /** Releases all units, unregisters in case that failed before, and acknowledges the releases. */
+    private void withdraw() {
+        releaseAll();
         try {
             long now = System.nanoTime();
-            order(() -> store.names().remove(settings.namespace(), List.of(service)), now);
+            send(() -> store.names().remove(settings.namespace(), List.of(service)), now);
             Optional<Version> last =
-                    asker.ask(() -> store.assignments().look(service).version(), limit(now));
+                    storeExecutor.call(() -> store.assignments().look(service).version(), replyDeadline(now));
             if (last.isPresent()) {
-                order(() -> store.assignments().acknowledge(service, last.get().epoch()), now);
+                send(() -> store.assignments().acknowledge(service, last.get().epoch()), now);
             }
         } catch (StoreAccessException e) {
-            LOG.warn("service {} could not withdraw: {}; its pings will fail", service, e.getMessage());
+            LOG.warn(
+                    "service {} could not unregister: {}; it will be denied because its pings fail",
+                    service,
+                    e.getMessage());
         } catch (InterruptedException e) {
-            LOG.warn("service {} was interrupted before it had withdrawn; its pings will fail", service);
+            LOG.warn(
+                    "service {} was interrupted before it unregistered; it will be denied because its pings fail",
+                    service);
         }
     }
 
     @SuppressWarnings(
-            "CatchingUnchecked") // whatever a listener throws, the units are this service's and the table goes on
-    private void tell(String what, Consumer<Unit> listening, Unit unit) {
+            "CatchingUnchecked") // whatever a listener throws, the units stay with this service and the loop goes on
+    private void notifyListener(String event, Consumer<Unit> callback, Unit unit) {
         try {
-            listening.accept(unit);
+            callback.accept(unit);
         } catch (Throwable e) {
-            LOG.error("service {}: the listener failed when it was told that it {} {}", service, what, unit.name(), e);
+            LOG.error(
+                    "service {}: the listener failed when it was notified that the service {} {}",
+                    service,
+                    event,
+                    unit.name(),
+                    e);
         }
     }
 }

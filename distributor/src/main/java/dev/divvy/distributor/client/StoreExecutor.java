@@ -12,50 +12,50 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a store on a thread of its own, one question after the other, so that whoever waits for an answer can stop waiting when it has
- * something better to do. Used by one thread.
+ * Runs requests to a store on its own thread, one after the other, so that the caller can stop waiting for a reply at a deadline. Used by
+ * one thread.
  */
 final class StoreExecutor {
 
-    private final ThreadPoolExecutor crew;
+    private final ThreadPoolExecutor executor;
 
-    /** The question under way, perhaps of an earlier call that stopped waiting. */
-    private @Nullable Future<?> underWay;
+    /** The last request; it may still run although its caller stopped waiting. */
+    private @Nullable Future<?> last;
 
     StoreExecutor(String name) {
-        this.crew = new ThreadPoolExecutor(
+        this.executor = new ThreadPoolExecutor(
                 1, 1, 5, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), DaemonThreads.named(name));
-        crew.allowCoreThreadTimeOut(true);
+        executor.allowCoreThreadTimeOut(true);
     }
 
     /**
-     * Asks, and waits for the answer until this moment of the clock. What was not answered by then may still be carried out, but before
-     * anything that is asked later.
+     * Runs a request and waits for its reply until the deadline, a {@link System#nanoTime()}. A request that missed its deadline may still
+     * be carried out, but before any later one.
      */
-    <T> T ask(Callable<T> question, long until) throws InterruptedException {
-        if (underWay != null && !underWay.isDone()) {
-            await(underWay, until);
+    <T> T call(Callable<T> request, long deadline) throws InterruptedException {
+        if (last != null && !last.isDone()) {
+            await(last, deadline);
         }
-        Future<T> answer = crew.submit(question);
-        underWay = answer;
-        return await(answer, until);
+        Future<T> reply = executor.submit(request);
+        last = reply;
+        return await(reply, deadline);
     }
 
-    private static <T> T await(Future<T> answer, long until) throws InterruptedException {
+    private static <T> T await(Future<T> reply, long deadline) throws InterruptedException {
         try {
-            return answer.get(Math.max(1, until - System.nanoTime()), TimeUnit.NANOSECONDS);
+            return reply.get(Math.max(1, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             throw new StoreAccessException("the store did not answer in time", e);
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof StoreAccessException trouble) {
-                throw trouble;
+            if (e.getCause() instanceof StoreAccessException failure) {
+                throw failure;
             }
             throw new StoreAccessException("the store failed: " + e.getCause(), e);
         }
     }
 
-    /** Takes no more questions; its thread ends after those that were asked. */
+    /** Accepts no more requests; the thread ends after those that were submitted. */
     void close() {
-        crew.shutdown();
+        executor.shutdown();
     }
 }

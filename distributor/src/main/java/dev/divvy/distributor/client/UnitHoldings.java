@@ -4,7 +4,7 @@ import dev.divvy.allocation.Version;
 import dev.divvy.coordination.Fence;
 import dev.divvy.distributor.Unit;
 import dev.divvy.distributor.store.ServiceAssignment;
-import dev.divvy.distributor.store.ServiceAssignment.Assigned;
+import dev.divvy.distributor.store.ServiceAssignment.AssignedUnit;
 import dev.divvy.distributor.table.UnitReleaser;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,65 +18,67 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What a service holds and what it waits for: a value, and the rules by which it becomes the next one.
+ * The units that a service holds and those that it waits for, as a value, and the rules that lead to the next value.
  *
- * @param held by name
- * @param waiting what is this service's own and not held
+ * @param held the units that the service may work on, by name
+ * @param waiting the units that the table gives to the service but that it does not hold yet
  */
 record UnitHoldings(Map<String, Unit> held, Map<Awaited, Wait> waiting) {
 
     static final UnitHoldings EMPTY = new UnitHoldings(Map.of(), Map.of());
 
-    /** A unit that came at an epoch. */
+    /** A unit that the service got at an epoch. */
     record Awaited(String unit, long since) {}
 
     /**
-     * How a unit is waited for.
+     * The wait for a unit.
      *
-     * @param began a moment of the clock
-     * @param blind nobody could say then whom to wait for: so the whole grace time is waited
+     * @param began the {@link System#nanoTime()} at which it began
+     * @param handoversUnknown whether the table may lack the former owners of the unit, so that the whole grace time is waited
      */
-    record Wait(long began, boolean blind) {}
+    record Wait(long began, boolean handoversUnknown) {}
 
     /**
-     * What follows from a look at the table.
+     * The result of one look at the table.
      *
-     * @param next with all that is waited for, and also with what may be taken up: until it is, it is not held
-     * @param again when to look again, at the latest, because a grace time ends; a moment of the clock
+     * @param gained the units that the service may take up now
+     * @param next the next holdings; they still wait for the gained units, which are not held until they are added by {@link #with}
+     * @param lookAgain the {@link System#nanoTime()} at which the first grace time ends; empty when no wait goes on
      */
-    record Play(List<Unit> gained, UnitHoldings next, OptionalLong again) {}
+    record Step(List<Unit> gained, UnitHoldings next, OptionalLong lookAgain) {}
 
     UnitHoldings {
         held = Collections.unmodifiableMap(new TreeMap<>(held));
         waiting = Map.copyOf(waiting);
     }
 
-    /** What must be let go of: it is not this service's any more, or has been somebody else's meanwhile. */
-    List<Unit> lost(ServiceAssignment posting) {
+    /** Returns the held units that must be released: the table gives them to other services now, or did so in between. */
+    List<Unit> lost(ServiceAssignment assignment) {
         Map<String, Long> since = new HashMap<>();
-        posting.units().forEach(assigned -> since.put(assigned.unit(), assigned.since()));
+        assignment.units().forEach(assigned -> since.put(assigned.unit(), assigned.since()));
         return held.values().stream()
-                .filter(unit -> since.getOrDefault(unit.name(), Long.MAX_VALUE) > known(unit.fence(), posting))
+                .filter(unit -> since.getOrDefault(unit.name(), Long.MAX_VALUE) > validUpTo(unit.fence(), assignment))
                 .toList();
     }
 
-    /** Up to which epoch of this table a fence is good: in another line of epochs nothing that moves was known of. */
-    private static long known(Fence fence, ServiceAssignment posting) {
-        return posting.version()
+    /** Returns the epoch up to which a fence is valid in this table; 0 in another lineage, where every move is newer. */
+    private static long validUpTo(Fence fence, ServiceAssignment assignment) {
+        return assignment
+                        .version()
                         .filter(version -> version.lineage().equals(fence.lineage()))
                         .isPresent()
                 ? fence.epoch()
                 : 0;
     }
 
-    /** Without these: they were let go of. */
+    /** Returns the holdings without these units, which were released. */
     UnitHoldings without(List<Unit> lost) {
         Map<String, Unit> rest = new HashMap<>(held);
         lost.forEach(unit -> rest.remove(unit.name()));
         return new UnitHoldings(rest, waiting);
     }
 
-    /** With one more, which was taken up. */
+    /** Returns the holdings with one more unit, which was taken up. */
     UnitHoldings with(Unit unit) {
         Map<String, Unit> more = new HashMap<>(held);
         more.put(unit.name(), unit);
@@ -84,39 +86,40 @@ record UnitHoldings(Map<String, Unit> held, Map<Awaited, Wait> waiting) {
     }
 
     /**
-     * What may be taken up. Whoever still has it is waited for, but not for ever.
+     * Returns the units that may be taken up. A unit that a former owner still holds is waited for, at most the grace time.
      *
-     * @param self the name of this service: of what it lost it has let go
-     * @param blind the writer of this table did not know that this service wants to be told whom to wait for
+     * @param self the name of this service, which has released all units that it lost
+     * @param handoversUnknown whether the writer of this table did not know that this service acknowledges, so that the table may lack its
+     *     handovers
      */
-    Play play(ServiceAssignment posting, String self, boolean blind, long now, Duration grace) {
+    Step step(ServiceAssignment assignment, String self, boolean handoversUnknown, long now, Duration grace) {
         Map<Awaited, Wait> waits = new HashMap<>();
         List<Unit> gained = new ArrayList<>();
-        OptionalLong again = OptionalLong.empty();
+        OptionalLong lookAgain = OptionalLong.empty();
         Set<String> seen = new HashSet<>();
-        for (Assigned assigned : posting.units()) {
+        for (AssignedUnit assigned : assignment.units()) {
             if (held.containsKey(assigned.unit()) || !seen.add(assigned.unit())) {
                 continue;
             }
             Awaited awaited = new Awaited(assigned.unit(), assigned.since());
-            Wait wait = waiting.getOrDefault(awaited, new Wait(now, blind));
+            Wait wait = waiting.getOrDefault(awaited, new Wait(now, handoversUnknown));
             waits.put(awaited, wait);
             long ends = wait.began() + grace.toNanos();
-            if ((isFree(assigned, self) && !wait.blind()) || now - ends >= 0) {
-                gained.add(new Unit(assigned.unit(), fence(posting, assigned)));
+            if ((isFree(assigned, self) && !wait.handoversUnknown()) || now - ends >= 0) {
+                gained.add(new Unit(assigned.unit(), fence(assignment, assigned)));
             } else {
-                again = again.isEmpty() || ends - again.getAsLong() < 0 ? OptionalLong.of(ends) : again;
+                lookAgain = lookAgain.isEmpty() || ends - lookAgain.getAsLong() < 0 ? OptionalLong.of(ends) : lookAgain;
             }
         }
-        return new Play(List.copyOf(gained), new UnitHoldings(held, waits), again);
+        return new Step(List.copyOf(gained), new UnitHoldings(held, waits), lookAgain);
     }
 
-    private static boolean isFree(Assigned assigned, String self) {
+    private static boolean isFree(AssignedUnit assigned, String self) {
         return assigned.waitsFor().stream().map(UnitReleaser::service).allMatch(self::equals);
     }
 
-    private static Fence fence(ServiceAssignment posting, Assigned assigned) {
-        Version version = posting.version().orElse(new Version("no-table", 1));
+    private static Fence fence(ServiceAssignment assignment, AssignedUnit assigned) {
+        Version version = assignment.version().orElse(new Version("no-table", 1));
         return new Fence(version.lineage(), assigned.since() > 0 ? assigned.since() : version.epoch());
     }
 }

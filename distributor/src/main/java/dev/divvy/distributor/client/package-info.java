@@ -1,4 +1,4 @@
-/** For the services themselves: register, answer pings, be told of units gained and lost. Start with {@code ServiceClient}. */
+/** The loop of one service: registers it, reads the table, acknowledges, and notifies the listener. Start with {@code ServiceLoop}. */
 @NullMarked
 package dev.divvy.distributor.client;
 

@@ -6,10 +6,10 @@ import dev.divvy.coordination.Subscription;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Notifies other processes of a change where the database can; elsewhere readers poll. */
+/** Notifies other processes of a change if the database supports it; otherwise readers poll. */
 record ChangeChannel(SqlBoards boards, String channel, String topic) {
 
-    /** Notifies with the commit of this connection's transaction. */
+    /** Sends a notification that is delivered when this connection's transaction commits. */
     void changed(Connection connection) throws SQLException {
         if (boards.notifies()) {
             Notifications.send(connection, channel, topic);

@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A sheet, or what of it concerns one service, as one statement answers it: rows of four kinds. One statement is of one moment in every
- * database and at every level from READ COMMITTED on; several would need a higher level, or to be asked again until the version stood still,
- * which under a busy writer it may never do.
+ * The rows of four kinds that one statement returns for a distribution, or for the part that concerns one service. One statement reads
+ * atomically in every database from READ COMMITTED on. Several would need a higher isolation level, or retries until the version stays the
+ * same, which may never happen beside a busy writer.
  */
 record DistributionRows(
         Optional<Version> version,
@@ -48,13 +48,13 @@ record DistributionRows(
         return new DistributionRows(version, fields, releasers, acknowledged);
     }
 
-    Distribution sheet() {
+    Distribution distribution() {
         return new Distribution(version, AssignmentTable.of(fields), HandoverText.read(releasers), acknowledged);
     }
 
-    ServiceAssignment posting(String service) {
-        UnitHandovers motions = HandoverText.read(releasers);
+    ServiceAssignment assignment(String service) {
+        UnitHandovers handovers = HandoverText.read(releasers);
         return ServiceAssignment.of(
-                version, Optional.ofNullable(fields.get(service)), unit -> motions.of(service, unit), acknowledged);
+                version, Optional.ofNullable(fields.get(service)), unit -> handovers.of(service, unit), acknowledged);
     }
 }

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Motions as the rows of a table: one a service, like the table of units, in which each of its units in motion is a line. Names have no
- * control characters, so a tab and a line's end separate them.
+ * Handovers as rows of a table: one row per new owner, with one line per unit. Names contain no control characters, so a tab separates the
+ * unit from its releasers, and a newline ends the line.
  */
 final class HandoverText {
 
@@ -16,13 +16,13 @@ final class HandoverText {
 
     private HandoverText() {}
 
-    /** By service, which is empty for units that belong to nobody. */
-    static Map<String, String> write(UnitHandovers motions) {
+    /** Returns the rows by service; the service is empty for units without an owner. */
+    static Map<String, String> write(UnitHandovers handovers) {
         Map<String, StringBuilder> lines = new TreeMap<>();
-        motions.texts().forEach((text, chain) -> {
-            UnitHandover motion = UnitHandover.of(text);
-            lines.computeIfAbsent(motion.service(), service -> new StringBuilder())
-                    .append(motion.unit())
+        handovers.texts().forEach((text, chain) -> {
+            UnitHandover handover = UnitHandover.of(text);
+            lines.computeIfAbsent(handover.service(), service -> new StringBuilder())
+                    .append(handover.unit())
                     .append(TAB)
                     .append(chain)
                     .append(END);

@@ -10,7 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** The table of a distribution as its services see it. */
+/** The table of a distribution in a database, as its services read it. */
 final class JdbcAssignmentReader implements AssignmentReader {
 
     private final StoreDatabase database;
@@ -18,16 +18,16 @@ final class JdbcAssignmentReader implements AssignmentReader {
     private final DistributionSql sql;
     private final ChangeChannel changes;
 
-    JdbcAssignmentReader(StoreDatabase database, String distribution, TableNames naming, ChangeChannel changes) {
+    JdbcAssignmentReader(StoreDatabase database, String distribution, TableNames tables, ChangeChannel changes) {
         this.database = database;
         this.distribution = distribution;
-        this.sql = new DistributionSql(naming);
+        this.sql = new DistributionSql(tables);
         this.changes = changes;
     }
 
     @Override
     public ServiceAssignment look(String service) {
-        return database.ask("look for " + service + " in the table of " + distribution, connection -> {
+        return database.execute("look for " + service + " in the table of " + distribution, connection -> {
             try (PreparedStatement query = connection.prepareStatement(sql.look)) {
                 ValueBatches.fill(
                         query,
@@ -39,7 +39,7 @@ final class JdbcAssignmentReader implements AssignmentReader {
                         distribution,
                         distribution,
                         service);
-                return DistributionRows.of(query).posting(service);
+                return DistributionRows.of(query).assignment(service);
             }
         });
     }
@@ -47,27 +47,27 @@ final class JdbcAssignmentReader implements AssignmentReader {
     @Override
     public void acknowledge(String service, long epoch) {
         NameRules.check("service", service, NameRules.LONGEST);
-        database.ask("acknowledge epoch " + epoch + " of " + distribution + " for " + service, connection -> {
-            boolean raised = raised(connection, service, epoch);
-            if (!raised && !said(connection, service)) {
-                say(connection, service, epoch);
+        database.execute("acknowledge epoch " + epoch + " of " + distribution + " for " + service, connection -> {
+            boolean raised = raise(connection, service, epoch);
+            if (!raised && !exists(connection, service)) {
+                insert(connection, service, epoch);
             }
             return raised;
         });
     }
 
-    private boolean raised(Connection connection, String service, long epoch) throws SQLException {
-        try (PreparedStatement raise = connection.prepareStatement(sql.raise)) {
-            raise.setLong(1, epoch);
-            raise.setString(2, distribution);
-            raise.setString(3, service);
-            raise.setLong(4, epoch);
-            return raise.executeUpdate() > 0;
+    private boolean raise(Connection connection, String service, long epoch) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement(sql.raiseAcknowledgement)) {
+            update.setLong(1, epoch);
+            update.setString(2, distribution);
+            update.setString(3, service);
+            update.setLong(4, epoch);
+            return update.executeUpdate() > 0;
         }
     }
 
-    private boolean said(Connection connection, String service) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(sql.acknowledged)) {
+    private boolean exists(Connection connection, String service) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(sql.findAcknowledgement)) {
             ValueBatches.fill(query, distribution, service);
             try (ResultSet rows = query.executeQuery()) {
                 return rows.next();
@@ -75,9 +75,9 @@ final class JdbcAssignmentReader implements AssignmentReader {
         }
     }
 
-    /** When another thread said something first this fails as a duplicate, and is begun anew. */
-    private void say(Connection connection, String service, long epoch) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(sql.acknowledge)) {
+    /** Fails with a duplicate key if another thread inserted first; the caller then retries. */
+    private void insert(Connection connection, String service, long epoch) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement(sql.insertAcknowledgement)) {
             ValueBatches.fill(insert, distribution, service);
             insert.setLong(3, epoch);
             insert.executeUpdate();

@@ -12,31 +12,31 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** The sheet of a distribution in tables. Whoever replaces it locks its row first, and proves in its commit that it is the writer. */
+/** A distribution in SQL tables. A replacement locks the row of the distribution first, and its commit succeeds only for the writer. */
 final class JdbcDistributionStore implements DistributionStore {
 
     private final StoreDatabase database;
     private final String distribution;
     private final DistributionSql sql;
     private final ServiceTextTable assignment;
-    private final ServiceTextTable motion;
+    private final ServiceTextTable handover;
     private final ChangeChannel changes;
 
-    JdbcDistributionStore(StoreDatabase database, String distribution, TableNames naming, ChangeChannel changes) {
+    JdbcDistributionStore(StoreDatabase database, String distribution, TableNames tables, ChangeChannel changes) {
         this.database = database;
         this.distribution = distribution;
-        this.sql = new DistributionSql(naming);
-        this.assignment = new ServiceTextTable(naming.table("assignment"), "units");
-        this.motion = new ServiceTextTable(naming.table("motion"), "releasers");
+        this.sql = new DistributionSql(tables);
+        this.assignment = new ServiceTextTable(tables.table("assignment"), "units");
+        this.handover = new ServiceTextTable(tables.table("handover"), "releasers");
         this.changes = changes;
     }
 
     @Override
     public Distribution read() {
-        return database.ask("read the table of " + distribution, connection -> {
+        return database.execute("read the table of " + distribution, connection -> {
             try (PreparedStatement query = connection.prepareStatement(sql.read)) {
                 ValueBatches.fill(query, distribution, distribution, distribution, distribution);
-                return DistributionRows.of(query).sheet();
+                return DistributionRows.of(query).distribution();
             }
         });
     }
@@ -44,19 +44,20 @@ final class JdbcDistributionStore implements DistributionStore {
     @Override
     public boolean replace(DistributionChange change, Hold writer) {
         return database.transact("replace the table of " + distribution, writer, connection -> {
-            if (!locked(connection).equals(change.basis())) {
+            if (!lock(connection).equals(change.basis())) {
                 return false;
             }
             assignment.change(connection, distribution, change.put(), change.removed());
-            motion.become(connection, distribution, HandoverText.write(change.motions()));
-            ServiceTextTable.remove(connection, sql.silence, distribution, change.silent());
+            handover.replaceAll(connection, distribution, HandoverText.write(change.handovers()));
+            ServiceTextTable.remove(connection, sql.deleteAcknowledgement, distribution, change.forgotten());
             update(connection, change.next());
             changes.changed(connection);
             return true;
         });
     }
 
-    private Optional<Version> locked(Connection connection) throws SQLException {
+    /** Locks the row of the distribution and returns the stored version. */
+    private Optional<Version> lock(Connection connection) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(sql.lock)) {
             ValueBatches.fill(query, distribution);
             try (ResultSet rows = query.executeQuery()) {
@@ -66,10 +67,10 @@ final class JdbcDistributionStore implements DistributionStore {
                 }
             }
         }
-        // Of several who write the first sheet one inserts; the others begin anew, and find its row.
-        try (PreparedStatement begin = connection.prepareStatement(sql.begin)) {
-            ValueBatches.fill(begin, distribution);
-            begin.executeUpdate();
+        // Of several instances that write the first table one inserts the row; the others retry and find it.
+        try (PreparedStatement insert = connection.prepareStatement(sql.insert)) {
+            ValueBatches.fill(insert, distribution);
+            insert.executeUpdate();
         }
         return Optional.empty();
     }

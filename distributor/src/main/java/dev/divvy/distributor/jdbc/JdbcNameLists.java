@@ -17,9 +17,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Lists of names in a table. Each list is changed by one transaction after the other. */
+/** Lists of names in a table. Only one transaction at a time changes a list. */
 final class JdbcNameLists implements NameLists {
 
+    /** The number of names up to which each is looked up by itself. */
     private static final int MOST_BY_NAME = 50;
 
     private final StoreDatabase database;
@@ -34,7 +35,7 @@ final class JdbcNameLists implements NameLists {
 
     @Override
     public List<String> read(String namespace) {
-        return database.ask("read the names in " + checked(namespace), connection -> {
+        return database.execute("read the names in " + checked(namespace), connection -> {
             try (PreparedStatement query = connection.prepareStatement(sql.read + " ORDER BY position")) {
                 ValueBatches.fill(query, namespace);
                 return List.copyOf(positions(query).keySet());
@@ -42,7 +43,7 @@ final class JdbcNameLists implements NameLists {
         });
     }
 
-    /** Where names stand, by name, in the order of the rows. */
+    /** Returns the positions by name, in the order of the rows. */
     private static Map<String, Long> positions(PreparedStatement query) throws SQLException {
         Map<String, Long> positions = new LinkedHashMap<>();
         try (ResultSet rows = query.executeQuery()) {
@@ -53,7 +54,10 @@ final class JdbcNameLists implements NameLists {
         return positions;
     }
 
-    /** Where these names stand, as far as they do. For many the whole list is read: no database finds many keys at once quickly. */
+    /**
+     * Returns the positions of those names that the list contains. For many names it reads the whole list: no database looks up many keys
+     * at once quickly.
+     */
     private Map<String, Long> find(Connection connection, String namespace, Set<String> names) throws SQLException {
         boolean all = names.size() > MOST_BY_NAME;
         Map<String, Long> found = new HashMap<>();
@@ -76,12 +80,12 @@ final class JdbcNameLists implements NameLists {
     public int add(String namespace, Collection<String> names) {
         Set<String> wanted = new LinkedHashSet<>(names);
         return change("add names to", namespace, wanted, connection -> {
-            Set<String> fresh = new LinkedHashSet<>(wanted);
-            fresh.removeAll(find(connection, namespace, wanted).keySet());
-            for (List<String> some : ValueBatches.of(fresh)) {
-                insert(connection, namespace, some);
+            Set<String> missing = new LinkedHashSet<>(wanted);
+            missing.removeAll(find(connection, namespace, wanted).keySet());
+            for (List<String> batch : ValueBatches.of(missing)) {
+                insert(connection, namespace, batch);
             }
-            return fresh.size();
+            return missing.size();
         });
     }
 
@@ -98,19 +102,19 @@ final class JdbcNameLists implements NameLists {
 
     @Override
     public int remove(String namespace, Collection<String> names) {
-        Set<String> unwanted = new LinkedHashSet<>(names);
-        return change("take names off", namespace, unwanted, connection -> {
-            Map<String, Long> there = find(connection, namespace, unwanted);
-            for (List<Long> some : ValueBatches.of(there.values())) {
+        Set<String> removed = new LinkedHashSet<>(names);
+        return change("remove names from", namespace, removed, connection -> {
+            Map<String, Long> found = find(connection, namespace, removed);
+            for (List<Long> batch : ValueBatches.of(found.values())) {
                 try (Statement delete = connection.createStatement()) {
-                    delete.executeUpdate(sql.delete(some));
+                    delete.executeUpdate(sql.delete(batch));
                 }
             }
-            return there.size();
+            return found.size();
         });
     }
 
-    /** Nobody else changes the list meanwhile, so what is found missing stays missing until it is written. */
+    /** Locks the list first, so that a name that is found missing stays missing until it is inserted. */
     private int change(String what, String namespace, Set<String> names, SqlWork<Integer> work) {
         checked(namespace);
         return names.isEmpty()
@@ -125,16 +129,17 @@ final class JdbcNameLists implements NameLists {
                 });
     }
 
+    /** Locks the row of the list by counting a change in it; inserts the row if it is missing. */
     private void lock(Connection connection, String namespace) throws SQLException {
-        try (PreparedStatement count = connection.prepareStatement(sql.count)) {
-            ValueBatches.fill(count, namespace);
-            if (count.executeUpdate() == 1) {
+        try (PreparedStatement update = connection.prepareStatement(sql.countChange)) {
+            ValueBatches.fill(update, namespace);
+            if (update.executeUpdate() == 1) {
                 return;
             }
         }
-        try (PreparedStatement begin = connection.prepareStatement(sql.begin)) {
-            ValueBatches.fill(begin, namespace);
-            begin.executeUpdate();
+        try (PreparedStatement insert = connection.prepareStatement(sql.insertList)) {
+            ValueBatches.fill(insert, namespace);
+            insert.executeUpdate();
         }
     }
 

@@ -17,41 +17,42 @@ import java.util.Map;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
-/** The tables of a store in a database, and its ports. */
+/** Creates the tables of a store in a database, and its ports. */
 public final class JdbcStorePorts {
 
     private static final int VERSION = 1;
-    private static final String[] TABLES = {"list", "name", "sheet", "assignment", "motion", "acknowledgement"};
+    private static final String[] TABLES = {"list", "name", "distribution", "assignment", "handover", "acknowledgement"
+    };
 
-    /** Prefix of the board's group: apart from the groups of an application that has the same tables. */
+    /** The prefix of the board's group, which keeps it apart from the groups of an application in the same tables. */
     private static final String GROUP = "distributor:";
 
     private final SqlBoards boards;
-    private final TableNames naming;
+    private final TableNames tables;
     private final StorePorts ports;
 
     public JdbcStorePorts(
-            DataSource source, DatabaseKind kind, String distribution, SqlBoardSettings settings, Duration patience) {
+            DataSource source, DatabaseKind kind, String distribution, SqlBoardSettings settings, Duration timeout) {
         NameRules.check("distribution", distribution, NameRules.LONGEST - GROUP.length());
         this.boards = new SqlBoards(source, kind, settings);
-        this.naming = new TableNames(settings.schema(), settings.tablePrefix());
-        StoreDatabase database = new StoreDatabase(source, boards.of(GROUP + distribution), patience);
-        ChangeChannel lists = new ChangeChannel(boards, Notifications.channel(naming, "name"), "");
-        ChangeChannel table = new ChangeChannel(boards, Notifications.channel(naming, "sheet"), distribution);
+        this.tables = new TableNames(settings.schema(), settings.tablePrefix());
+        StoreDatabase database = new StoreDatabase(source, boards.of(GROUP + distribution), timeout);
+        ChangeChannel lists = new ChangeChannel(boards, Notifications.channel(tables, "name"), "");
+        ChangeChannel table = new ChangeChannel(boards, Notifications.channel(tables, "distribution"), distribution);
         this.ports = new StorePorts(
-                new JdbcNameLists(database, new ListSql(naming, kind), lists),
-                new JdbcAssignmentReader(database, distribution, naming, table),
-                new JdbcDistributionStore(database, distribution, naming, table),
+                new JdbcNameLists(database, new ListSql(tables, kind), lists),
+                new JdbcAssignmentReader(database, distribution, tables, table),
+                new JdbcDistributionStore(database, distribution, tables, table),
                 boards.of(GROUP + distribution),
                 boards::close);
     }
 
-    /** Asks a database of which kind it is. */
+    /** Connects to a database and returns its kind. */
     public static DatabaseKind kindOf(DataSource source) {
         try (Connection connection = source.getConnection()) {
             return DatabaseKind.of(connection);
         } catch (SQLException e) {
-            throw StoreDatabase.trouble("ask the database of what kind it is", e);
+            throw StoreDatabase.failure("find out the kind of the database", e);
         }
     }
 
@@ -60,9 +61,9 @@ public final class JdbcStorePorts {
     }
 
     /**
-     * Creates the tables that are missing, the board's too; several processes may do so at once.
+     * Creates the missing tables, including those of the board; several processes may do so at once.
      *
-     * @throws StoreTroubleException when they cannot be created
+     * @throws StoreAccessException when they cannot be created
      */
     public void createIfMissing() {
         try {
@@ -71,7 +72,7 @@ public final class JdbcStorePorts {
                 schema().createIfMissing(connection);
             }
         } catch (SQLException e) {
-            throw StoreDatabase.trouble("make the tables of the distributor", e);
+            throw StoreDatabase.failure("create the tables of the distributor", e);
         }
     }
 
@@ -81,18 +82,18 @@ public final class JdbcStorePorts {
     }
 
     private SchemaFile schema() {
-        Map<String, String> words = new HashMap<>();
+        Map<String, String> placeholders = new HashMap<>();
         for (String table : TABLES) {
-            words.put(table, naming.table(table));
+            placeholders.put(table, tables.table(table));
         }
-        words.put("index", naming.prefix() + "name");
-        words.put("collation", boards.databaseKind().collation());
+        placeholders.put("index", tables.prefix() + "name");
+        placeholders.put("collation", boards.databaseKind().collation());
         String file = boards.databaseKind().schemaFile("distributor");
         return new SchemaFile(
                 SchemaFile.read(file, JdbcStorePorts.class.getResourceAsStream(file)),
                 "distributor",
                 VERSION,
-                naming,
-                words);
+                tables,
+                placeholders);
     }
 }

@@ -6,33 +6,33 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.stream.Collectors;
 
-/** The statements of the lists. A name is found by its digest where it may be too long for a key. */
+/** The SQL statements for the lists. A name is found by its digest if it may be too long for an index key. */
 final class ListSql {
 
-    final String count;
-    final String begin;
+    final String countChange;
+    final String insertList;
     final String read;
     final String find;
 
     private final String names;
 
-    ListSql(TableNames naming, DatabaseKind product) {
-        this.names = naming.table("name");
-        String list = naming.table("list");
-        this.count = "UPDATE " + list + " SET changes = changes + 1 WHERE namespace = ?";
-        this.begin = "INSERT INTO " + list + " (namespace, changes) VALUES (?, 1)";
+    ListSql(TableNames tables, DatabaseKind kind) {
+        this.names = tables.table("name");
+        String list = tables.table("list");
+        this.countChange = "UPDATE " + list + " SET changes = changes + 1 WHERE namespace = ?";
+        this.insertList = "INSERT INTO " + list + " (namespace, changes) VALUES (?, 1)";
         this.read = "SELECT position, name FROM " + names + " WHERE namespace = ?";
         this.find = read
-                + switch (product) {
+                + switch (kind) {
                     case POSTGRESQL -> " AND md5(name) = md5(?)";
                     case MARIADB, MYSQL -> " AND digest = UNHEX(MD5(?))";
                     case H2 -> " AND name = ?";
                 };
     }
 
-    String insert(Collection<String> some) {
+    String insert(Collection<String> batch) {
         return "INSERT INTO " + names + " (namespace, name) VALUES "
-                + String.join(", ", Collections.nCopies(some.size(), "(?, ?)"));
+                + String.join(", ", Collections.nCopies(batch.size(), "(?, ?)"));
     }
 
     String delete(Collection<Long> positions) {

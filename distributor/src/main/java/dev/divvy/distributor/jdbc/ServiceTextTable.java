@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A table with one text for each service of a distribution: written by whoever has locked the row of the sheet. */
+/** A table with one text per service of a distribution. Written only by a transaction that has locked the row of the distribution. */
 final class ServiceTextTable {
 
     private final String names;
@@ -21,39 +21,39 @@ final class ServiceTextTable {
     private final String delete;
 
     ServiceTextTable(String table, String column) {
-        String one = " WHERE distribution = ?";
-        this.names = "SELECT service FROM " + table + one;
-        this.texts = "SELECT service, " + column + " FROM " + table + one;
+        String byDistribution = " WHERE distribution = ?";
+        this.names = "SELECT service FROM " + table + byDistribution;
+        this.texts = "SELECT service, " + column + " FROM " + table + byDistribution;
         this.update = "UPDATE " + table + " SET " + column + " = ? WHERE distribution = ? AND service = ?";
         this.insert = "INSERT INTO " + table + " (" + column + ", distribution, service) VALUES (?, ?, ?)";
-        this.delete = "DELETE FROM " + table + one + " AND service = ?";
+        this.delete = "DELETE FROM " + table + byDistribution + " AND service = ?";
     }
 
-    /** Lets the rows be these and no others; writes only what differs. */
-    void become(Connection connection, String distribution, Map<String, String> next) throws SQLException {
-        Map<String, String> there = texts(connection, distribution);
+    /** Makes these the only rows of the distribution; writes only the rows that differ. */
+    void replaceAll(Connection connection, String distribution, Map<String, String> next) throws SQLException {
+        Map<String, String> existing = texts(connection, distribution);
         Map<String, String> put = new TreeMap<>(next);
-        put.entrySet().removeIf(row -> row.getValue().equals(there.get(row.getKey())));
-        Set<String> removed = new HashSet<>(there.keySet());
+        put.entrySet().removeIf(row -> row.getValue().equals(existing.get(row.getKey())));
+        Set<String> removed = new HashSet<>(existing.keySet());
         removed.removeAll(next.keySet());
-        write(connection, distribution, put, there.keySet());
+        write(connection, distribution, put, existing.keySet());
         remove(connection, delete, distribution, removed);
     }
 
-    /** Writes some rows and takes others off. */
+    /** Writes these rows and removes others. */
     void change(Connection connection, String distribution, Map<String, String> put, Collection<String> removed)
             throws SQLException {
         write(connection, distribution, put, names(connection, distribution));
         remove(connection, delete, distribution, removed);
     }
 
-    private void write(Connection connection, String distribution, Map<String, String> put, Set<String> there)
+    private void write(Connection connection, String distribution, Map<String, String> put, Set<String> existing)
             throws SQLException {
-        for (List<String> some : ValueBatches.of(put.keySet())) {
+        for (List<String> batch : ValueBatches.of(put.keySet())) {
             try (PreparedStatement updates = connection.prepareStatement(update);
                     PreparedStatement inserts = connection.prepareStatement(insert)) {
-                for (String service : some) {
-                    PreparedStatement row = there.contains(service) ? updates : inserts;
+                for (String service : batch) {
+                    PreparedStatement row = existing.contains(service) ? updates : inserts;
                     ValueBatches.fill(row, put.getOrDefault(service, ""), distribution, service);
                     row.addBatch();
                 }
@@ -65,9 +65,9 @@ final class ServiceTextTable {
 
     static void remove(Connection connection, String delete, String distribution, Collection<String> services)
             throws SQLException {
-        for (List<String> some : ValueBatches.of(services)) {
+        for (List<String> batch : ValueBatches.of(services)) {
             try (PreparedStatement deletes = connection.prepareStatement(delete)) {
-                for (String service : some) {
+                for (String service : batch) {
                     ValueBatches.fill(deletes, distribution, service);
                     deletes.addBatch();
                 }

@@ -16,44 +16,45 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * The store's way to the database: what it asks to be begun anew is, until the patience ends, and every other trouble becomes one line.
+ * Runs the statements and transactions of a store. A transaction that the database rolled back is retried until the timeout; any other
+ * error becomes a {@link StoreAccessException} with one line.
  *
- * @param board whose transactions the server ends when their process stops, so that nobody waits for its rows for ever
+ * @param board starts the transactions: the server ends them when their process stops, so that no other waits for their rows for ever
  */
-record StoreDatabase(DataSource source, SqlBoard board, Duration patience) {
+record StoreDatabase(DataSource source, SqlBoard board, Duration timeout) {
 
-    /** Asks with statements that each commit by themselves. */
-    <T> T ask(String what, SqlWork<T> work) {
-        return insist(what, () -> on(Level.OWN, work));
+    /** Runs statements that each commit by themselves. */
+    <T> T execute(String what, SqlWork<T> work) {
+        return retry(what, () -> withConnection(Level.DEFAULT, work));
     }
 
-    /** Asks in one transaction, in which each statement sees what was committed before it. */
+    /** Runs one transaction, in which each statement sees what was committed before it. */
     <T> T transact(String what, SqlWork<T> work) {
-        return insist(
+        return retry(
                 what,
-                () -> on(Level.READ_COMMITTED, connection -> {
+                () -> withConnection(Level.READ_COMMITTED, connection -> {
                     FencedTransaction transaction = board.begin(connection);
                     try {
-                        T answer = work.on(connection);
+                        T result = work.on(connection);
                         connection.commit();
-                        return answer;
+                        return result;
                     } finally {
                         transaction.close();
                     }
                 }));
     }
 
-    /** One transaction that commits only if the work says so and this is still held; answers whether it did. */
+    /** Runs one transaction that commits only if the work returns true and the hold is still valid; returns whether it committed. */
     boolean transact(String what, Hold hold, SqlWork<Boolean> work) {
-        return insist(
+        return retry(
                 what,
-                () -> on(Level.READ_COMMITTED, connection -> {
+                () -> withConnection(Level.READ_COMMITTED, connection -> {
                     try (FencedTransaction transaction = board.begin(connection)) {
-                        boolean wanted = work.on(connection);
-                        if (wanted) {
+                        boolean approved = work.on(connection);
+                        if (approved) {
                             transaction.commit(List.of(hold));
                         }
-                        return wanted;
+                        return approved;
                     } catch (StaleHoldException e) {
                         return false;
                     }
@@ -61,14 +62,14 @@ record StoreDatabase(DataSource source, SqlBoard board, Duration patience) {
     }
 
     private enum Level {
-        /** Of the source: one statement that commits by itself is right at any. */
-        OWN,
-        /** Asking for it is one more way to the server. */
+        /** The level of the data source; enough for a single statement. */
+        DEFAULT,
+        /** Setting it costs one more round trip. */
         READ_COMMITTED
     }
 
-    private <T> T on(Level level, SqlWork<T> work) throws SQLException {
-        try (BorrowedConnection connection = BorrowedConnection.from(source).withNetworkTimeout(patience)) {
+    private <T> T withConnection(Level level, SqlWork<T> work) throws SQLException {
+        try (BorrowedConnection connection = BorrowedConnection.from(source).withNetworkTimeout(timeout)) {
             try {
                 if (level == Level.READ_COMMITTED) {
                     connection.useReadCommitted();
@@ -83,22 +84,22 @@ record StoreDatabase(DataSource source, SqlBoard board, Duration patience) {
         }
     }
 
-    /** Retries on a duplicate key too: another process was first to write a row that was missing, and now it exists. */
-    private <T> T insist(String what, Retry.Attempt<T, SQLException> question) {
+    /** Retries on a duplicate key too: another process inserted the missing row first, and the next attempt finds it. */
+    private <T> T retry(String what, Retry.Attempt<T, SQLException> attempt) {
         try {
-            return SqlRetry.within(patience)
+            return SqlRetry.within(timeout)
                     .on(SqlErrorKind.ROLLED_BACK, SqlErrorKind.LOCKED, SqlErrorKind.DUPLICATE_KEY)
-                    .call(question);
+                    .call(attempt);
         } catch (SQLException e) {
-            throw trouble(what, e);
+            throw failure(what, e);
         }
     }
 
-    static StoreAccessException trouble(String what, SQLException error) {
-        String said = String.valueOf(error.getMessage()).replaceAll("\\s+", " ");
-        String why = SqlErrorKind.of(error) == SqlErrorKind.MISSING_TABLE
-                ? "a table is missing; JdbcStore.createIfMissing() makes it (" + said + ")"
-                : said;
-        return new StoreAccessException("could not " + what + ": " + why, error);
+    static StoreAccessException failure(String what, SQLException error) {
+        String message = String.valueOf(error.getMessage()).replaceAll("\\s+", " ");
+        String reason = SqlErrorKind.of(error) == SqlErrorKind.MISSING_TABLE
+                ? "a table is missing; JdbcStore.createIfMissing() creates it (" + message + ")"
+                : message;
+        return new StoreAccessException("could not " + what + ": " + reason, error);
     }
 }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Many values, so many to a statement: one way to the server for each would take minutes, all in one is more than some databases take. */
+/** Splits values into batches per statement: a round trip per value would take minutes, and some databases reject all in one statement. */
 final class ValueBatches {
 
     private static final int SIZE = 500;
@@ -15,14 +15,14 @@ final class ValueBatches {
 
     static <T> List<List<T>> of(Collection<T> values) {
         List<T> all = new ArrayList<>(values);
-        List<List<T>> chunks = new ArrayList<>();
+        List<List<T>> batches = new ArrayList<>();
         for (int from = 0; from < all.size(); from += SIZE) {
-            chunks.add(all.subList(from, Math.min(all.size(), from + SIZE)));
+            batches.add(all.subList(from, Math.min(all.size(), from + SIZE)));
         }
-        return chunks;
+        return batches;
     }
 
-    /** Fills in the first parameters. */
+    /** Sets the first parameters. */
     static void fill(PreparedStatement statement, String... values) throws SQLException {
         for (int i = 0; i < values.length; i++) {
             statement.setString(i + 1, values[i]);

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Says in a few words why a call did not succeed. */
+/** Describes in a few words why a call failed. */
 final class FailureReasons {
 
     private static final int LONGEST = 160;
@@ -33,9 +33,9 @@ final class FailureReasons {
         return "answers " + status.getCode() + ": " + clean(status.getDescription());
     }
 
-    static String absent(List<PingMethod<?, ?>> ways) {
-        String names = ways.stream().map(PingMethod::name).collect(Collectors.joining(" nor "));
-        return "unimplemented: " + (ways.size() > 1 ? "neither " : "") + names;
+    static String unimplemented(List<PingMethod<?, ?>> methods) {
+        String names = methods.stream().map(PingMethod::name).collect(Collectors.joining(" nor "));
+        return "unimplemented: " + (methods.size() > 1 ? "neither " : "") + names;
     }
 
     private static @Nullable String of(Throwable cause, ServiceAddress address) {
@@ -57,7 +57,7 @@ final class FailureReasons {
                 : null;
     }
 
-    /** The first line, without what could garble a log: it may come from the service. */
+    /** Returns the first line without control characters, because the text may come from the service and goes into a log. */
     private static String clean(@Nullable String text) {
         if (text == null || text.isBlank()) {
             return "no reason given";

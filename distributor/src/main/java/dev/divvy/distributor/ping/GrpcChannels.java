@@ -18,20 +18,20 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** The few threads that all channels of a pinger share, and how a channel is made. */
+/** Opens the channels of a pinger, which share a few threads. */
 final class GrpcChannels implements AutoCloseable {
 
     private static final int MOST_LOOPS = 4;
 
-    /** Looking a name up blocks; so many names may be slow at once before they delay each other. */
+    /** A name lookup blocks a thread: this many lookups may be slow at once before they delay others. */
     private static final int MOST_LOOKUPS = 32;
 
     private static final long LOOKUP_IDLE_SECONDS = 5;
 
-    /** A health answer has two bytes; other methods may say a little more. */
-    private static final int LARGEST_ANSWER = 64 * 1024;
+    /** A health reply has two bytes; replies of other methods may be a little longer. */
+    private static final int LARGEST_REPLY = 64 * 1024;
 
-    /** An idle connection may die unseen on its way; then the next ping would be lost with it. */
+    /** The network may drop an idle connection without notice, and the next ping would be lost with it. */
     private static final long IDLE_SECONDS = 30;
 
     private static final long CLOSE_MILLIS = 1000;
@@ -56,8 +56,7 @@ final class GrpcChannels implements AutoCloseable {
     }
 
     /**
-     * Completes when the name is known; gRPC then finds it in the JVM's own memory. Left to gRPC alone, a name that is not known would be
-     * told to its log at every ping.
+     * Completes when the name is resolved; gRPC then finds it in the JVM's cache. gRPC itself would log an unknown name at every ping.
      */
     CompletableFuture<Void> lookUp(ServiceAddress address) {
         if (address.numeric().isPresent()) {
@@ -81,8 +80,8 @@ final class GrpcChannels implements AutoCloseable {
                     .orElseGet(() -> NettyChannelBuilder.forTarget("dns:///" + address));
         }
         try {
-            // It was looked up just now, so the JVM remembers it.
-            return NettyChannelBuilder.forAddress(address.lookedUp());
+            // It was looked up just now, so the JVM has it in its cache.
+            return NettyChannelBuilder.forAddress(address.resolve());
         } catch (UnknownHostException e) {
             throw new UncheckedIOException(e);
         }
@@ -97,8 +96,8 @@ final class GrpcChannels implements AutoCloseable {
                 .usePlaintext()
                 .proxyDetector(server -> null)
                 .disableServiceConfigLookUp()
-                .flowControlWindow(2 * LARGEST_ANSWER)
-                .maxInboundMessageSize(LARGEST_ANSWER)
+                .flowControlWindow(2 * LARGEST_REPLY)
+                .maxInboundMessageSize(LARGEST_REPLY)
                 .idleTimeout(IDLE_SECONDS, TimeUnit.SECONDS)
                 .keepAliveTime(settings.keepAliveTime().toMillis(), TimeUnit.MILLISECONDS)
                 .keepAliveTimeout(settings.keepAliveTimeout().toMillis(), TimeUnit.MILLISECONDS)
@@ -106,7 +105,7 @@ final class GrpcChannels implements AutoCloseable {
                 .build();
     }
 
-    /** Comes after all channels are closed. */
+    /** Stops the threads. All channels must be closed before. */
     @Override
     public void close() {
         lookups.shutdownNow();

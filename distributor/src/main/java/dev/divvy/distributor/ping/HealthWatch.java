@@ -12,24 +12,24 @@ import io.grpc.health.v1.HealthGrpc;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A living service's promise to tell when it stops serving; its end tells as well. */
+/** A Watch call to a live service, which reports when the service stops serving or the call ends. */
 final class HealthWatch extends ClientCall.Listener<HealthCheckResponse> {
 
-    /** A service that ends its watches by habit must not be asked in a circle. */
+    /** A service that always ends its watches must not be watched again at once. */
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final ClientCall<HealthCheckRequest, HealthCheckResponse> call;
     private final Runnable hint;
     private final long opened = System.nanoTime();
 
-    /** Written by the call's own callbacks, which come one after the other. */
+    /** Written by the callbacks of the call, which are serialized. */
     private @Nullable ServingStatus last;
 
-    /** Written by the call's last callback. */
+    /** Written by the last callback of the call. */
     private volatile Status.@Nullable Code end;
 
-    /** Written by whoever closes the line. */
-    private volatile boolean left;
+    /** Written by the thread that disconnects the target. */
+    private volatile boolean cancelled;
 
     private HealthWatch(ClientCall<HealthCheckRequest, HealthCheckResponse> call, Runnable hint) {
         this.call = call;
@@ -47,14 +47,14 @@ final class HealthWatch extends ClientCall.Listener<HealthCheckResponse> {
         return watch;
     }
 
-    /** Whether it is over and it is time for another. A service that does not know watches is not asked again. */
+    /** Whether it ended and another one is due. A service that does not implement Watch is not asked again. */
     boolean isDue() {
         return end != null && end != Status.Code.UNIMPLEMENTED && System.nanoTime() - opened > PAUSE_NANOS;
     }
 
-    /** From now on it hints at nothing. */
-    void leave() {
-        left = true;
+    /** Cancels the call; no more hints come from it. */
+    void cancel() {
+        cancelled = true;
         call.cancel("no longer watched", null);
     }
 
@@ -71,7 +71,7 @@ final class HealthWatch extends ClientCall.Listener<HealthCheckResponse> {
     @Override
     public void onClose(Status status, Metadata trailers) {
         end = status.getCode();
-        // A server that stops resets its calls, which reads as cancelled, or is gone at once.
+        // A server that stops resets its calls, which the client sees as CANCELLED, or it disappears at once.
         boolean lost = last == null && (end == Status.Code.UNAVAILABLE || end == Status.Code.CANCELLED);
         if (lost || last == ServingStatus.SERVING) {
             hint();
@@ -79,7 +79,7 @@ final class HealthWatch extends ClientCall.Listener<HealthCheckResponse> {
     }
 
     private void hint() {
-        if (!left) {
+        if (!cancelled) {
             hint.run();
         }
     }

@@ -9,27 +9,27 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** One ping of a service, which may ask in several ways before its time is over. Its own callbacks, one after the other, write it. */
+/** One ping of a service, which may try several methods before its deadline. Written by its own callbacks, which are serialized. */
 final class PingAttempt {
 
-    private final long begun = System.nanoTime();
+    private final long started = System.nanoTime();
     private final Deadline deadline;
-    private final Deque<PingMethod<?, ?>> left;
-    private final Consumer<PingResult> told;
-    private boolean onKeptConnection;
+    private final Deque<PingMethod<?, ?>> remaining;
+    private final Consumer<PingResult> onResult;
+    private boolean reusesConnection;
 
     PingAttempt(
-            List<PingMethod<?, ?>> ways,
+            List<PingMethod<?, ?>> methods,
             PingMethod<?, ?> first,
-            boolean onKeptConnection,
+            boolean reusesConnection,
             Duration timeout,
-            Consumer<PingResult> told) {
+            Consumer<PingResult> onResult) {
         deadline = Deadline.after(timeout.toNanos(), TimeUnit.NANOSECONDS);
-        left = new ArrayDeque<>(ways);
-        left.remove(first);
-        left.addFirst(first);
-        this.onKeptConnection = onKeptConnection;
-        this.told = told;
+        remaining = new ArrayDeque<>(methods);
+        remaining.remove(first);
+        remaining.addFirst(first);
+        this.reusesConnection = reusesConnection;
+        this.onResult = onResult;
     }
 
     Deadline deadline() {
@@ -37,28 +37,28 @@ final class PingAttempt {
     }
 
     PingMethod<?, ?> next() {
-        return left.remove();
+        return remaining.remove();
     }
 
     boolean hasNext() {
-        return !left.isEmpty();
+        return !remaining.isEmpty();
     }
 
-    /** Once, and only if it was asked over a connection from before; false when that is not so. */
-    boolean again(PingMethod<?, ?> way) {
-        if (!onKeptConnection) {
+    /** Schedules the method once more if it was called over a reused connection; returns false if not, or if that happened before. */
+    boolean retry(PingMethod<?, ?> method) {
+        if (!reusesConnection) {
             return false;
         }
-        onKeptConnection = false;
-        left.addFirst(way);
+        reusesConnection = false;
+        remaining.addFirst(method);
         return true;
     }
 
     Duration took() {
-        return Duration.ofNanos(System.nanoTime() - begun);
+        return Duration.ofNanos(System.nanoTime() - started);
     }
 
-    void answer(Optional<String> denial, Duration took) {
-        told.accept(new PingResult(denial, took));
+    void complete(Optional<String> denial, Duration took) {
+        onResult.accept(new PingResult(denial, took));
     }
 }

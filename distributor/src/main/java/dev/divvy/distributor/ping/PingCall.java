@@ -9,47 +9,50 @@ import io.grpc.Status;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One call to a service, in one way. */
-final class PingCall<A> extends ClientCall.Listener<A> {
+/** One call of one method of a service. */
+final class PingCall<RespT> extends ClientCall.Listener<RespT> {
 
-    /** How a call ended, and the reason for a denial that its message gives. */
+    /** The end of a call: its status, and the reason if its message denies that the service is alive. */
     record Reply(
-            PingMethod<?, ?> way, Status status, @Nullable String denial) {
-        boolean isAbsent() {
-            return way.absent().contains(status.getCode());
+            PingMethod<?, ?> method,
+            Status status,
+            @Nullable String denial) {
+        boolean isUnimplemented() {
+            return method.unimplemented().contains(status.getCode());
         }
     }
 
-    /** One more than there should be, so that a good end is told also to whom streams its answer. */
+    /** One more than expected, so that the call completes also if the service streams its reply. */
     private static final int MESSAGES = 2;
 
-    private final PingMethod<?, A> way;
-    private final Consumer<Reply> told;
+    private final PingMethod<?, RespT> method;
+    private final Consumer<Reply> onReply;
 
-    /** The first one. Written by the call's own callbacks, which come one after the other. */
-    private @Nullable A message;
+    /** The first message. Written by the callbacks of the call, which are serialized. */
+    private @Nullable RespT message;
 
-    private PingCall(PingMethod<?, A> way, Consumer<Reply> told) {
-        this.way = way;
-        this.told = told;
+    private PingCall(PingMethod<?, RespT> method, Consumer<Reply> onReply) {
+        this.method = method;
+        this.onReply = onReply;
     }
 
-    static <Q, A> void ask(Channel channel, PingMethod<Q, A> way, Deadline deadline, Consumer<Reply> told) {
-        ClientCall<Q, A> call = channel.newCall(way.method(), CallOptions.DEFAULT.withDeadline(deadline));
-        call.start(new PingCall<>(way, told), PingHeader.headers());
+    static <ReqT, RespT> void start(
+            Channel channel, PingMethod<ReqT, RespT> method, Deadline deadline, Consumer<Reply> onReply) {
+        ClientCall<ReqT, RespT> call = channel.newCall(method.descriptor(), CallOptions.DEFAULT.withDeadline(deadline));
+        call.start(new PingCall<>(method, onReply), PingHeader.headers());
         call.request(MESSAGES);
-        call.sendMessage(way.question());
+        call.sendMessage(method.request());
         call.halfClose();
     }
 
     @Override
-    public void onMessage(A next) {
+    public void onMessage(RespT next) {
         message = message == null ? next : message;
     }
 
     @Override
     public void onClose(Status status, Metadata trailers) {
-        String denial = status.isOk() ? way.judge().denial(message).orElse(null) : null;
-        told.accept(new Reply(way, status, denial));
+        String denial = status.isOk() ? method.check().denial(message).orElse(null) : null;
+        onReply.accept(new Reply(method, status, denial));
     }
 }

@@ -10,14 +10,14 @@ public final class PingHeader {
 
     private PingHeader() {}
 
-    /** New ones for each call, which may change them. */
+    /** Returns new headers for each call, because a call may change them. */
     public static Metadata headers() {
         Metadata headers = new Metadata();
         headers.put(KEY, "ping");
         return headers;
     }
 
-    public static boolean isOn(Metadata headers) {
+    public static boolean isIn(Metadata headers) {
         return headers.containsKey(KEY);
     }
 }

@@ -13,20 +13,27 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One way to ask a service whether it is alive.
+ * A gRPC method by which a service is asked whether it is alive.
  *
- * @param name what it is called when a service does not know it
- * @param absent the errors by which a service says that it does not know this way
- * @param judge why the message of a good answer is a denial all the same
+ * @param name the name in the message for a service that does not implement it
+ * @param request the message to send
+ * @param unimplemented the status codes by which a service says that it does not implement the method
+ * @param check tells whether the message of a successful call is a denial
  */
-record PingMethod<Q, A>(
-        String name, MethodDescriptor<Q, A> method, Q question, Set<Status.Code> absent, Judge<A> judge) {
+record PingMethod<ReqT, RespT>(
+        String name,
+        MethodDescriptor<ReqT, RespT> descriptor,
+        ReqT request,
+        Set<Status.Code> unimplemented,
+        ReplyCheck<RespT> check) {
 
-    interface Judge<A> {
-        Optional<String> denial(@Nullable A message);
+    interface ReplyCheck<RespT> {
+
+        /** Returns the reason for the denial; empty when the service is alive. */
+        Optional<String> denial(@Nullable RespT message);
     }
 
-    /** Who has a health service but keeps no state of the whole server says NOT_FOUND. */
+    /** A health service without a status of the whole server answers NOT_FOUND. */
     private static final PingMethod<HealthCheckRequest, HealthCheckResponse> HEALTH = new PingMethod<>(
             HealthGrpc.SERVICE_NAME,
             HealthGrpc.getCheckMethod(),
@@ -36,13 +43,13 @@ record PingMethod<Q, A>(
 
     private static final PingMethod<byte[], byte[]> PING = empty(PingProto.SERVICE, PingProto.PING);
 
-    /** In the order in which they are tried. */
+    /** Returns the methods in the order in which they are tried. */
     static List<PingMethod<?, ?>> of(PingSettings settings) {
         if (settings.method().isEmpty()) {
             return List.of(HEALTH, PING);
         }
         String method = settings.method().get();
-        return List.of(empty(method, PingProto.emptyTo(method.substring(1))));
+        return List.of(empty(method, PingProto.method(method.substring(1))));
     }
 
     private static PingMethod<byte[], byte[]> empty(String name, MethodDescriptor<byte[], byte[]> method) {
@@ -52,7 +59,7 @@ record PingMethod<Q, A>(
 
     private static Optional<String> notServing(@Nullable HealthCheckResponse message) {
         if (message == null) {
-            return Optional.of("says nothing");
+            return Optional.of("answers without a message");
         }
         return message.getStatus() == ServingStatus.SERVING
                 ? Optional.empty()

@@ -4,7 +4,7 @@ import io.grpc.MethodDescriptor;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 
-/** The methods of {@code divvy/distributor/v1/ping.proto}, whose messages are empty: nothing has to be generated for them. */
+/** The method of {@code divvy/distributor/v1/ping.proto}. Its messages are empty, so no code is generated for them. */
 public final class PingProto {
 
     public static final String SERVICE = "divvy.distributor.v1.Ping";
@@ -12,20 +12,20 @@ public final class PingProto {
     public static final byte[] EMPTY = {};
 
     public static final MethodDescriptor<byte[], byte[]> PING =
-            emptyTo(MethodDescriptor.generateFullMethodName(SERVICE, "Ping"));
+            method(MethodDescriptor.generateFullMethodName(SERVICE, "Ping"));
 
     private PingProto() {}
 
-    /** A method that is sent an empty message and whose answer's content does not matter. */
-    static MethodDescriptor<byte[], byte[]> emptyTo(String fullName) {
-        return MethodDescriptor.newBuilder(new Unread(), new Unread())
+    /** Returns the descriptor of a method with an empty request and a reply whose content is ignored. */
+    static MethodDescriptor<byte[], byte[]> method(String fullName) {
+        return MethodDescriptor.newBuilder(new EmptyMarshaller(), new EmptyMarshaller())
                 .setType(MethodDescriptor.MethodType.UNARY)
                 .setFullMethodName(fullName)
                 .build();
     }
 
-    /** Takes any message for an empty one, so that newer ones with fields are understood too. */
-    private static final class Unread implements MethodDescriptor.Marshaller<byte[]> {
+    /** Reads any message as an empty one, so that newer messages with fields are accepted too. */
+    private static final class EmptyMarshaller implements MethodDescriptor.Marshaller<byte[]> {
         @Override
         public InputStream stream(byte[] message) {
             return new ByteArrayInputStream(message);

@@ -4,10 +4,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What came of pinging one service once: it is alive, or it is denied for a reason that a person understands.
+ * The result of one ping of one service: alive, or denied for a reason that a person understands.
  *
- * @param denial why it counts as not alive; empty when it is alive
- * @param took from asking to knowing
+ * @param denial the reason why it does not count as alive; empty when it is alive
+ * @param took the time from the start of the ping to its result
  */
 public record PingResult(Optional<String> denial, Duration took) {
 

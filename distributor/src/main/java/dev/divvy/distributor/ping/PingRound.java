@@ -12,22 +12,22 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The answers of one round, which is over when the last one came. */
+/** Collects the results of one round, which completes with the last result. */
 final class PingRound {
 
     private final Set<String> services;
-    private final Executor teller;
-    private final CompletableFuture<Map<String, PingResult>> answered = new CompletableFuture<>();
-    private final Map<String, PingResult> answers = new ConcurrentHashMap<>();
+    private final Executor executor;
+    private final CompletableFuture<Map<String, PingResult>> future = new CompletableFuture<>();
+    private final Map<String, PingResult> results = new ConcurrentHashMap<>();
     private final AtomicInteger missing;
 
-    PingRound(Collection<String> services, Executor teller) {
+    PingRound(Collection<String> services, Executor executor) {
         services.forEach(service -> Objects.requireNonNull(service, "service"));
         this.services = new LinkedHashSet<>(services);
-        this.teller = teller;
+        this.executor = executor;
         missing = new AtomicInteger(this.services.size());
         if (this.services.isEmpty()) {
-            answered.complete(Map.of());
+            future.complete(Map.of());
         }
     }
 
@@ -35,28 +35,28 @@ final class PingRound {
         return services;
     }
 
-    CompletableFuture<Map<String, PingResult>> answered() {
-        return answered;
+    CompletableFuture<Map<String, PingResult>> future() {
+        return future;
     }
 
-    boolean isOver() {
+    boolean isComplete() {
         return missing.get() == 0;
     }
 
-    void answer(String service, PingResult answer) {
-        if (answers.putIfAbsent(service, answer) == null && missing.decrementAndGet() == 0) {
-            teller.execute(() -> answered.complete(inOrder()));
+    void complete(String service, PingResult result) {
+        if (results.putIfAbsent(service, result) == null && missing.decrementAndGet() == 0) {
+            executor.execute(() -> future.complete(inOrder()));
         }
     }
 
-    /** It fails, unless it is over. Nobody is denied for it: what was not answered stays unknown. */
-    void abandon(String why) {
-        teller.execute(() -> answered.completeExceptionally(new IllegalStateException(why)));
+    /** Fails the round unless it is complete. No service is denied for it: services without a result stay as they were. */
+    void abandon(String reason) {
+        executor.execute(() -> future.completeExceptionally(new IllegalStateException(reason)));
     }
 
     private Map<String, PingResult> inOrder() {
         Map<String, PingResult> ordered = new LinkedHashMap<>(services.size() * 2);
-        services.forEach(service -> ordered.put(service, answers.get(service)));
+        services.forEach(service -> ordered.put(service, results.get(service)));
         return Collections.unmodifiableMap(ordered);
     }
 }

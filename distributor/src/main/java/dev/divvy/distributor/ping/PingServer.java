@@ -14,17 +14,17 @@ import java.net.InetSocketAddress;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
-/** The small gRPC server by which a service answers pings: one call starts it, one thread serves it. */
+/** A small gRPC server with one thread, by which a service answers pings. */
 public final class PingServer implements AutoCloseable {
 
-    private static final int LARGEST_QUESTION = 4 * 1024;
+    private static final int LARGEST_REQUEST = 4 * 1024;
     private static final int MOST_CALLS = 16;
     private static final long HANDSHAKE_SECONDS = 10;
 
-    /** Connections that nobody pings through are ended; who pings again connects again. */
+    /** Connections without pings are closed after this time; a distributor that pings again reconnects. */
     private static final long IDLE_SECONDS = 300;
 
-    /** Distributors probe every 10 s; a server that permits less hangs up on them. */
+    /** Distributors probe every 10 s; a server that permits only longer intervals would close their connections. */
     private static final long PERMITTED_PROBE_SECONDS = 5;
 
     private static final long CLOSE_MILLIS = 1000;
@@ -43,7 +43,7 @@ public final class PingServer implements AutoCloseable {
                 .channelType(NioServerSocketChannel.class)
                 .directExecutor()
                 .addServices(services.definitions())
-                .maxInboundMessageSize(LARGEST_QUESTION)
+                .maxInboundMessageSize(LARGEST_REQUEST)
                 .maxConcurrentCallsPerConnection(MOST_CALLS)
                 .handshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
                 .maxConnectionIdle(IDLE_SECONDS, TimeUnit.SECONDS)
@@ -60,11 +60,11 @@ public final class PingServer implements AutoCloseable {
     }
 
     /**
-     * Answers pings from now on.
+     * Starts a server.
      *
      * @param host the address to listen on, such as {@code 127.0.0.1}, or {@code 0.0.0.0} for all
-     * @param port 0 for any free one
-     * @throws UncheckedIOException that names the address when it cannot be listened on
+     * @param port the port to listen on; 0 for any free port
+     * @throws UncheckedIOException if the address cannot be listened on; the message names it
      */
     public static PingServer start(String host, int port) {
         InetSocketAddress address = new InetSocketAddress(host, port);
@@ -85,17 +85,20 @@ public final class PingServer implements AutoCloseable {
         return port;
     }
 
-    /** A service that does not serve is denied until it does again. */
+    /** Sets whether pings are answered as serving. A service that does not serve is denied until it serves again. */
     public void setServing(boolean serving) {
         services.setServing(serving);
     }
 
-    /** {@link System#nanoTime()} of the last ping of a distributor that was answered as serving; health checks of others do not count. */
+    /**
+     * Returns the {@link System#nanoTime()} of the last ping of a distributor that was answered as serving. Health checks by other clients
+     * do not count.
+     */
     public OptionalLong lastPinged() {
         return services.lastPinged();
     }
 
-    /** Ends all connections, so that who watches sees it at once. */
+    /** Closes all connections, so that watching distributors notice at once. */
     @Override
     public void close() {
         server.shutdownNow();

@@ -13,38 +13,38 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One service: the connection to it, kept only while it is alive, and the way of asking that it knows. */
+/** A service that is pinged: its connection, kept only while the service is alive, and the method that it implements. */
 final class PingTarget implements AutoCloseable {
 
     private final ServiceAddress address;
     private final PingSettings settings;
-    private final GrpcChannels wire;
-    private final List<PingMethod<?, ?>> ways;
+    private final GrpcChannels channels;
+    private final List<PingMethod<?, ?>> methods;
     private final Runnable hint;
 
-    /** The question for the service's name. Written by who begins a round; there is one at a time. */
+    /** The lookup of the service's name. Written by the thread that starts a round; rounds start one at a time. */
     private @Nullable CompletableFuture<Void> lookup;
 
-    /** Who is awaited. Written under this lock, as all below; what another one hears changes none of it. */
+    /** The current attempt. Written under this lock, like all fields below; replies to earlier attempts change none of them. */
     private @Nullable PingAttempt current;
 
-    /** The way that the service knew last. */
-    private PingMethod<?, ?> known;
+    /** The method that the service implemented last; tried first. */
+    private PingMethod<?, ?> preferred;
 
-    /** How long the last answer took; a newcomer may take as long as any. */
+    /** The duration of the last ping; a new service may take the whole timeout. */
     private Duration lastTook;
 
     private @Nullable ManagedChannel channel;
     private @Nullable HealthWatch watch;
     private boolean closed;
 
-    PingTarget(ServiceAddress address, PingSettings settings, GrpcChannels wire, Runnable hint) {
+    PingTarget(ServiceAddress address, PingSettings settings, GrpcChannels channels, Runnable hint) {
         this.address = address;
         this.settings = settings;
-        this.wire = wire;
+        this.channels = channels;
         this.hint = hint;
-        ways = PingMethod.of(settings);
-        known = ways.get(0);
+        methods = PingMethod.of(settings);
+        preferred = methods.get(0);
         lastTook = settings.timeout();
     }
 
@@ -52,98 +52,98 @@ final class PingTarget implements AutoCloseable {
         return lastTook;
     }
 
-    void ask(Consumer<PingResult> told) {
-        PingAttempt inquiry = begin(told);
-        // One whose answer is still awaited is not looked up once more: a slow name server must not gather questions.
+    void ping(Consumer<PingResult> onResult) {
+        PingAttempt attempt = begin(onResult);
+        // A pending lookup is not repeated: requests must not pile up at a slow name server.
         lookup = lookup == null || lookup.isDone() ? lookUp() : lookup;
         CompletableFuture<Void> bounded =
                 lookup.copy().orTimeout(settings.timeout().toMillis(), TimeUnit.MILLISECONDS);
-        CompletableFuture<Void> unused = bounded.whenComplete((done, error) -> lookedUp(error, inquiry));
+        CompletableFuture<Void> unused = bounded.whenComplete((done, error) -> onLookup(error, attempt));
     }
 
-    private synchronized PingAttempt begin(Consumer<PingResult> told) {
-        PingAttempt inquiry = new PingAttempt(ways, known, isOpen(), settings.timeout(), told);
-        current = inquiry;
-        return inquiry;
+    private synchronized PingAttempt begin(Consumer<PingResult> onResult) {
+        PingAttempt attempt = new PingAttempt(methods, preferred, isOpen(), settings.timeout(), onResult);
+        current = attempt;
+        return attempt;
     }
 
-    /** Who has not answered yet is awaited no longer. Its connection has proved nothing, so the next inquiry does not rely on it. */
+    /** Ends the current attempt. Its connection has not proved to work, so the next attempt does not use it. */
     synchronized void abandon() {
         if (current != null) {
             current = null;
-            hangUp();
+            disconnect();
         }
     }
 
     private CompletableFuture<Void> lookUp() {
-        return isOpen() ? CompletableFuture.completedFuture(null) : wire.lookUp(address);
+        return isOpen() ? CompletableFuture.completedFuture(null) : channels.lookUp(address);
     }
 
-    private void lookedUp(@Nullable Throwable error, PingAttempt inquiry) {
+    private void onLookup(@Nullable Throwable error, PingAttempt attempt) {
         if (error == null) {
-            ask(inquiry);
+            call(attempt);
         } else {
             String why = error instanceof TimeoutException
                     ? "is not found within " + settings.timeout().toMillis() + " ms"
                     : "is not known";
-            deny(inquiry, "the name " + address.host() + " " + why);
+            deny(attempt, "the name " + address.host() + " " + why);
         }
     }
 
-    private void ask(PingAttempt inquiry) {
+    private void call(PingAttempt attempt) {
         try {
-            Optional<Channel> open = open(inquiry);
+            Optional<Channel> open = open(attempt);
             if (open.isEmpty()) {
-                deny(inquiry, "no longer asked");
+                deny(attempt, "the ping was abandoned");
                 return;
             }
-            PingCall.ask(open.get(), inquiry.next(), inquiry.deadline(), reply -> heard(reply, inquiry));
+            PingCall.start(open.get(), attempt.next(), attempt.deadline(), reply -> onReply(reply, attempt));
         } catch (RuntimeException e) {
-            // A fault of one service must not keep the others of its round waiting.
-            deny(inquiry, "cannot be asked: " + e);
+            // A failure with one service must not delay the others of the round.
+            deny(attempt, "cannot be pinged: " + e);
         }
     }
 
-    private void heard(PingCall.Reply reply, PingAttempt inquiry) {
-        if (reply.isAbsent() && inquiry.hasNext()) {
-            ask(inquiry);
+    private void onReply(PingCall.Reply reply, PingAttempt attempt) {
+        if (reply.isUnimplemented() && attempt.hasNext()) {
+            call(attempt);
             return;
         }
-        if (reply.status().getCode() == Status.Code.UNAVAILABLE && inquiry.again(reply.way())) {
-            // That an old connection broke says nothing of a service that was started anew since.
-            hangUp(inquiry);
-            ask(inquiry);
+        if (reply.status().getCode() == Status.Code.UNAVAILABLE && attempt.retry(reply.method())) {
+            // An old connection that broke says nothing about a service that was restarted since.
+            disconnect(attempt);
+            call(attempt);
             return;
         }
-        answer(inquiry, denial(reply), reply.status().isOk() ? Optional.of(reply.way()) : Optional.empty());
+        complete(attempt, denial(reply), reply.status().isOk() ? Optional.of(reply.method()) : Optional.empty());
     }
 
-    private void deny(PingAttempt inquiry, String reason) {
-        answer(inquiry, Optional.of(reason), Optional.empty());
+    private void deny(PingAttempt attempt, String reason) {
+        complete(attempt, Optional.of(reason), Optional.empty());
     }
 
-    private void answer(PingAttempt inquiry, Optional<String> denial, Optional<PingMethod<?, ?>> understood) {
-        Duration took = inquiry.took();
+    private void complete(PingAttempt attempt, Optional<String> denial, Optional<PingMethod<?, ?>> implemented) {
+        Duration took = attempt.took();
         synchronized (this) {
-            if (current != inquiry) {
+            if (current != attempt) {
                 return;
             }
             current = null;
-            known = understood.orElse(known);
+            preferred = implemented.orElse(preferred);
             lastTook = took;
             if (denial.isPresent()) {
-                // After a failure gRPC would wait longer and longer before it connects again.
-                hangUp();
+                // After a failure gRPC would back off before it reconnects.
+                disconnect();
             } else if (settings.watch()) {
                 watch();
             }
         }
-        inquiry.answer(denial, took);
+        attempt.complete(denial, took);
     }
 
     private Optional<String> denial(PingCall.Reply reply) {
-        if (reply.isAbsent()) {
-            return Optional.of(FailureReasons.absent(ways));
+        if (reply.isUnimplemented()) {
+            return Optional.of(FailureReasons.unimplemented(methods));
         }
         return reply.status().isOk()
                 ? Optional.ofNullable(reply.denial())
@@ -154,33 +154,33 @@ final class PingTarget implements AutoCloseable {
         return channel != null;
     }
 
-    private synchronized Optional<Channel> open(PingAttempt inquiry) {
-        if (current != inquiry) {
+    private synchronized Optional<Channel> open(PingAttempt attempt) {
+        if (current != attempt) {
             return Optional.empty();
         }
         if (channel == null && !closed) {
-            channel = wire.open(address);
+            channel = channels.open(address);
         }
         return Optional.ofNullable(channel);
     }
 
-    /** Under the lock. */
+    /** Called under the lock. */
     private void watch() {
         if (channel != null && (watch == null || watch.isDue())) {
             watch = HealthWatch.open(channel, hint);
         }
     }
 
-    private synchronized void hangUp(PingAttempt inquiry) {
-        if (current == inquiry) {
-            hangUp();
+    private synchronized void disconnect(PingAttempt attempt) {
+        if (current == attempt) {
+            disconnect();
         }
     }
 
-    /** Under the lock. */
-    private void hangUp() {
+    /** Called under the lock. */
+    private void disconnect() {
         if (watch != null) {
-            watch.leave();
+            watch.cancel();
             watch = null;
         }
         if (channel != null) {
@@ -192,6 +192,6 @@ final class PingTarget implements AutoCloseable {
     @Override
     public synchronized void close() {
         closed = true;
-        hangUp();
+        disconnect();
     }
 }

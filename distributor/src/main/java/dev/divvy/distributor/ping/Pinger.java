@@ -19,23 +19,23 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks services by gRPC whether they are alive, all at once, round after round. */
+/** Pings services by gRPC in rounds, all services of a round at once. */
 public final class Pinger implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Pinger.class);
 
     private final PingSettings settings;
     private final Runnable hint;
-    private final GrpcChannels wire;
+    private final GrpcChannels channels;
 
-    /** Tells who asked, so that nobody else's code runs on the threads that ping. */
-    private final ThreadPoolExecutor teller;
+    /** Completes rounds and runs hints, so that no caller's code runs on the threads that ping. */
+    private final ThreadPoolExecutor callbacks;
 
-    /** Whether a hint waits to be told; one stands for many. */
+    /** Whether a hint is queued; further hints are merged into it. */
     private final AtomicBoolean hinted = new AtomicBoolean();
 
-    /** The services of the last round. Written under this lock, as the two below. */
-    private final Map<String, PingTarget> lines = new HashMap<>();
+    /** The services of the last round. Guarded by this, like the two fields below. */
+    private final Map<String, PingTarget> targets = new HashMap<>();
 
     private @Nullable PingRound round;
     private boolean closed;
@@ -45,59 +45,59 @@ public final class Pinger implements AutoCloseable {
     }
 
     /**
-     * For services that tell by themselves.
+     * Creates a pinger that may watch services.
      *
-     * @param hint run when a watched service may have stopped serving; it decides nothing, the next round does
+     * @param hint run when a watched service may have stopped serving; the next round finds out whether it has
      */
     public Pinger(PingSettings settings, Runnable hint) {
         this.settings = settings;
         this.hint = hint;
-        wire = new GrpcChannels(settings);
-        teller = new ThreadPoolExecutor(
+        channels = new GrpcChannels(settings);
+        callbacks = new ThreadPoolExecutor(
                 1,
                 1,
                 0,
                 TimeUnit.SECONDS,
                 new LinkedBlockingQueue<>(),
-                DaemonThreads.numbered("divvy-ping-teller"),
+                DaemonThreads.numbered("divvy-ping-callbacks"),
                 new ThreadPoolExecutor.DiscardPolicy());
     }
 
     /**
-     * Pings all these services at once; completes when each has answered or its timeout, which begins when it is asked, is over. The
-     * answers come in the order given; what is no address is denied. Connections to services of earlier rounds that are not asked any more are closed.
-     * An earlier round that is still under way is abandoned: it fails, and answers to it change nothing any more.
+     * Pings these services at once. Completes when each has answered or timed out; the timeout of a service begins with its ping. The
+     * results are in the given order. A name that is not an address is denied. Connections to services that are no longer pinged are
+     * closed. An earlier round that is not complete is abandoned: it fails, and late replies to it change nothing.
      *
-     * @throws IllegalStateException after closing
+     * @throws IllegalStateException if the pinger is closed
      */
     public synchronized CompletableFuture<Map<String, PingResult>> round(Collection<String> services) {
         if (closed) {
             throw new IllegalStateException("the pinger is closed");
         }
-        if (round != null && !round.isOver()) {
+        if (round != null && !round.isComplete()) {
             abandon(round);
         }
-        PingRound next = new PingRound(services, teller);
+        PingRound next = new PingRound(services, callbacks);
         round = next;
-        forgetAllBut(next);
-        List<Map.Entry<String, PingTarget>> asked = new ArrayList<>();
+        closeOthers(next);
+        List<Map.Entry<String, PingTarget>> pinged = new ArrayList<>();
         for (String service : next.services()) {
-            line(service, next).ifPresent(line -> asked.add(Map.entry(service, line)));
+            target(service, next).ifPresent(target -> pinged.add(Map.entry(service, target)));
         }
-        // The slow first: connecting to many takes its time too, and this way the two overlap.
-        asked.sort(Comparator.comparing(entry -> entry.getValue().lastTook(), Comparator.reverseOrder()));
-        asked.forEach(entry -> entry.getValue().ask(answer -> next.answer(entry.getKey(), answer)));
-        return next.answered();
+        // Slow services first, so that their replies overlap with the time it takes to connect to the others.
+        pinged.sort(Comparator.comparing(entry -> entry.getValue().lastTook(), Comparator.reverseOrder()));
+        pinged.forEach(entry -> entry.getValue().ping(result -> next.complete(entry.getKey(), result)));
+        return next.future();
     }
 
-    /** Before anything else of the next round, so that nothing it goes by changes meanwhile. */
+    /** Runs before the next round starts, so that no late reply changes the state that the next round uses. */
     private void abandon(PingRound unfinished) {
-        lines.values().forEach(PingTarget::abandon);
-        unfinished.abandon("another round was begun before this one was over");
+        targets.values().forEach(PingTarget::abandon);
+        unfinished.abandon("another round was started before this one was complete");
     }
 
-    private void forgetAllBut(PingRound next) {
-        lines.entrySet().removeIf(entry -> {
+    private void closeOthers(PingRound next) {
+        targets.entrySet().removeIf(entry -> {
             boolean gone = !next.services().contains(entry.getKey());
             if (gone) {
                 entry.getValue().close();
@@ -106,30 +106,30 @@ public final class Pinger implements AutoCloseable {
         });
     }
 
-    private Optional<PingTarget> line(String service, PingRound next) {
+    private Optional<PingTarget> target(String service, PingRound next) {
         try {
-            return Optional.of(lines.computeIfAbsent(
-                    service, text -> new PingTarget(ServiceAddress.parse(text), settings, wire, this::hint)));
+            return Optional.of(targets.computeIfAbsent(
+                    service, text -> new PingTarget(ServiceAddress.parse(text), settings, channels, this::hint)));
         } catch (IllegalArgumentException e) {
-            next.answer(service, PingResult.denied(String.valueOf(e.getMessage()), Duration.ZERO));
+            next.complete(service, PingResult.denied(String.valueOf(e.getMessage()), Duration.ZERO));
             return Optional.empty();
         }
     }
 
     private void hint() {
         if (hinted.compareAndSet(false, true)) {
-            teller.execute(() -> {
+            callbacks.execute(() -> {
                 hinted.set(false);
                 try {
                     hint.run();
                 } catch (RuntimeException e) {
-                    LOG.warn("what was to be run at a hint failed", e);
+                    LOG.warn("the callback for a hint failed", e);
                 }
             });
         }
     }
 
-    /** Ends all connections. A round under way fails and denies nobody. */
+    /** Closes all connections. A round that is not complete fails, and no service is denied for it. */
     @Override
     public void close() {
         synchronized (this) {
@@ -137,10 +137,10 @@ public final class Pinger implements AutoCloseable {
             if (round != null) {
                 round.abandon("the pinger was closed during a round");
             }
-            List.copyOf(lines.values()).forEach(PingTarget::close);
-            lines.clear();
+            List.copyOf(targets.values()).forEach(PingTarget::close);
+            targets.clear();
         }
-        teller.shutdown();
-        wire.close();
+        callbacks.shutdown();
+        channels.close();
     }
 }

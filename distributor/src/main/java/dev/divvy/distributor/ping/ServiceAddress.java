@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Where a service answers pings, as it registered itself: {@code host:port}. No name is looked up here.
+ * The address at which a service answers pings, as it registered itself: {@code host:port}. Parsing it looks up no name.
  *
  * @param host a name, an IPv4 address, or an IPv6 address in brackets
  */
@@ -39,9 +39,9 @@ public record ServiceAddress(String host, int port) {
     }
 
     /**
-     * Reads {@code host:port}.
+     * Parses {@code host:port}.
      *
-     * @throws IllegalArgumentException that says what is wrong with the text
+     * @throws IllegalArgumentException if the text is not an address; the message says why
      */
     public static ServiceAddress parse(String text) {
         int colon = text.lastIndexOf(':');
@@ -64,7 +64,7 @@ public record ServiceAddress(String host, int port) {
         }
     }
 
-    /** Why this text cannot be read as an address; empty when it can. */
+    /** Returns the reason why this text is not an address; empty when it is one. */
     public static Optional<String> refusal(String text) {
         try {
             parse(text);
@@ -83,14 +83,14 @@ public record ServiceAddress(String host, int port) {
             return false;
         }
         try {
-            // Names of containers often have an underscore; no URI takes that for a host, and gRPC goes by URIs.
+            // Names of containers often have an underscore, which no URI accepts in a host; gRPC uses URIs.
             return new URI("//" + host.replace("_", "")).getHost() != null;
         } catch (URISyntaxException e) {
             return false;
         }
     }
 
-    /** The address to connect to, when it is written in numbers and nobody has to be asked for it. */
+    /** Returns the address to connect to if it is numeric, so that no lookup is needed. */
     Optional<InetSocketAddress> numeric() {
         if (!host.startsWith("[") && !NUMBERS.matcher(host).matches()) {
             return Optional.empty();
@@ -102,13 +102,13 @@ public record ServiceAddress(String host, int port) {
         }
     }
 
-    /** Whether gRPC understands the name, and can look it up by itself. */
+    /** Whether gRPC accepts the name and can look it up itself. */
     boolean isUri() {
         return host.indexOf('_') < 0;
     }
 
-    /** Looks the name up; this may block. */
-    InetSocketAddress lookedUp() throws UnknownHostException {
+    /** Looks up the name; this may block. */
+    InetSocketAddress resolve() throws UnknownHostException {
         return new InetSocketAddress(
                 InetAddress.getByAddress(InetAddress.getByName(host).getAddress()), port);
     }

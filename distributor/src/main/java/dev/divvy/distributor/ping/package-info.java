@@ -1,4 +1,4 @@
-/** Asks services by gRPC whether they are alive, and answers when asked. Start with {@code Pinger} and {@code PingServer}. */
+/** Pings services by gRPC, and answers pings. Start with {@code Pinger} and {@code PingServer}. */
 @NullMarked
 package dev.divvy.distributor.ping;
 

@@ -5,10 +5,13 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** Names of fields as text, and back. Bytes that are no text, which only somebody else can have written, have a name by which they can be removed. */
+/**
+ * Converts names of fields to text and back. Bytes that are not UTF-8, which only another program can have written, get a name by which they
+ * can be removed.
+ */
 final class FieldNames {
 
-    private static final String ODD = "\uFFFD:";
+    private static final String NOT_UTF8 = "\uFFFD:";
 
     private FieldNames() {}
 
@@ -19,13 +22,13 @@ final class FieldNames {
                     .decode(ByteBuffer.wrap(name))
                     .toString();
         } catch (CharacterCodingException e) {
-            return ODD + HexFormat.of().formatHex(name);
+            return NOT_UTF8 + HexFormat.of().formatHex(name);
         }
     }
 
     static byte[] bytes(String text) {
-        return text.startsWith(ODD)
-                ? HexFormat.of().parseHex(text, ODD.length(), text.length())
+        return text.startsWith(NOT_UTF8)
+                ? HexFormat.of().parseHex(text, NOT_UTF8.length(), text.length())
                 : text.getBytes(StandardCharsets.UTF_8);
     }
 }

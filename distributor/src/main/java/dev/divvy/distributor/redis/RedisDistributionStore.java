@@ -21,27 +21,27 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** A sheet in Redis: every question is one script, so everything is of one moment. */
+/** A distribution in Redis. Each request is one script, so it is atomic. */
 final class RedisDistributionStore implements DistributionStore, AssignmentReader {
 
-    private static final Script READ = TextScripts.onHashes("read-sheet");
-    private static final Script REPLACE = TextScripts.onHashes("replace-sheet");
+    private static final Script READ = TextScripts.onHashes("read-distribution");
+    private static final Script REPLACE = TextScripts.onHashes("replace-distribution");
     private static final Script LOOK = TextScripts.onHashes("look");
     private static final Script ACKNOWLEDGE = TextScripts.onHashes("acknowledge");
 
-    private final RedisScriptClient link;
-    private final TextScripts asking;
+    private final RedisScriptClient client;
+    private final TextScripts scripts;
     private final TableKeys keys;
 
-    RedisDistributionStore(RedisScriptClient link, TextScripts asking, TableKeys keys) {
-        this.link = link;
-        this.asking = asking;
+    RedisDistributionStore(RedisScriptClient client, TextScripts scripts, TableKeys keys) {
+        this.client = client;
+        this.scripts = scripts;
         this.keys = keys;
     }
 
     @Override
     public Distribution read() {
-        List<?> reply = TextScripts.list(asking.ask("read the table " + keys.table(), READ, keys.all(), List.of()));
+        List<?> reply = TextScripts.list(scripts.query("read the table " + keys.table(), READ, keys.all(), List.of()));
         return new Distribution(
                 version(reply),
                 AssignmentTable.of(TextScripts.fields(reply.get(2))),
@@ -53,33 +53,32 @@ final class RedisDistributionStore implements DistributionStore, AssignmentReade
         String lineage = TextScripts.text(reply.get(0));
         return lineage.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Version(lineage, epoch("the sheet", TextScripts.text(reply.get(1)))));
+                : Optional.of(new Version(lineage, epoch("the table", TextScripts.text(reply.get(1)))));
     }
 
-    /** Only somebody else can have written something that is none. */
+    /** Parses an epoch. Divvy writes only numbers, so another text was written by another program. */
     private static long epoch(String where, String text) {
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {
             throw new StoreAccessException(
-                    "the epoch of " + where + " is \"" + text + "\", which is no number; remove what was written there",
-                    e);
+                    "the epoch of " + where + " is \"" + text + "\", which is not a number; remove it", e);
         }
     }
 
     private static Map<String, Long> epochs(Map<String, String> texts) {
         Map<String, Long> epochs = new TreeMap<>();
-        texts.forEach((service, text) -> epochs.put(service, epoch("what " + service + " acknowledged", text)));
+        texts.forEach((service, text) -> epochs.put(service, epoch("the acknowledgement of " + service, text)));
         return epochs;
     }
 
     @Override
     public boolean replace(DistributionChange change, Hold writer) {
-        List<String> touched = new ArrayList<>(keys.all());
-        touched.add(keys.board().cards());
-        touched.add(keys.board().board());
+        List<String> allKeys = new ArrayList<>(keys.all());
+        allKeys.add(keys.board().cards());
+        allKeys.add(keys.board().board());
         return !writer.released()
-                && asking.changeBytes("write the table " + keys.table(), REPLACE, touched, arguments(change, writer))
+                && scripts.changeBytes("write the table " + keys.table(), REPLACE, allKeys, arguments(change, writer))
                         == 1;
     }
 
@@ -96,8 +95,8 @@ final class RedisDistributionStore implements DistributionStore, AssignmentReade
                 keys.tableChannel()));
         addPairs(arguments, change.put());
         addNames(arguments, change.removed());
-        addPairs(arguments, change.motions().texts());
-        addNames(arguments, change.silent());
+        addPairs(arguments, change.handovers().texts());
+        addNames(arguments, change.forgotten());
         return arguments.stream().map(FieldNames::bytes).toList();
     }
 
@@ -116,8 +115,8 @@ final class RedisDistributionStore implements DistributionStore, AssignmentReade
 
     @Override
     public ServiceAssignment look(String service) {
-        List<?> reply =
-                TextScripts.list(asking.ask("look at the table " + keys.table(), LOOK, keys.all(), List.of(service)));
+        List<?> reply = TextScripts.list(
+                scripts.query("look at the table " + keys.table(), LOOK, keys.all(), List.of(service)));
         Map<String, String> chains = TextScripts.pairs(reply.get(3));
         return ServiceAssignment.of(
                 version(reply),
@@ -130,7 +129,7 @@ final class RedisDistributionStore implements DistributionStore, AssignmentReade
 
     @Override
     public void acknowledge(String service, long epoch) {
-        asking.change(
+        scripts.change(
                 "acknowledge epoch " + epoch + " of " + service,
                 ACKNOWLEDGE,
                 List.of(keys.acknowledgements()),
@@ -139,6 +138,6 @@ final class RedisDistributionStore implements DistributionStore, AssignmentReade
 
     @Override
     public Subscription onChange(Runnable changed) {
-        return link.listen(keys.tableChannel(), changed);
+        return client.listen(keys.tableChannel(), changed);
     }
 }

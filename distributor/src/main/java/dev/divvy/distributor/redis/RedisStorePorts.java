@@ -14,24 +14,30 @@ public final class RedisStorePorts {
 
     private RedisStorePorts() {}
 
-    public static StorePorts open(RedisAddress place, String distribution, Duration patience) {
+    public static StorePorts open(RedisAddress address, String distribution, Duration timeout) {
         TableKeys keys = TableKeys.of(distribution);
-        RedisScriptClient link = new RedisScriptClient(place);
-        TextScripts asking = new TextScripts(link, patience);
-        RedisDistributionStore sheet = new RedisDistributionStore(link, asking, keys);
-        // Two writers after a flush do no harm: every replacement compares versions. So no instance waits for them.
+        RedisScriptClient client = new RedisScriptClient(address);
+        TextScripts scripts = new TextScripts(client, timeout);
+        RedisDistributionStore distributionStore = new RedisDistributionStore(client, scripts, keys);
+        // Two writers after a flush do no harm, because each replacement compares versions. So instances need not wait
+        // after one.
         Board board = new RedisBoard(
                 WriterElection.GROUP.name(),
                 keys.board(),
-                link,
+                client,
                 RedisBoardSettings.defaults().withTiming(WriterElection.TIMING).neverForgets());
-        return new StorePorts(new RedisNameLists(link, asking, keys.namesChannel()), sheet, sheet, board, link::close);
+        return new StorePorts(
+                new RedisNameLists(client, scripts, keys.namesChannel()),
+                distributionStore,
+                distributionStore,
+                board,
+                client::close);
     }
 
     /**
-     * Refuses a name that no table can have.
+     * Checks that a table can have this name, and returns it.
      *
-     * @throws IllegalArgumentException that says why
+     * @throws IllegalArgumentException if it cannot; the message says why
      */
     public static String checkDistribution(String distribution) {
         TableKeys.of(distribution);

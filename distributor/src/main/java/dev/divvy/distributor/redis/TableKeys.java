@@ -4,20 +4,20 @@ import dev.divvy.boardredis.board.BoardKeys;
 import java.util.List;
 
 /**
- * Where a table and what belongs to it are kept, all in the slot of the table's own key.
+ * The keys and channels of a table, all in the slot of the table's own key.
  *
- * @param table the original's hash
- * @param sheet a hash: lineage and epoch of the table, and who wrote it
- * @param motions a hash: {@code service,unit} and whom that service must wait for
- * @param acknowledgements a hash: service and the epoch up to which it has let go
- * @param tableChannel where a new table is told
- * @param namesChannel where changed lists are told
- * @param board where the instances meet
+ * @param table a hash: the units by service
+ * @param distribution a hash: lineage and epoch of the table, and the instance that wrote it
+ * @param handovers a hash: the services that must release a unit, by {@code service,unit}, where service is the new owner
+ * @param acknowledgements a hash: by service, the epoch up to which it has released all units that it lost
+ * @param tableChannel the channel for changes of the table
+ * @param namesChannel the channel for changes of the lists
+ * @param board the board on which the instances elect the writer
  */
 record TableKeys(
         String table,
-        String sheet,
-        String motions,
+        String distribution,
+        String handovers,
         String acknowledgements,
         String tableChannel,
         String namesChannel,
@@ -25,19 +25,19 @@ record TableKeys(
 
     private static final String PREFIX = "divvy";
 
-    static TableKeys of(String distribution) {
+    static TableKeys of(String table) {
         return new TableKeys(
-                distribution,
-                BoardKeys.beside(distribution, PREFIX, "sheet"),
-                BoardKeys.beside(distribution, PREFIX, "motions"),
-                BoardKeys.beside(distribution, PREFIX, "acknowledgements"),
-                BoardKeys.beside(distribution, PREFIX, "table"),
-                BoardKeys.beside(distribution, PREFIX, "names"),
-                BoardKeys.beside(distribution, PREFIX));
+                table,
+                BoardKeys.beside(table, PREFIX, "distribution"),
+                BoardKeys.beside(table, PREFIX, "handovers"),
+                BoardKeys.beside(table, PREFIX, "acknowledgements"),
+                BoardKeys.beside(table, PREFIX, "table"),
+                BoardKeys.beside(table, PREFIX, "names"),
+                BoardKeys.beside(table, PREFIX));
     }
 
-    /** What a sheet consists of. */
+    /** Returns the keys of all parts of a distribution. */
     List<String> all() {
-        return List.of(table, sheet, motions, acknowledgements);
+        return List.of(table, distribution, handovers, acknowledgements);
     }
 }

@@ -12,57 +12,56 @@ import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a link, in text: everything that the store keeps is UTF-8. */
+/** Runs scripts whose keys, arguments and replies are UTF-8 text. */
 final class TextScripts {
 
-    private final RedisScriptClient link;
-    private final Duration patience;
+    private final RedisScriptClient client;
+    private final Duration timeout;
 
-    TextScripts(RedisScriptClient link, Duration patience) {
-        this.link = link;
-        this.patience = patience;
+    TextScripts(RedisScriptClient client, Duration timeout) {
+        this.client = client;
+        this.timeout = timeout;
     }
 
-    /** A script whose keys are all lists, or are not there; else it changes nothing and names the key. */
+    /** Loads a script whose keys must be lists or missing; otherwise it changes nothing and its error names the key. */
     static Script onLists(String name) {
         return on("list", name);
     }
 
-    /** A script whose keys are all hashes, or are not there. */
+    /** Loads a script whose keys must be hashes or missing. */
     static Script onHashes(String name) {
         return on("hash", name);
     }
 
     private static Script on(String kind, String name) {
-        String check = Script.of(TextScripts.class, "one-kind").text();
+        String check = Script.of(TextScripts.class, "check-types").text();
         String body = Script.of(TextScripts.class, name).text();
         return new Script(name, "local kind = '" + kind + "'\n" + check + body);
     }
 
-    /** Asks for something, which changes nothing. */
-    Object ask(String what, Script script, List<String> keys, List<String> arguments) {
-        return answered(what, () -> link.query(script, bytes(keys), bytes(arguments), patience));
+    /** Runs a script that changes nothing. */
+    Object query(String what, Script script, List<String> keys, List<String> arguments) {
+        return call(what, () -> client.query(script, bytes(keys), bytes(arguments), timeout));
     }
 
-    /** Changes something, for good as far as Redis knows a for good. */
+    /** Runs a script that changes something, and waits until a majority of the copies has the change. */
     long change(String what, Script script, List<String> keys, List<String> arguments) {
         return changeBytes(what, script, keys, bytes(arguments));
     }
 
-    /** The same, where not everything is text. */
+    /** Like {@link #change}, with arguments that may not be text. */
     long changeBytes(String what, Script script, List<String> keys, List<byte[]> arguments) {
-        return (Long) answered(what, () -> link.update(script, bytes(keys), arguments, patience));
+        return (Long) call(what, () -> client.update(script, bytes(keys), arguments, timeout));
     }
 
-    /** One question. */
-    private interface Question {
+    private interface Request {
         @Nullable
-        Object ask();
+        Object send();
     }
 
-    private static Object answered(String what, Question question) {
+    private static Object call(String what, Request request) {
         try {
-            return Objects.requireNonNull(question.ask(), what);
+            return Objects.requireNonNull(request.send(), what);
         } catch (RedisAccessException e) {
             throw new StoreAccessException("could not " + what + ": " + e.getMessage(), e);
         }
@@ -72,7 +71,7 @@ final class TextScripts {
         return texts.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toList();
     }
 
-    /** Bytes that are no text come with the sign for that in their place. */
+    /** Decodes a reply; bytes that are not UTF-8 become replacement characters. */
     static String text(Object reply) {
         return new String((byte[]) reply, StandardCharsets.UTF_8);
     }
@@ -85,7 +84,7 @@ final class TextScripts {
         return list(reply).stream().map(TextScripts::text).toList();
     }
 
-    /** A field and what it says, in turns. */
+    /** Decodes alternating fields and values of a hash; names that are not UTF-8 are kept apart by {@link FieldNames}. */
     static Map<String, String> fields(Object reply) {
         List<?> parts = list(reply);
         Map<String, String> fields = new TreeMap<>();
@@ -95,7 +94,7 @@ final class TextScripts {
         return fields;
     }
 
-    /** A name and what it says, in turns. */
+    /** Decodes alternating names and values. */
     static Map<String, String> pairs(Object reply) {
         List<String> texts = texts(reply);
         Map<String, String> pairs = new TreeMap<>();

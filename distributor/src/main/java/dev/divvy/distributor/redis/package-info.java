@@ -1,4 +1,4 @@
-/** The store in Redis: the original's keys byte for byte, and companions of the same slot that its readers may ignore. */
+/** The store in Redis: lists and table under their compatible keys, and more keys in the slot of the table that its readers may ignore. */
 @NullMarked
 package dev.divvy.distributor.redis;
 

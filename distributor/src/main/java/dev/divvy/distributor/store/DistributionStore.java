@@ -4,17 +4,17 @@ import dev.divvy.coordination.Hold;
 import dev.divvy.distributor.table.Distribution;
 import dev.divvy.distributor.table.DistributionChange;
 
-/** The table and what belongs to it, for the instance that writes it. */
+/** The stored distribution, for the instance that writes it. */
 public interface DistributionStore {
 
-    /** Reads all of it at one moment. */
+    /** Reads the whole distribution atomically. */
     Distribution read();
 
     /**
-     * Changes the sheet at one moment: no reader sees a part of it. Refused, with nothing changed, when the sheet is another than the one
-     * that the change was made from, or when the holder of {@code writer} is not the writer any more.
+     * Applies a change atomically: no reader sees a part of it. The change is rejected, and nothing is changed, when the stored version is
+     * not the one that the change was made from, or when the holder of {@code writer} is no longer the writer.
      *
-     * @return whether the sheet was changed
+     * @return whether the change was applied
      */
     boolean replace(DistributionChange change, Hold writer);
 }

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** A sheet in this process, for its writer and its readers. */
+/** A distribution in memory, for its writer and its readers. */
 final class MemoryDistributionStore implements DistributionStore, AssignmentReader {
 
-    /** Below every beat: asks whether a card is off, and takes none off. */
+    /** Below every beat, so that {@link Board#remove} only tells whether a card is gone and removes none. */
     private static final long NO_BEAT = -1;
 
     private static final String CHANGES = "the table";
@@ -24,7 +24,7 @@ final class MemoryDistributionStore implements DistributionStore, AssignmentRead
     private final ChangeListeners<String> listeners = new ChangeListeners<>();
 
     /** Guarded by this. */
-    private Distribution sheet = Distribution.BLANK;
+    private Distribution distribution = Distribution.EMPTY;
 
     MemoryDistributionStore(Board board) {
         this.board = board;
@@ -32,25 +32,25 @@ final class MemoryDistributionStore implements DistributionStore, AssignmentRead
 
     @Override
     public synchronized Distribution read() {
-        return sheet;
+        return distribution;
     }
 
     @Override
     public boolean replace(DistributionChange change, Hold writer) {
         synchronized (this) {
-            // Whoever writes next reads first, and does so after this.
+            // The next writer reads before it writes, and it reads after this lock is released.
             if (writer.released()
                     || board.remove(writer.life(), NO_BEAT)
-                    || !sheet.version().equals(change.basis())) {
+                    || !distribution.version().equals(change.basis())) {
                 return false;
             }
-            Map<String, String> fields = new TreeMap<>(sheet.table().fields());
+            Map<String, String> fields = new TreeMap<>(distribution.table().fields());
             fields.keySet().removeAll(change.removed());
             fields.putAll(change.put());
-            Map<String, Long> acknowledged = new HashMap<>(sheet.acknowledged());
-            acknowledged.keySet().removeAll(change.silent());
-            sheet = new Distribution(
-                    Optional.of(change.next()), AssignmentTable.of(fields), change.motions(), acknowledged);
+            Map<String, Long> acknowledged = new HashMap<>(distribution.acknowledged());
+            acknowledged.keySet().removeAll(change.forgotten());
+            distribution = new Distribution(
+                    Optional.of(change.next()), AssignmentTable.of(fields), change.handovers(), acknowledged);
         }
         listeners.changed(CHANGES);
         return true;
@@ -58,14 +58,15 @@ final class MemoryDistributionStore implements DistributionStore, AssignmentRead
 
     @Override
     public synchronized ServiceAssignment look(String service) {
-        return ServiceAssignment.of(sheet, service);
+        return ServiceAssignment.of(distribution, service);
     }
 
     @Override
     public synchronized void acknowledge(String service, long epoch) {
-        Map<String, Long> acknowledged = new HashMap<>(sheet.acknowledged());
+        Map<String, Long> acknowledged = new HashMap<>(distribution.acknowledged());
         acknowledged.merge(service, epoch, Math::max);
-        sheet = new Distribution(sheet.version(), sheet.table(), sheet.motions(), acknowledged);
+        distribution =
+                new Distribution(distribution.version(), distribution.table(), distribution.handovers(), acknowledged);
     }
 
     @Override

@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Lists of names in this process. */
+/** Lists of names in memory. */
 final class MemoryNameLists implements NameLists {
 
     private static final String CHANGES = "the lists";
 
-    /** One topic for all lists: a hint says only that something changed. */
+    /** One topic for all lists: a hint does not say which list changed. */
     private final ChangeListeners<String> listeners = new ChangeListeners<>();
 
     /** Guarded by this. */
@@ -33,10 +33,10 @@ final class MemoryNameLists implements NameLists {
         int added;
         synchronized (this) {
             List<String> list = lists.computeIfAbsent(namespace, name -> new ArrayList<>());
-            Set<String> fresh = new LinkedHashSet<>(names);
-            fresh.removeAll(new HashSet<>(list));
-            list.addAll(fresh);
-            added = fresh.size();
+            Set<String> missing = new LinkedHashSet<>(names);
+            missing.removeAll(new HashSet<>(list));
+            list.addAll(missing);
+            added = missing.size();
         }
         if (added > 0) {
             listeners.changed(CHANGES);
@@ -46,16 +46,16 @@ final class MemoryNameLists implements NameLists {
 
     @Override
     public int remove(String namespace, Collection<String> names) {
-        Set<String> there = new HashSet<>(names);
+        Set<String> found = new HashSet<>(names);
         synchronized (this) {
             List<String> list = lists.getOrDefault(namespace, new ArrayList<>());
-            there.retainAll(new HashSet<>(list));
-            list.removeIf(there::contains);
+            found.retainAll(new HashSet<>(list));
+            list.removeIf(found::contains);
         }
-        if (!there.isEmpty()) {
+        if (!found.isEmpty()) {
             listeners.changed(CHANGES);
         }
-        return there.size();
+        return found.size();
     }
 
     @Override

@@ -10,55 +10,55 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a service reads of the table.
+ * The part of the table that concerns one service.
  *
- * @param version of the table; empty when none was ever written
- * @param listed whether the service has a field, be it empty
+ * @param version the version of the table; empty before the first table
+ * @param listed whether the service has a field, even an empty one
  */
-public record ServiceAssignment(Optional<Version> version, boolean listed, List<Assigned> units) {
+public record ServiceAssignment(Optional<Version> version, boolean listed, List<AssignedUnit> units) {
 
     /**
-     * A unit that is this service's own.
+     * A unit that the table gives to this service.
      *
-     * @param since the epoch at which it came, while that is remembered; else 0
-     * @param waitsFor who has not let go of it yet
+     * @param since the epoch at which the service got it, as long as its handover is stored; otherwise 0
+     * @param waitsFor the services that have not released it yet
      */
-    public record Assigned(String unit, long since, List<UnitReleaser> waitsFor) {}
+    public record AssignedUnit(String unit, long since, List<UnitReleaser> waitsFor) {}
 
     public ServiceAssignment {
         units = List.copyOf(units);
     }
 
-    /** What a sheet says to a service. */
-    public static ServiceAssignment of(Distribution sheet, String service) {
+    /** Returns the assignment of a service in a distribution. */
+    public static ServiceAssignment of(Distribution distribution, String service) {
         return of(
-                sheet.version(),
-                Optional.ofNullable(sheet.table().fields().get(service)),
-                unit -> sheet.motions().of(service, unit),
-                sheet.acknowledged());
+                distribution.version(),
+                Optional.ofNullable(distribution.table().fields().get(service)),
+                unit -> distribution.handovers().of(service, unit),
+                distribution.acknowledged());
     }
 
-    /** Whom a service waits for, by unit. */
+    /** The services that have to release a unit, in the order in which they lost it. */
     @FunctionalInterface
     public interface Chains {
         List<UnitReleaser> of(String unit);
     }
 
     /**
-     * Reads a field.
+     * Parses a field of the table.
      *
-     * @param acknowledged at least of those that are in a chain
+     * @param acknowledged the acknowledged epochs, at least of the services in the chains
      */
     public static ServiceAssignment of(
             Optional<Version> version, Optional<String> field, Chains chains, Map<String, Long> acknowledged) {
-        List<Assigned> units = new ArrayList<>();
+        List<AssignedUnit> units = new ArrayList<>();
         for (String unit : AssignmentTable.units(field.orElse(""))) {
             List<UnitReleaser> chain = chains.of(unit);
             long since = chain.stream().mapToLong(UnitReleaser::epoch).max().orElse(0);
-            List<UnitReleaser> open = chain.stream()
+            List<UnitReleaser> pending = chain.stream()
                     .filter(releaser -> acknowledged.getOrDefault(releaser.service(), 0L) < releaser.epoch())
                     .toList();
-            units.add(new Assigned(unit, since, open));
+            units.add(new AssignedUnit(unit, since, pending));
         }
         return new ServiceAssignment(version, field.isPresent(), units);
     }

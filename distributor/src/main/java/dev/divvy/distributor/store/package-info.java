@@ -1,4 +1,4 @@
-/** Where the lists stand and the table hangs: the ports, and the store in memory. */
+/** The ports of a store, which holds the lists and the table, and the store in memory. */
 @NullMarked
 package dev.divvy.distributor.store;
 

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Which units each service has, as it hangs for all to read: one field a service, its units joined by commas. A service that is there
- * without units has an empty text; one that is not there has no field.
+ * The units of each service, in the form in which they are stored: one field per service, its units separated by commas. A service that
+ * takes part but has no units has an empty field; a service that does not take part has no field.
  *
- * @param fields by service, in the order of their names
+ * @param fields the fields by service name, sorted
  */
 public record AssignmentTable(NavigableMap<String, String> fields) {
 
@@ -29,10 +29,10 @@ public record AssignmentTable(NavigableMap<String, String> fields) {
         return new AssignmentTable(new TreeMap<>(fields));
     }
 
-    /** Each service's units in the order of their names. */
+    /** Returns the table of these units, the units of each service sorted by name. */
     public static AssignmentTable ofUnits(Map<String, ? extends List<String>> units) {
         NavigableMap<String, String> texts = new TreeMap<>();
-        units.forEach((service, its) -> texts.put(service, String.join(COMMA, sorted(its))));
+        units.forEach((service, names) -> texts.put(service, String.join(COMMA, sorted(names))));
         return new AssignmentTable(texts);
     }
 
@@ -42,17 +42,17 @@ public record AssignmentTable(NavigableMap<String, String> fields) {
         return sorted;
     }
 
-    /** The units of a service; none when it has no field, or an empty one. */
+    /** Returns the units of a service; none when it has no field or an empty one. */
     public List<String> unitsOf(String service) {
         return units(Optional.ofNullable(fields.get(service)).orElse(""));
     }
 
-    /** The units that a text names. */
+    /** Returns the units in the text of a field. */
     public static List<String> units(String text) {
         return text.isEmpty() ? List.of() : Arrays.asList(text.split(COMMA, -1));
     }
 
-    /** Who has each unit; where somebody else wrote one under several services, the first of them. */
+    /** Returns the owner of each unit; the first one if a unit is in several fields, as after a change by hand. */
     public Map<String, String> owners() {
         Map<String, String> owners = new TreeMap<>();
         fields.forEach((service, text) -> units(text).forEach(unit -> owners.putIfAbsent(unit, service)));

@@ -5,15 +5,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * All that hangs in a store: the table, and beside it what its readers may ignore.
+ * The stored distribution: the table, and the data beside it that readers of the table may ignore.
  *
- * @param version counts the tables; empty before the first
- * @param acknowledged by service, up to which epoch it has let go of all that it lost; only of services that say so
+ * @param version the version of the table; empty before the first
+ * @param handovers the units whose former owners may not have released them yet
+ * @param acknowledged by service, the epoch up to which it has released all units that it lost; only services that acknowledge
  */
 public record Distribution(
-        Optional<Version> version, AssignmentTable table, UnitHandovers motions, Map<String, Long> acknowledged) {
+        Optional<Version> version, AssignmentTable table, UnitHandovers handovers, Map<String, Long> acknowledged) {
 
-    public static final Distribution BLANK =
+    public static final Distribution EMPTY =
             new Distribution(Optional.empty(), AssignmentTable.EMPTY, UnitHandovers.NONE, Map.of());
 
     public Distribution {

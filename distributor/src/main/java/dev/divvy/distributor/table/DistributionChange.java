@@ -6,20 +6,21 @@ import java.util.Optional;
 import java.util.SortedSet;
 
 /**
- * From one sheet to the next, all at once or not at all.
+ * The change from one distribution to the next, applied as a whole or not at all.
  *
- * @param basis the version that it was made from
- * @param put the fields that are new or say something else
- * @param removed the fields that go
- * @param motions all that is in motion from then on
- * @param silent services whose acknowledgements go: they are gone, and nobody waits for them
- * @param moves what this means for the units
+ * @param basis the version that the change was made from
+ * @param next the version after the change
+ * @param put the fields that are new or differ
+ * @param removed the fields to remove
+ * @param handovers all handovers after the change
+ * @param forgotten services whose acknowledgements are deleted: they are not registered, and no service waits for them
+ * @param moves the units that the change moves
  */
 public record DistributionChange(
         Optional<Version> basis,
         Version next,
         Map<String, String> put,
         SortedSet<String> removed,
-        UnitHandovers motions,
-        SortedSet<String> silent,
+        UnitHandovers handovers,
+        SortedSet<String> forgotten,
         UnitMoves moves) {}

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the store was told to divide, as it stands there: in any order, perhaps with names twice or names that cannot be.
+ * The lists as they are stored: in any order, possibly with duplicates and with names that cannot be used.
  *
- * @param services by namespace
+ * @param services the names of services by namespace
  */
 public record StoredLists(Map<String, List<String>> services, List<String> units) {
 

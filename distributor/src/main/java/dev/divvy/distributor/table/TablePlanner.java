@@ -14,33 +14,35 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Decides the next table: a function of what is to be divided and, where the strategy remembers, of the table before.
+ * Computes the next table from the lists, the live services and, if the strategy is sticky, the previous table.
  *
- * @param perNamespace whether every namespace of services divides all units for itself
+ * @param perNamespace whether each namespace of services divides all units separately
  */
 public record TablePlanner(Strategy strategy, boolean perNamespace) {
 
     /**
-     * The table for these services.
+     * Returns the table for these lists.
      *
-     * @param alive who of the services takes part
+     * @param alive the services that take part
      */
-    public AssignmentTable table(ValidLists reading, Set<String> alive, AssignmentTable before) {
+    public AssignmentTable table(ValidLists lists, Set<String> alive, AssignmentTable before) {
         Map<String, List<String>> all = new TreeMap<>();
-        for (Collection<String> services :
-                perNamespace ? reading.services().values() : List.of(reading.allServices())) {
-            List<String> present = services.stream().filter(alive::contains).toList();
-            if (present.isEmpty()) {
+        for (Collection<String> services : perNamespace ? lists.services().values() : List.of(lists.allServices())) {
+            List<String> live = services.stream().filter(alive::contains).toList();
+            if (live.isEmpty()) {
                 keep(services, before).forEach((service, units) -> all.merge(service, units, TablePlanner::union));
             } else {
-                UnitDivision.of(strategy, present, reading.units(), before)
+                UnitDivision.of(strategy, live, lists.units(), before)
                         .forEach((service, units) -> all.merge(service, units, TablePlanner::union));
             }
         }
         return AssignmentTable.ofUnits(all);
     }
 
-    /** Where nobody answers, those who are registered keep what they had: there is nobody else, and perhaps it is we who are cut off. */
+    /**
+     * If no service answers, the registered ones keep their units: no other service could take them, and this instance may be the one that
+     * is cut off.
+     */
     private static Map<String, List<String>> keep(Collection<String> services, AssignmentTable before) {
         Map<String, List<String>> kept = new TreeMap<>();
         services.stream()
@@ -49,7 +51,7 @@ public record TablePlanner(Strategy strategy, boolean perNamespace) {
         return kept;
     }
 
-    /** Of a service in several namespaces: each unit once. */
+    /** Merges the units of a service that is in several namespaces, each unit once. */
     private static List<String> union(List<String> some, List<String> others) {
         NavigableSet<String> all = new TreeSet<>(some);
         all.addAll(others);
@@ -57,33 +59,34 @@ public record TablePlanner(Strategy strategy, boolean perNamespace) {
     }
 
     /**
-     * The change that hangs up this table; empty when it hangs there already.
+     * Returns the change that publishes this table; empty when it is stored already.
      *
-     * @param known services that are registered: what they acknowledged stays
+     * @param known services whose acknowledgements are kept
      */
     public static Optional<DistributionChange> change(
-            Distribution sheet, AssignmentTable table, Set<String> known, WriterMemory memory) {
+            Distribution current, AssignmentTable table, Set<String> known, WriterMemory memory) {
         Map<String, String> put = new TreeMap<>(table.fields());
         put.entrySet()
-                .removeIf(
-                        field -> field.getValue().equals(sheet.table().fields().get(field.getKey())));
-        SortedSet<String> removed = new TreeSet<>(sheet.table().fields().keySet());
+                .removeIf(field ->
+                        field.getValue().equals(current.table().fields().get(field.getKey())));
+        SortedSet<String> removed = new TreeSet<>(current.table().fields().keySet());
         removed.removeAll(table.fields().keySet());
         if (put.isEmpty() && removed.isEmpty()) {
             return Optional.empty();
         }
-        Version next = next(sheet, memory);
-        UnitMoves moves = UnitMoves.between(sheet.table(), table);
-        UnitHandovers motions = sheet.motions().after(moves, sheet.acknowledged(), next.epoch(), memory.forget());
-        SortedSet<String> silent = new TreeSet<>(sheet.acknowledged().keySet());
-        silent.removeAll(known);
-        silent.removeAll(motions.awaited());
-        return Optional.of(new DistributionChange(sheet.version(), next, put, removed, motions, silent, moves));
+        Version next = next(current, memory);
+        UnitMoves moves = UnitMoves.between(current.table(), table);
+        UnitHandovers handovers =
+                current.handovers().after(moves, current.acknowledged(), next.epoch(), memory.expiredBefore());
+        SortedSet<String> forgotten = new TreeSet<>(current.acknowledged().keySet());
+        forgotten.removeAll(known);
+        forgotten.removeAll(handovers.awaitedServices());
+        return Optional.of(new DistributionChange(current.version(), next, put, removed, handovers, forgotten, moves));
     }
 
-    private static Version next(Distribution sheet, WriterMemory memory) {
+    private static Version next(Distribution current, WriterMemory memory) {
         long known =
-                Math.max(memory.floor(), sheet.version().map(Version::epoch).orElse(0L));
-        return new Version(sheet.version().map(Version::lineage).orElse(memory.lineage()), known + 1);
+                Math.max(memory.floor(), current.version().map(Version::epoch).orElse(0L));
+        return new Version(current.version().map(Version::lineage).orElse(memory.lineage()), known + 1);
     }
 }

@@ -25,28 +25,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Who gets which unit: the question of a table, put to an allocator. */
+/** Divides units among services by running the allocator of a strategy. */
 final class UnitDivision {
 
     private static final Version BEFORE = new Version("table", 1);
 
     private UnitDivision() {}
 
-    /** The units divided among these services, each unit once. */
+    /** Divides the units among these services, each unit once. */
     static Map<String, List<String>> of(
             Strategy strategy, Collection<String> services, Units units, AssignmentTable before) {
         Roster roster = roster(services);
-        Division answer = allocator(strategy).allocate(request(strategy, roster, units, before));
+        Division division = allocator(strategy).allocate(request(strategy, roster, units, before));
         Map<String, List<String>> table = new TreeMap<>();
         for (int service = 0; service < roster.size(); service++) {
-            List<String> its = new ArrayList<>();
-            answer.of(service).forEach(unit -> its.add(units.name(unit)));
-            table.put(roster.get(service).id(), its);
+            List<String> names = new ArrayList<>();
+            division.of(service).forEach(unit -> names.add(units.name(unit)));
+            table.put(roster.get(service).id(), names);
         }
         return table;
     }
 
-    /** What the allocator is asked; for those that know no history there is none. */
+    /** Returns the request to the allocator; only the sticky one gets the previous table. */
     private static AllocationRequest request(Strategy strategy, Roster roster, Units units, AssignmentTable before) {
         return AllocationRequest.of(
                 units,
@@ -55,7 +55,7 @@ final class UnitDivision {
                 strategy == Strategy.STICKY ? Optional.of(allocation(before, units, roster)) : Optional.empty());
     }
 
-    /** A table as the allocation before, over the units of now; whoever is not of this roster had nothing. */
+    /** Converts the previous table to an allocation of the current units; services outside of the roster own nothing in it. */
     private static Allocation allocation(AssignmentTable before, Units units, Roster roster) {
         int[] owners = new int[units.count()];
         Arrays.fill(owners, Division.NOBODY);

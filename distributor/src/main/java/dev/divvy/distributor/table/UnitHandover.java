@@ -1,11 +1,11 @@
 package dev.divvy.distributor.table;
 
-/** A unit on its way to a service. */
+/** The handover of a unit to a service, its new owner. */
 public record UnitHandover(String service, String unit) implements Comparable<UnitHandover> {
 
     private static final char COMMA = ',';
 
-    /** As {@code service,unit}: neither name has a comma. */
+    /** Returns {@code service,unit}; neither name contains a comma. */
     public String text() {
         return service + COMMA + unit;
     }

@@ -12,38 +12,39 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Whom the services that came by a unit must wait for, as the one companion of the table that its readers may ignore. Only services that
- * acknowledge are told: for the others nobody would ask.
+ * For each unit that moved, the services that must release it before its new owner may start. Stored beside the table; readers of the table
+ * may ignore it. Contains only new owners that acknowledge, because the others do not read it.
  *
- * @param releasers by unit and new owner; a unit that belongs to nobody has an empty name as its owner
+ * @param releasers the former owners by unit and new owner, in the order in which they lost the unit; the new owner is empty while the unit
+ *     has none
  */
 public record UnitHandovers(NavigableMap<UnitHandover, List<UnitReleaser>> releasers) {
 
     public static final UnitHandovers NONE = new UnitHandovers(Collections.emptyNavigableMap());
 
-    private static final String NOBODY = "";
+    private static final String NO_OWNER = "";
 
-    /** No chain is longer: whoever lost a unit so many moves ago had its time. */
+    /** A service that lost a unit more moves ago than this has had enough time to release it. */
     private static final int LONGEST_CHAIN = 16;
 
     public UnitHandovers {
         releasers = Collections.unmodifiableNavigableMap(new TreeMap<>(releasers));
     }
 
-    /** The releasers of one text: {@code 5@a:1,6@b:1}. */
+    /** Parses a chain of releasers such as {@code 5@a:1,6@b:1}. */
     public static List<UnitReleaser> releasers(String text) {
         return Stream.of(text.split(",", -1)).map(UnitReleaser::of).toList();
     }
 
     public static UnitHandovers of(Map<String, String> texts) {
         NavigableMap<UnitHandover, List<UnitReleaser>> all = new TreeMap<>();
-        texts.forEach((motion, chain) -> all.put(UnitHandover.of(motion), releasers(chain)));
+        texts.forEach((handover, chain) -> all.put(UnitHandover.of(handover), releasers(chain)));
         return new UnitHandovers(all);
     }
 
     public Map<String, String> texts() {
         Map<String, String> texts = new TreeMap<>();
-        releasers.forEach((motion, chain) -> texts.put(motion.text(), text(chain)));
+        releasers.forEach((handover, chain) -> texts.put(handover.text(), text(chain)));
         return texts;
     }
 
@@ -55,49 +56,50 @@ public record UnitHandovers(NavigableMap<UnitHandover, List<UnitReleaser>> relea
         return releasers.getOrDefault(new UnitHandover(service, unit), List.of());
     }
 
-    /** The services that somebody waits for. */
-    SortedSet<String> awaited() {
+    /** Returns the services that a new owner waits for. */
+    SortedSet<String> awaitedServices() {
         SortedSet<String> all = new TreeSet<>();
         releasers.values().forEach(chain -> chain.forEach(releaser -> all.add(releaser.service())));
         return all;
     }
 
     /**
-     * What is in motion after a change.
+     * Returns the handovers after a change of the table.
      *
-     * @param acknowledged what each service that acknowledges has let go of
-     * @param forget releasers of earlier epochs had their time
+     * @param acknowledged the acknowledged epoch of each service that acknowledges
+     * @param epoch the epoch of the changed table
+     * @param expiredBefore the epoch before which releasers are no longer waited for
      */
-    UnitHandovers after(UnitMoves moves, Map<String, Long> acknowledged, long epoch, long forget) {
+    UnitHandovers after(UnitMoves moves, Map<String, Long> acknowledged, long epoch, long expiredBefore) {
         NavigableMap<UnitHandover, List<UnitReleaser>> next = new TreeMap<>();
-        releasers.forEach((motion, chain) -> put(next, motion, open(chain, acknowledged, forget)));
+        releasers.forEach((handover, chain) -> put(next, handover, pending(chain, acknowledged, expiredBefore)));
         moves.units().forEach((unit, move) -> {
             if (!isName(unit)) {
                 return;
             }
-            // What waits for an owner stays: with several namespaces a unit may have several heirs, one after the
-            // other.
-            List<UnitReleaser> waited = new ArrayList<>(next.getOrDefault(new UnitHandover(NOBODY, unit), List.of()));
-            move.lost().stream().filter(UnitHandovers::isName).forEach(former -> {
-                List<UnitReleaser> chain = next.remove(new UnitHandover(former, unit));
-                waited.addAll(chain == null ? List.of() : chain);
-                waited.add(new UnitReleaser(former, epoch));
+            // The entry without an owner stays: with several namespaces a unit may get several new owners, one after
+            // the other.
+            List<UnitReleaser> former = new ArrayList<>(next.getOrDefault(new UnitHandover(NO_OWNER, unit), List.of()));
+            move.lost().stream().filter(UnitHandovers::isName).forEach(loser -> {
+                List<UnitReleaser> chain = next.remove(new UnitHandover(loser, unit));
+                former.addAll(chain == null ? List.of() : chain);
+                former.add(new UnitReleaser(loser, epoch));
             });
-            heirs(move, acknowledged).forEach(heir -> put(next, new UnitHandover(heir, unit), shortened(waited)));
+            newOwners(move, acknowledged).forEach(owner -> put(next, new UnitHandover(owner, unit), shortened(former)));
         });
         return new UnitHandovers(next);
     }
 
-    /** Who must be told whom to wait for; a unit without an owner keeps it for whoever comes. */
-    private static Collection<String> heirs(UnitMoves.Move move, Map<String, Long> acknowledged) {
+    /** Returns the new owners that acknowledge; the empty name for a unit without an owner, so that its next owner waits. */
+    private static Collection<String> newOwners(UnitMoves.Move move, Map<String, Long> acknowledged) {
         return move.gained().isEmpty()
-                ? List.of(NOBODY)
+                ? List.of(NO_OWNER)
                 : move.gained().stream().filter(acknowledged::containsKey).toList();
     }
 
-    /** What somebody else wrote into the table may be anything; it never acknowledges, and could not be told apart in a text. */
-    private static boolean isName(String service) {
-        return !service.isEmpty() && service.chars().noneMatch(c -> c == ',' || Character.isISOControl(c));
+    /** A table changed by hand may contain any text. Such a service never acknowledges, and its name would break the stored form. */
+    private static boolean isName(String name) {
+        return !name.isEmpty() && name.chars().noneMatch(c -> c == ',' || Character.isISOControl(c));
     }
 
     private static List<UnitReleaser> shortened(List<UnitReleaser> chain) {
@@ -105,21 +107,25 @@ public record UnitHandovers(NavigableMap<UnitHandover, List<UnitReleaser>> relea
     }
 
     private static void put(
-            NavigableMap<UnitHandover, List<UnitReleaser>> all, UnitHandover motion, List<UnitReleaser> chain) {
+            NavigableMap<UnitHandover, List<UnitReleaser>> all, UnitHandover handover, List<UnitReleaser> chain) {
         if (!chain.isEmpty()) {
-            all.put(motion, chain);
+            all.put(handover, chain);
         }
     }
 
-    /** Those that are still waited for. While there is any the last one stays too: it says since when the unit is its owner's. */
-    private static List<UnitReleaser> open(List<UnitReleaser> chain, Map<String, Long> acknowledged, long forget) {
-        List<UnitReleaser> open = chain.stream()
-                .filter(releaser -> releaser.epoch() >= forget
+    /**
+     * Returns the releasers that are still waited for. While there is one, the last of the chain stays too: its epoch is the one at which
+     * the owner got the unit.
+     */
+    private static List<UnitReleaser> pending(
+            List<UnitReleaser> chain, Map<String, Long> acknowledged, long expiredBefore) {
+        List<UnitReleaser> pending = chain.stream()
+                .filter(releaser -> releaser.epoch() >= expiredBefore
                         && acknowledged.getOrDefault(releaser.service(), 0L) < releaser.epoch())
                 .toList();
         UnitReleaser last = chain.get(chain.size() - 1);
-        return open.isEmpty() || open.contains(last)
-                ? open
-                : Stream.concat(open.stream(), Stream.of(last)).toList();
+        return pending.isEmpty() || pending.contains(last)
+                ? pending
+                : Stream.concat(pending.stream(), Stream.of(last)).toList();
     }
 }

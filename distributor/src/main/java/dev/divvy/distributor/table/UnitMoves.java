@@ -10,13 +10,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Which units change hands between two tables.
+ * The units that differ in their owners between two tables.
  *
- * @param units only those that do
+ * @param units the moves by unit; only units that moved
  */
 public record UnitMoves(NavigableMap<String, Move> units) {
 
-    /** The services that a unit was taken from, and those that it was given to. */
+    /** The services that lost a unit and those that gained it. */
     public record Move(SortedSet<String> lost, SortedSet<String> gained) {
 
         Move() {
@@ -26,11 +26,11 @@ public record UnitMoves(NavigableMap<String, Move> units) {
 
     static UnitMoves between(AssignmentTable before, AssignmentTable after) {
         NavigableMap<String, Move> moves = new TreeMap<>();
-        Map<String, Set<String>> said = new HashMap<>();
+        Map<String, Set<String>> unitsAfter = new HashMap<>();
         after.fields().forEach((service, text) -> {
             if (!text.equals(before.fields().get(service))) {
                 Set<String> now = new HashSet<>(AssignmentTable.units(text));
-                said.put(service, now);
+                unitsAfter.put(service, now);
                 Set<String> then = new HashSet<>(before.unitsOf(service));
                 now.stream()
                         .filter(unit -> !then.contains(unit))
@@ -39,7 +39,7 @@ public record UnitMoves(NavigableMap<String, Move> units) {
         });
         before.fields().forEach((service, text) -> {
             if (!text.equals(after.fields().get(service))) {
-                Set<String> now = said.getOrDefault(service, Set.of());
+                Set<String> now = unitsAfter.getOrDefault(service, Set.of());
                 AssignmentTable.units(text).stream()
                         .filter(unit -> !now.contains(unit))
                         .forEach(unit -> moveOf(moves, unit).lost().add(service));
@@ -52,18 +52,18 @@ public record UnitMoves(NavigableMap<String, Move> units) {
         return moves.computeIfAbsent(unit, name -> new Move());
     }
 
-    /** How many units went from one service to another. */
+    /** Returns how many units went from one service to another. */
     public int moved() {
         return count(move -> !move.lost().isEmpty() && !move.gained().isEmpty());
     }
 
-    /** How many units that nobody had were given to somebody. */
-    public int given() {
+    /** Returns how many units without an owner got one. */
+    public int assigned() {
         return count(move -> move.lost().isEmpty());
     }
 
-    /** How many units were taken and given to nobody. */
-    public int taken() {
+    /** Returns how many units lost their owner and got no other. */
+    public int unassigned() {
         return count(move -> move.gained().isEmpty());
     }
 

@@ -1,15 +1,15 @@
 package dev.divvy.distributor.table;
 
 /**
- * A service that lost a unit and has not said yet that it let go of it.
+ * A service that lost a unit and has not acknowledged its release yet.
  *
- * @param epoch at which it lost it: it has let go when it acknowledges this epoch or a later one
+ * @param epoch the epoch at which it lost the unit; acknowledging this epoch or a later one releases the unit
  */
 public record UnitReleaser(String service, long epoch) {
 
     private static final char AT = '@';
 
-    /** As {@code 12@10.0.0.1:9000}. */
+    /** Returns a text such as {@code 12@10.0.0.1:9000}. */
     public String text() {
         return epoch + String.valueOf(AT) + service;
     }

@@ -14,26 +14,27 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The lists as they count: every name once, in order, without those that cannot be used.
+ * The lists after validation: each name once, sorted, without the names that cannot be used.
  *
- * @param services by namespace
+ * @param services the names of services by namespace
  */
 public record ValidLists(NavigableMap<String, NavigableSet<String>> services, Units units, List<Refusal> refused) {
 
-    /** What bytes that are no text become when they are read. */
-    private static final char NO_TEXT = '\uFFFD';
+    /** The character that replaces bytes which are not UTF-8. */
+    private static final char REPLACEMENT = '\uFFFD';
 
     public ValidLists {
         refused = List.copyOf(refused);
     }
 
     /**
-     * Reads lists.
+     * Validates lists.
      *
-     * @param unitsNamespace where the units stand, for messages
-     * @param address why a service cannot be reached under its name; empty when it can
+     * @param unitsNamespace the namespace of the units, for messages
+     * @param addressFault returns why a name of a service is not an address; empty when it is one
      */
-    public static ValidLists of(StoredLists lists, String unitsNamespace, Function<String, Optional<String>> address) {
+    public static ValidLists of(
+            StoredLists lists, String unitsNamespace, Function<String, Optional<String>> addressFault) {
         List<Refusal> refused = new ArrayList<>();
         NavigableMap<String, NavigableSet<String>> services = new TreeMap<>();
         lists.services()
@@ -43,10 +44,10 @@ public record ValidLists(NavigableMap<String, NavigableSet<String>> services, Un
                                 namespace,
                                 names,
                                 NameRules.LONGEST,
-                                name -> commaFree(name).or(() -> address.apply(name)),
+                                name -> commaFault(name).or(() -> addressFault.apply(name)),
                                 refused)));
         NavigableSet<String> units =
-                accepted(unitsNamespace, lists.units(), NameRules.LONGEST_UNIT, ValidLists::commaFree, refused);
+                accepted(unitsNamespace, lists.units(), NameRules.LONGEST_UNIT, ValidLists::commaFault, refused);
         return new ValidLists(services, Units.of(units), refused);
     }
 
@@ -54,40 +55,40 @@ public record ValidLists(NavigableMap<String, NavigableSet<String>> services, Un
             String namespace,
             List<String> names,
             int longest,
-            Function<String, Optional<String>> besides,
+            Function<String, Optional<String>> otherFault,
             List<Refusal> refused) {
         NavigableSet<String> accepted = new TreeSet<>();
-        NavigableMap<String, String> bad = new TreeMap<>();
+        NavigableMap<String, String> invalid = new TreeMap<>();
         for (String name : names) {
-            Optional<String> why = unprintable(name, longest).or(() -> besides.apply(name));
+            Optional<String> why = nameFault(name, longest).or(() -> otherFault.apply(name));
             if (why.isPresent()) {
-                bad.put(name, why.get());
+                invalid.put(name, why.get());
             } else {
                 accepted.add(name);
             }
         }
-        bad.forEach((name, why) -> refused.add(new Refusal(namespace, shown(name), why)));
+        invalid.forEach((name, why) -> refused.add(new Refusal(namespace, printable(name), why)));
         return Collections.unmodifiableNavigableSet(accepted);
     }
 
-    private static Optional<String> unprintable(String name, int longest) {
-        if (name.indexOf(NO_TEXT) >= 0) {
+    private static Optional<String> nameFault(String name, int longest) {
+        if (name.indexOf(REPLACEMENT) >= 0) {
             return Optional.of("it is not text in UTF-8");
         }
         return NameRules.fault(name, longest).map(fault -> "it " + fault);
     }
 
-    private static Optional<String> commaFree(String name) {
+    private static Optional<String> commaFault(String name) {
         return name.indexOf(',') < 0 ? Optional.empty() : Optional.of("a comma separates the units of the table");
     }
 
-    private static String shown(String name) {
+    private static String printable(String name) {
         StringBuilder text = new StringBuilder();
         name.chars().limit(60).forEach(c -> text.append(Character.isISOControl(c) ? '?' : (char) c));
         return text.append(name.length() > 60 ? "..." : "").toString();
     }
 
-    /** All services, whatever their namespace. */
+    /** Returns the services of all namespaces. */
     public NavigableSet<String> allServices() {
         NavigableSet<String> all = new TreeSet<>();
         services.values().forEach(all::addAll);

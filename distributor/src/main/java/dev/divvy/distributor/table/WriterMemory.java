@@ -1,10 +1,10 @@
 package dev.divvy.distributor.table;
 
 /**
- * What a writer brings along, besides what hangs in the store.
+ * The state that a writer keeps itself, in addition to the stored distribution.
  *
- * @param lineage the name of a new line of epochs, for a store that knows none
- * @param floor the highest epoch that it remembers: the next one is above it, also where the store forgot
- * @param forget releasers of earlier epochs had their time to let go
+ * @param lineage the lineage to begin if the store has none
+ * @param floor the highest epoch that the writer has seen; the next one is above it, even if the store was emptied
+ * @param expiredBefore the epoch before which releasers are no longer waited for, because their grace time is over
  */
-public record WriterMemory(String lineage, long floor, long forget) {}
+public record WriterMemory(String lineage, long floor, long expiredBefore) {}

@@ -1,4 +1,4 @@
-/** The table as values and functions: which names count, who gets which unit, what changes. No clock, thread, I/O or logging. */
+/** The table as values and functions: valid names, owners of units, changes. No clock, thread, I/O or logging. */
 @NullMarked
 package dev.divvy.distributor.table;
 

@@ -7,33 +7,34 @@ import java.util.Deque;
 import java.util.UUID;
 
 /**
- * What an instance remembers of the tables that it saw, for as long as it lives, also where the store forgot: how far the epochs had come,
- * and which of them are so old that whoever lost a unit then had its time to let go. Used by the writing thread, one at a time.
+ * The epochs that an instance has seen since it started, kept even if the store is emptied: the highest one, and the age of each, so that
+ * releasers are not waited for long after their grace time. Used by one writing thread at a
+ * time.
  */
 final class EpochHistory {
 
-    /** Far beyond any grace time. */
-    private static final Duration OLD = Duration.ofMinutes(2);
+    /** Far longer than a grace time. */
+    private static final Duration EXPIRY = Duration.ofMinutes(2);
 
-    private record Birth(long epoch, long at) {}
+    private record Seen(long epoch, long at) {}
 
     private final String lineage = "table-" + UUID.randomUUID().toString().substring(0, 13);
-    private final Deque<Birth> births = new ArrayDeque<>();
+    private final Deque<Seen> recent = new ArrayDeque<>();
     private long highest;
-    private long firstYoung;
+    private long expiredBefore;
 
-    /** An epoch hangs there at this moment. */
-    synchronized void seen(long epoch, long now) {
+    /** Records that this epoch is stored at this time. */
+    synchronized void observe(long epoch, long now) {
         if (epoch > highest) {
             highest = epoch;
-            births.addLast(new Birth(epoch, now));
+            recent.addLast(new Seen(epoch, now));
         }
     }
 
     synchronized WriterMemory memory(long now) {
-        while (!births.isEmpty() && now - births.getFirst().at() >= OLD.toNanos()) {
-            firstYoung = births.removeFirst().epoch() + 1;
+        while (!recent.isEmpty() && now - recent.getFirst().at() >= EXPIRY.toNanos()) {
+            expiredBefore = recent.removeFirst().epoch() + 1;
         }
-        return new WriterMemory(lineage, highest, firstYoung);
+        return new WriterMemory(lineage, highest, expiredBefore);
     }
 }

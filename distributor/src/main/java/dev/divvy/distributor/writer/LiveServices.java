@@ -12,83 +12,87 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who of the services takes part, by how they answered so far. A value: every round of pings makes the next one.
+ * The services that take part, judged by their ping results so far. A value: each round of pings yields the next one.
  *
- * @param services only those that are registered
+ * @param failuresToDeny the number of consecutive failures after which a service is denied
+ * @param services the state of each registered service
  */
-record LiveServices(int failuresToDeny, Map<String, Standing> services) {
+record LiveServices(int failuresToDeny, Map<String, ServiceState> services) {
 
     /**
-     * How one service stands.
+     * The state of one service.
      *
-     * @param present whether it takes part
-     * @param failures failed pings in a row
-     * @param reason why the last ping failed; empty when it did not
+     * @param alive whether it takes part
+     * @param failures the number of consecutive failed pings
+     * @param reason the reason why the last ping failed; empty when it succeeded
      */
-    record Standing(boolean present, int failures, Optional<String> reason) {}
+    record ServiceState(boolean alive, int failures, Optional<String> reason) {}
 
-    /** A service that came or went. */
-    record News(String service, Kind kind, String reason) {
+    /** A change of a service between two rounds. */
+    record ServiceChange(String service, Kind kind, String reason) {
 
         enum Kind {
-            CAME,
+            JOINED,
             RETURNED,
             DENIED,
-            WITHDRAWN
+            UNREGISTERED
         }
     }
 
-    /** Before the first round: who hangs in the table is thought to be there, so that a change of the writer changes nothing else. */
-    static LiveServices begin(int failuresToDeny, Collection<String> inTheTable) {
-        Map<String, Standing> services = new TreeMap<>();
-        inTheTable.forEach(service -> services.put(service, new Standing(true, 0, Optional.empty())));
+    /** Returns the state before the first round: the services in the table count as alive, so that a change of the writer moves nothing. */
+    static LiveServices initial(int failuresToDeny, Collection<String> inTable) {
+        Map<String, ServiceState> services = new TreeMap<>();
+        inTable.forEach(service -> services.put(service, new ServiceState(true, 0, Optional.empty())));
         return new LiveServices(failuresToDeny, services);
     }
 
     /**
-     * After a round: whoever was not asked is not registered any more.
+     * Returns the state after a round of pings. A service without a result is no longer registered.
      *
-     * @param counts whether a failure counts as one more in a row; where several make a denial, those of one poll interval are one
+     * @param counts whether a failure counts as one more in a row: if several failures make a denial, those within one poll interval count
+     *     once
      */
-    LiveServices after(Map<String, PingResult> answers, boolean counts) {
-        Map<String, Standing> next = new TreeMap<>();
-        answers.forEach((service, answer) -> next.put(service, standing(services.get(service), answer, counts)));
+    LiveServices after(Map<String, PingResult> results, boolean counts) {
+        Map<String, ServiceState> next = new TreeMap<>();
+        results.forEach((service, result) -> next.put(service, next(services.get(service), result, counts)));
         return new LiveServices(failuresToDeny, next);
     }
 
-    private Standing standing(@Nullable Standing before, PingResult answer, boolean counts) {
-        if (answer.alive()) {
-            return new Standing(true, 0, Optional.empty());
+    private ServiceState next(@Nullable ServiceState before, PingResult result, boolean counts) {
+        if (result.alive()) {
+            return new ServiceState(true, 0, Optional.empty());
         }
         int failures = (before == null ? 0 : before.failures()) + (counts ? 1 : 0);
-        boolean present = before != null && before.present() && failures < failuresToDeny;
-        return new Standing(present, failures, answer.denial());
+        boolean alive = before != null && before.alive() && failures < failuresToDeny;
+        return new ServiceState(alive, failures, result.denial());
     }
 
-    Set<String> present() {
-        Set<String> present = new TreeSet<>();
-        services.forEach((service, standing) -> {
-            if (standing.present()) {
-                present.add(service);
+    Set<String> alive() {
+        Set<String> alive = new TreeSet<>();
+        services.forEach((service, state) -> {
+            if (state.alive()) {
+                alive.add(service);
             }
         });
-        return present;
+        return alive;
     }
 
-    /** What is new since an earlier one. */
-    List<News> since(LiveServices before) {
-        List<News> news = new ArrayList<>();
+    /** Returns the changes since an earlier state. */
+    List<ServiceChange> changesSince(LiveServices before) {
+        List<ServiceChange> changes = new ArrayList<>();
         services.forEach((service, now) -> {
-            Standing then = before.services.get(service);
-            if (now.present() && (then == null || !then.present())) {
-                news.add(new News(service, then == null ? News.Kind.CAME : News.Kind.RETURNED, ""));
-            } else if (!now.present() && (then == null || then.present())) {
-                news.add(new News(service, News.Kind.DENIED, now.reason().orElse("")));
+            ServiceState then = before.services.get(service);
+            if (now.alive() && (then == null || !then.alive())) {
+                changes.add(new ServiceChange(
+                        service, then == null ? ServiceChange.Kind.JOINED : ServiceChange.Kind.RETURNED, ""));
+            } else if (!now.alive() && (then == null || then.alive())) {
+                changes.add(new ServiceChange(
+                        service, ServiceChange.Kind.DENIED, now.reason().orElse("")));
             }
         });
         before.services.keySet().stream()
                 .filter(service -> !services.containsKey(service))
-                .forEach(service -> news.add(new News(service, News.Kind.WITHDRAWN, "")));
-        return news;
+                .forEach(service -> changes.add(new ServiceChange(service, ServiceChange.Kind.UNREGISTERED, "")));
+        return changes;
     }
 }

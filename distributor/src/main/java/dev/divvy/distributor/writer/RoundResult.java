@@ -6,7 +6,7 @@ import dev.divvy.distributor.DistributorStatus.ServiceStatus;
 import java.util.List;
 import java.util.Optional;
 
-/** What the writer saw and made in its last round. */
+/** The state after a round of the writer. */
 public record RoundResult(
         Optional<Version> version,
         List<ServiceStatus> services,
@@ -14,8 +14,7 @@ public record RoundResult(
         List<Refusal> refused,
         Optional<String> trouble) {
 
-    public static final RoundResult NOTHING =
-            new RoundResult(Optional.empty(), List.of(), 0, List.of(), Optional.empty());
+    public static final RoundResult NONE = new RoundResult(Optional.empty(), List.of(), 0, List.of(), Optional.empty());
 
     RoundResult withTrouble(String message) {
         return new RoundResult(version, services, units, refused, Optional.of(message));

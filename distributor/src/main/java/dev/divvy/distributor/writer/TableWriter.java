@@ -10,95 +10,97 @@ import dev.divvy.distributor.store.StorePorts;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** The work of the instance that writes: a round every poll interval, and one soon after a hint, while it is the writer. */
+/** Runs the rounds of the instance that writes: one per poll interval, and one soon after each hint, as long as it is the writer. */
 public final class TableWriter implements PieceTask {
 
+    /** The delay after a hint, so that services which register together cause one round. */
     private static final Duration SETTLE = Duration.ofMillis(50);
 
-    /** Between the beginnings of two rounds, when hints come all the time. */
+    /** The shortest time between the starts of two rounds, even if hints arrive all the time. */
     private static final Duration SPACING = Duration.ofMillis(250);
 
-    /** How soon it notices that it is to stop. */
-    private static final Duration GLANCE = Duration.ofMillis(50);
+    /** The interval at which a waiting writer checks whether it must stop. */
+    private static final Duration STOP_CHECK = Duration.ofMillis(50);
 
     private final StorePorts store;
     private final DistributorSettings settings;
     private final Pinger pinger;
     private final Signal wakeUp;
-    private final WriterCounters tally;
-    private final Consumer<RoundResult> seen;
-    private final EpochHistory past = new EpochHistory();
+    private final WriterCounters counters;
+    private final Consumer<RoundResult> results;
+    private final EpochHistory history = new EpochHistory();
 
-    /** Tells what each round saw to {@code seen}. */
+    /** Passes the result of each round to {@code results}. */
     public TableWriter(
             StorePorts store,
             DistributorSettings settings,
             Pinger pinger,
             Signal wakeUp,
-            WriterCounters tally,
-            Consumer<RoundResult> seen) {
+            WriterCounters counters,
+            Consumer<RoundResult> results) {
         this.store = store;
         this.settings = settings;
         this.pinger = pinger;
         this.wakeUp = wakeUp;
-        this.tally = tally;
-        this.seen = seen;
+        this.counters = counters;
+        this.results = results;
     }
 
     @Override
     public void run(Hold hold) throws InterruptedException {
-        WriterLog logbook = new WriterLog();
-        logbook.writing(settings.instance());
+        WriterLog log = new WriterLog();
+        log.startedWriting(settings.instance());
         try {
-            WriterRounds rounds = new WriterRounds(store, settings, pinger, logbook, tally, past);
-            RoundResult last = RoundResult.NOTHING;
+            WriterRounds rounds = new WriterRounds(store, settings, pinger, log, counters, history);
+            RoundResult last = RoundResult.NONE;
             while (!hold.stopping()) {
                 long began = System.nanoTime();
-                last = play(rounds, hold, last, logbook);
-                tally.round(System.nanoTime() - began);
-                seen.accept(last);
+                last = runRound(rounds, hold, last, log);
+                counters.round(System.nanoTime() - began);
+                results.accept(last);
                 awaitNext(began + settings.pollInterval().toNanos(), hold);
             }
         } finally {
-            logbook.writesNoLonger(settings.instance());
-            seen.accept(RoundResult.NOTHING);
+            log.stoppedWriting(settings.instance());
+            results.accept(RoundResult.NONE);
         }
     }
 
-    /** A store in trouble, or with more in it than can be divided, ends a round and not the writer. */
-    private RoundResult play(WriterRounds rounds, Hold hold, RoundResult last, WriterLog logbook)
+    /** Runs a round. A failing store, or lists with more names than can be divided, end the round but not the writer. */
+    private RoundResult runRound(WriterRounds rounds, Hold hold, RoundResult last, WriterLog log)
             throws InterruptedException {
         try {
-            RoundResult view = rounds.play(hold);
-            logbook.fine();
-            return view;
+            RoundResult result = rounds.run(hold);
+            log.recovered();
+            return result;
         } catch (StoreAccessException | IllegalArgumentException e) {
-            tally.trouble();
+            counters.failedRound();
             String message = String.valueOf(e.getMessage());
-            logbook.trouble(message, System.nanoTime());
+            log.trouble(message, System.nanoTime());
             return last.withTrouble(message);
         } catch (RuntimeException e) {
-            tally.trouble();
-            logbook.failed(e, System.nanoTime());
+            counters.failedRound();
+            log.failed(e, System.nanoTime());
             return last.withTrouble("a round failed: " + e);
         }
     }
 
-    private void await(long moment, Hold hold) throws InterruptedException {
+    private void await(long time, Hold hold) throws InterruptedException {
         long now;
-        while (!hold.stopping() && (now = System.nanoTime()) - moment < 0) {
-            wakeUp.awaitUntil(Math.min(moment, now + GLANCE.toNanos()));
+        while (!hold.stopping() && (now = System.nanoTime()) - time < 0) {
+            wakeUp.awaitUntil(Math.min(time, now + STOP_CHECK.toNanos()));
         }
     }
 
-    private void awaitNext(long moment, Hold hold) throws InterruptedException {
+    private void awaitNext(long time, Hold hold) throws InterruptedException {
         long now;
-        while (!hold.stopping() && (now = System.nanoTime()) - moment < 0) {
-            if (wakeUp.awaitUntil(Math.min(moment, now + GLANCE.toNanos()))) {
-                // Many who register at once are one change, and whoever changes the lists all the time does not make us
-                // ping all the time.
-                long soonest = moment - settings.pollInterval().toNanos() + SPACING.toNanos();
-                await(Math.min(moment, Math.max(System.nanoTime() + SETTLE.toNanos(), soonest)), hold);
+        while (!hold.stopping() && (now = System.nanoTime()) - time < 0) {
+            if (wakeUp.awaitUntil(Math.min(time, now + STOP_CHECK.toNanos()))) {
+                // Several services that register together are one change, and lists that change all the time do not
+                // cause
+                // pings all the time.
+                long soonest = time - settings.pollInterval().toNanos() + SPACING.toNanos();
+                await(Math.min(time, Math.max(System.nanoTime() + SETTLE.toNanos(), soonest)), hold);
                 return;
             }
         }

@@ -8,35 +8,35 @@ import dev.divvy.distributor.table.ValidLists;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The table that should hang there; made anew only when lists or services changed. Used by the writing thread only. */
+/** The table that should be stored; computed again only when the lists or the live services changed. Used by the writing thread only. */
 final class TargetTable {
 
-    private final TablePlanner planning;
+    private final TablePlanner planner;
     private final String unitsNamespace;
 
     private @Nullable StoredLists lists;
-    private @Nullable ValidLists reading;
-    private @Nullable Set<String> present;
+    private @Nullable ValidLists validLists;
+    private @Nullable Set<String> alive;
     private @Nullable AssignmentTable table;
 
-    TargetTable(TablePlanner planning, String unitsNamespace) {
-        this.planning = planning;
+    TargetTable(TablePlanner planner, String unitsNamespace) {
+        this.planner = planner;
         this.unitsNamespace = unitsNamespace;
     }
 
-    ValidLists reading(StoredLists now) {
-        if (reading == null || !now.equals(lists)) {
+    ValidLists validate(StoredLists now) {
+        if (validLists == null || !now.equals(lists)) {
             lists = now;
-            reading = ValidLists.of(now, unitsNamespace, ServiceAddress::refusal);
+            validLists = ValidLists.of(now, unitsNamespace, ServiceAddress::refusal);
             table = null;
         }
-        return reading;
+        return validLists;
     }
 
-    AssignmentTable table(ValidLists of, Set<String> now, AssignmentTable before) {
-        if (table == null || !now.equals(present)) {
-            present = Set.copyOf(now);
-            table = planning.table(of, now, before);
+    AssignmentTable table(ValidLists from, Set<String> nowAlive, AssignmentTable before) {
+        if (table == null || !nowAlive.equals(alive)) {
+            alive = Set.copyOf(nowAlive);
+            table = planner.table(from, nowAlive, before);
         }
         return table;
     }

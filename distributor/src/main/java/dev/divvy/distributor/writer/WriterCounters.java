@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts what an instance did. Written by whichever thread writes, read by anybody. */
+/** The counters of an instance. Written by the writing thread, read by any thread. */
 public final class WriterCounters {
 
     private final AtomicLong rounds = new AtomicLong();
@@ -22,7 +22,7 @@ public final class WriterCounters {
     private final AtomicLong troubles = new AtomicLong();
     private final AtomicLong lastRoundNanos = new AtomicLong();
 
-    public Counters counters() {
+    public Counters snapshot() {
         return new Counters(
                 rounds.get(),
                 pings.get(),
@@ -41,20 +41,20 @@ public final class WriterCounters {
         lastRoundNanos.set(nanos);
     }
 
-    void pinged(Collection<PingResult> answers) {
-        pings.addAndGet(answers.size());
-        failedPings.addAndGet(answers.stream().filter(answer -> !answer.alive()).count());
+    void pinged(Collection<PingResult> results) {
+        pings.addAndGet(results.size());
+        failedPings.addAndGet(results.stream().filter(result -> !result.alive()).count());
         pingNanos.addAndGet(
-                answers.stream().mapToLong(answer -> answer.took().toNanos()).sum());
+                results.stream().mapToLong(result -> result.took().toNanos()).sum());
     }
 
-    void news(List<LiveServices.News> news) {
-        denials.addAndGet(count(news, LiveServices.News.Kind.DENIED));
-        returns.addAndGet(count(news, LiveServices.News.Kind.RETURNED));
+    void servicesChanged(List<LiveServices.ServiceChange> changes) {
+        denials.addAndGet(count(changes, LiveServices.ServiceChange.Kind.DENIED));
+        returns.addAndGet(count(changes, LiveServices.ServiceChange.Kind.RETURNED));
     }
 
-    private static long count(List<LiveServices.News> news, LiveServices.News.Kind kind) {
-        return news.stream().filter(one -> one.kind() == kind).count();
+    private static long count(List<LiveServices.ServiceChange> changes, LiveServices.ServiceChange.Kind kind) {
+        return changes.stream().filter(change -> change.kind() == kind).count();
     }
 
     void redistributed(DistributionChange change) {
@@ -62,7 +62,7 @@ public final class WriterCounters {
         moved.addAndGet(change.moves().moved());
     }
 
-    void trouble() {
+    void failedRound() {
         troubles.incrementAndGet();
     }
 }

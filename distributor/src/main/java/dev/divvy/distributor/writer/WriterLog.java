@@ -13,7 +13,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells people what happens, one line for each thing that they would want to know, and nothing twice. Used by the writing thread only. */
+/** Logs the events of the writer, one line each and without repetition. Used by the writing thread only. */
 final class WriterLog {
 
     private static final Logger LOG = LoggerFactory.getLogger("dev.divvy.distributor");
@@ -23,62 +23,67 @@ final class WriterLog {
 
     private List<Refusal> refused = List.of();
     private Optional<String> trouble = Optional.empty();
-    private long troubleToldAt;
-    private boolean nobody;
+    private long troubleLoggedAt;
+    private boolean noneAlive;
 
-    void writing(String instance) {
+    void startedWriting(String instance) {
         LOG.info("{} writes the table from now on", instance);
     }
 
-    void writesNoLonger(String instance) {
-        LOG.info("{} does not write the table any more", instance);
+    void stoppedWriting(String instance) {
+        LOG.info("{} no longer writes the table", instance);
     }
 
-    void news(LiveServices.News news) {
-        switch (news.kind()) {
-            case CAME -> LOG.info("service {} is new and answers", news.service());
-            case RETURNED -> LOG.info("service {} answers again", news.service());
-            case DENIED -> LOG.warn("service {} is denied: {}", news.service(), news.reason());
-            case WITHDRAWN -> LOG.info("service {} is not registered any more", news.service());
+    void serviceChanged(LiveServices.ServiceChange change) {
+        switch (change.kind()) {
+            case JOINED -> LOG.info("service {} is new and answers", change.service());
+            case RETURNED -> LOG.info("service {} answers again", change.service());
+            case DENIED -> LOG.warn("service {} is denied: {}", change.service(), change.reason());
+            case UNREGISTERED -> LOG.info("service {} is no longer registered", change.service());
         }
     }
 
-    /** @param units whether the list of units is another than in the round before */
-    void redistributed(DistributionChange change, AssignmentTable table, List<LiveServices.News> news, boolean units) {
+    /** @param unitsChanged whether the list of units differs from the previous round */
+    void redistributed(
+            DistributionChange change,
+            AssignmentTable table,
+            List<LiveServices.ServiceChange> services,
+            boolean unitsChanged) {
         UnitMoves moves = change.moves();
         LOG.info(
-                "table {} hangs: {} units moved, {} given, {} taken back, {} services; because {}",
+                "table {} published: {} units moved, {} assigned, {} unassigned, {} services; because {}",
                 change.next().epoch(),
                 moves.moved(),
-                moves.given(),
-                moves.taken(),
+                moves.assigned(),
+                moves.unassigned(),
                 table.fields().size(),
-                why(change, news, units));
+                cause(change, services, unitsChanged));
     }
 
-    /** What a person would call the cause. */
-    private static String why(DistributionChange change, List<LiveServices.News> news, boolean units) {
+    /** Returns the cause of a change in words. */
+    private static String cause(
+            DistributionChange change, List<LiveServices.ServiceChange> changes, boolean unitsChanged) {
         List<String> causes = new ArrayList<>();
-        for (LiveServices.News.Kind kind : LiveServices.News.Kind.values()) {
-            List<String> services = news.stream()
-                    .filter(one -> one.kind() == kind)
-                    .map(LiveServices.News::service)
+        for (LiveServices.ServiceChange.Kind kind : LiveServices.ServiceChange.Kind.values()) {
+            List<String> services = changes.stream()
+                    .filter(service -> service.kind() == kind)
+                    .map(LiveServices.ServiceChange::service)
                     .toList();
             if (!services.isEmpty()) {
                 causes.add(named(services)
                         + switch (kind) {
-                            case CAME -> " came";
+                            case JOINED -> " joined";
                             case RETURNED -> " returned";
                             case DENIED -> " was denied";
-                            case WITHDRAWN -> " was withdrawn";
+                            case UNREGISTERED -> " unregistered";
                         });
             }
         }
-        if (units) {
-            causes.add("units came or went");
+        if (unitsChanged) {
+            causes.add("units were added or removed");
         }
         if (causes.isEmpty()) {
-            return change.basis().isEmpty() ? "there was none" : "another one hung there";
+            return change.basis().isEmpty() ? "there was none" : "the stored table differed";
         }
         return String.join(", ", causes);
     }
@@ -89,10 +94,10 @@ final class WriterLog {
                 : services.get(0) + " and " + (services.size() - 1) + " others";
     }
 
-    /** The writer of now is another, or the sheet changed between reading and writing. */
-    void notTaken(DistributionChange change) {
+    /** Another instance is the writer now, or the distribution changed between reading and writing. */
+    void rejected(DistributionChange change) {
         LOG.info(
-                "table {} was not taken: it was made from another than what hangs; looking again",
+                "table {} was rejected: the stored table changed, or another instance writes now; reading it again",
                 change.next().epoch());
     }
 
@@ -101,40 +106,41 @@ final class WriterLog {
             return;
         }
         Set<Refusal> known = new HashSet<>(refused);
-        List<Refusal> fresh = now.stream().filter(one -> !known.contains(one)).toList();
-        fresh.stream().limit(MOST_REFUSED).forEach(one -> LOG.warn("left out: {}", one));
+        List<Refusal> fresh =
+                now.stream().filter(refusal -> !known.contains(refusal)).toList();
+        fresh.stream().limit(MOST_REFUSED).forEach(refusal -> LOG.warn("left out: {}", refusal));
         if (fresh.size() > MOST_REFUSED) {
             LOG.warn("left out: {} more names that cannot be used", fresh.size() - MOST_REFUSED);
         }
         refused = now;
     }
 
-    void nobodyAnswers(boolean now, int registered) {
-        if (now && !nobody) {
+    void noServiceAnswers(boolean now, int registered) {
+        if (now && !noneAlive) {
             LOG.warn("none of {} services answers: the last table stays until one does", registered);
         }
-        nobody = now;
+        noneAlive = now;
     }
 
     void trouble(String message, long now) {
-        if (!trouble.equals(Optional.of(message)) || now - troubleToldAt >= REPEAT.toNanos()) {
+        if (!trouble.equals(Optional.of(message)) || now - troubleLoggedAt >= REPEAT.toNanos()) {
             LOG.error("{}; trying again", message);
-            troubleToldAt = now;
+            troubleLoggedAt = now;
         }
         trouble = Optional.of(message);
     }
 
-    /** Something that should not happen: with all that is known of it, but not every time. */
+    /** Logs a bug with its stack trace, but not every time. */
     void failed(RuntimeException e, long now) {
         String message = "a round failed: " + e;
-        if (!trouble.equals(Optional.of(message)) || now - troubleToldAt >= REPEAT.toNanos()) {
+        if (!trouble.equals(Optional.of(message)) || now - troubleLoggedAt >= REPEAT.toNanos()) {
             LOG.error("a round failed; trying again", e);
-            troubleToldAt = now;
+            troubleLoggedAt = now;
         }
         trouble = Optional.of(message);
     }
 
-    void fine() {
+    void recovered() {
         trouble.ifPresent(before -> LOG.info("the store answers again"));
         trouble = Optional.empty();
     }

@@ -27,114 +27,118 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The rounds of one writer: what it learned in one it knows in the next. A new writer begins with what hangs in the table. Used by the
- * writing thread only.
+ * The rounds of one writer. The state of one round is the input of the next; a new writer begins with the stored table. Used by the writing
+ * thread only.
  */
 final class WriterRounds {
 
-    /** A round may be a little early; which part of a poll interval makes it the next poll. */
-    private static final double COUNTED = 0.9;
+    /** A round may start a little early: the part of a poll interval after which its failures count. */
+    private static final double COUNTED_AFTER = 0.9;
 
-    /** How much longer than their timeout a round of pings may take, on a machine that is very busy. */
+    /** The time by which a round of pings may exceed the ping timeout, on a very busy machine. */
     private static final Duration SLACK = Duration.ofSeconds(30);
 
     private final StorePorts store;
     private final DistributorSettings settings;
     private final Pinger pinger;
-    private final WriterLog logbook;
-    private final WriterCounters tally;
+    private final WriterLog log;
+    private final WriterCounters counters;
     private final TargetTable target;
-    private final EpochHistory past;
+    private final EpochHistory history;
 
-    private Optional<LiveServices> attendance = Optional.empty();
+    private Optional<LiveServices> liveServices = Optional.empty();
 
-    /** When a failed ping last counted. */
+    /** The {@link System#nanoTime()} of the last round whose failed pings counted. */
     private long lastCounted;
 
-    /** Who acknowledged, and was not registered, in the last round. */
-    private Set<String> strangers = Set.of();
+    /** The services that had acknowledged but were not registered in the last round. */
+    private Set<String> unregistered = Set.of();
 
-    /** The units of the round before. */
+    /** The units of the previous round. */
     private Optional<Units> lastUnits = Optional.empty();
 
-    /** What was to be written when the answer was lost. */
-    private Optional<Written> unanswered = Optional.empty();
+    /** The last write, while its outcome is unknown because the reply was lost. */
+    private Optional<TableWrite> unconfirmed = Optional.empty();
 
-    private record Written(
-            DistributionChange change, AssignmentTable table, List<LiveServices.News> news, boolean units) {}
+    private record TableWrite(
+            DistributionChange change,
+            AssignmentTable table,
+            List<LiveServices.ServiceChange> services,
+            boolean unitsChanged) {}
 
     WriterRounds(
             StorePorts store,
             DistributorSettings settings,
             Pinger pinger,
-            WriterLog logbook,
-            WriterCounters tally,
-            EpochHistory past) {
+            WriterLog log,
+            WriterCounters counters,
+            EpochHistory history) {
         this.store = store;
         this.settings = settings;
         this.pinger = pinger;
-        this.logbook = logbook;
-        this.tally = tally;
-        this.past = past;
+        this.log = log;
+        this.counters = counters;
+        this.history = history;
         this.target = new TargetTable(
                 new TablePlanner(settings.strategy(), settings.perNamespace()),
                 settings.namespaces().units());
     }
 
     /**
-     * Reads, pings, decides, writes if there is something to write; returns what it saw. The table is read after the lists: a service
-     * acknowledges before it registers, so that of each service in the lists it is known whether it acknowledges.
+     * Reads the lists and the table, pings, plans, and writes the table if it changed. The table is read after the lists: a service
+     * acknowledges before it registers, so for each listed service it is known whether it acknowledges.
      */
-    RoundResult play(Hold hold) throws InterruptedException {
-        ValidLists reading = target.reading(lists());
-        logbook.refused(reading.refused());
-        Distribution sheet = read();
-        List<LiveServices.News> news = callTheRoll(reading.allServices(), sheet);
-        LiveServices now = attendance.orElseThrow();
-        logbook.nobodyAnswers(
-                now.present().isEmpty() && !reading.allServices().isEmpty(),
-                now.services().size());
-        AssignmentTable table = target.table(reading, now.present(), sheet.table());
+    RoundResult run(Hold hold) throws InterruptedException {
+        ValidLists lists = target.validate(lists());
+        log.refused(lists.refused());
+        Distribution current = read();
+        List<LiveServices.ServiceChange> changes = pingServices(lists.allServices(), current);
+        LiveServices live = liveServices.orElseThrow();
+        log.noServiceAnswers(
+                live.alive().isEmpty() && !lists.allServices().isEmpty(),
+                live.services().size());
+        AssignmentTable table = target.table(lists, live.alive(), current.table());
         Optional<DistributionChange> change =
-                TablePlanner.change(sheet, table, known(reading, sheet), past.memory(System.nanoTime()));
-        boolean units =
-                lastUnits.filter(before -> !before.equals(reading.units())).isPresent();
-        lastUnits = Optional.of(reading.units());
-        boolean written = change.isPresent() && write(new Written(change.get(), table, news, units), hold);
-        return view(
-                written ? change.map(DistributionChange::next) : sheet.version(),
-                written || change.isEmpty() ? table : sheet.table(),
-                reading,
-                now);
+                TablePlanner.change(current, table, known(lists, current), history.memory(System.nanoTime()));
+        boolean unitsChanged =
+                lastUnits.filter(before -> !before.equals(lists.units())).isPresent();
+        lastUnits = Optional.of(lists.units());
+        boolean written = change.isPresent() && write(new TableWrite(change.get(), table, changes, unitsChanged), hold);
+        return result(
+                written ? change.map(DistributionChange::next) : current.version(),
+                written || change.isEmpty() ? table : current.table(),
+                lists,
+                live);
     }
 
-    private List<LiveServices.News> callTheRoll(Set<String> services, Distribution sheet) throws InterruptedException {
-        boolean first = attendance.isEmpty();
-        LiveServices before = attendance.orElseGet(() -> LiveServices.begin(
-                settings.pingFailures(), sheet.table().fields().keySet()));
+    private List<LiveServices.ServiceChange> pingServices(Set<String> services, Distribution current)
+            throws InterruptedException {
+        boolean first = liveServices.isEmpty();
+        LiveServices before = liveServices.orElseGet(() -> LiveServices.initial(
+                settings.pingFailures(), current.table().fields().keySet()));
         long now = System.nanoTime();
         boolean counts = first
                 || settings.pingFailures() == 1
-                || now - lastCounted >= COUNTED * settings.pollInterval().toNanos();
+                || now - lastCounted >= COUNTED_AFTER * settings.pollInterval().toNanos();
         lastCounted = counts ? now : lastCounted;
-        LiveServices after = before.after(first ? pingAnew(services) : ping(services), counts);
-        attendance = Optional.of(after);
-        List<LiveServices.News> news = after.since(before);
-        news.forEach(logbook::news);
-        tally.news(news);
-        return news;
+        LiveServices after = before.after(first ? pingRepeatedly(services) : ping(services), counts);
+        liveServices = Optional.of(after);
+        List<LiveServices.ServiceChange> changes = after.changesSince(before);
+        changes.forEach(log::serviceChanged);
+        counters.servicesChanged(changes);
+        return changes;
     }
 
     /**
-     * Whose acknowledgements stay: of all who are registered, and of those who are seen without being registered for the first time. A
-     * newcomer says that it acknowledges before it registers, and may do so between our reading of the lists and of the sheet.
+     * Returns the services whose acknowledgements are kept: all registered ones, and those seen unregistered for the first time. A new
+     * service acknowledges before it registers, possibly between the reads of the lists and of the table.
      */
-    private Set<String> known(ValidLists reading, Distribution sheet) {
-        Set<String> registered = reading.allServices();
-        Set<String> before = strangers;
-        strangers = new HashSet<>(sheet.acknowledged().keySet());
-        strangers.removeAll(registered);
-        Set<String> known = new HashSet<>(sheet.acknowledged().keySet());
+    private Set<String> known(ValidLists lists, Distribution current) {
+        Set<String> registered = lists.allServices();
+        Set<String> before = unregistered;
+        unregistered = new HashSet<>(current.acknowledged().keySet());
+        unregistered.removeAll(registered);
+        Set<String> known = new HashSet<>(current.acknowledged().keySet());
         known.removeAll(before);
         known.addAll(registered);
         return known;
@@ -149,77 +153,78 @@ final class WriterRounds {
     }
 
     /**
-     * The first of a new writer: all connections are yet to be made, and a thousand of them take their time. Whoever does not answer is asked
-     * again, as long as that finds more who do.
+     * Runs the first pings of a new writer. It has no connections yet, and a thousand of them take a while to open: pings all services
+     * again as long as more of them answer.
      */
-    private Map<String, PingResult> pingAnew(Set<String> services) throws InterruptedException {
-        Map<String, PingResult> answers = new TreeMap<>(ping(services));
-        for (long before = -1; alive(answers) > before && alive(answers) < services.size(); ) {
-            before = alive(answers);
+    private Map<String, PingResult> pingRepeatedly(Set<String> services) throws InterruptedException {
+        Map<String, PingResult> results = new TreeMap<>(ping(services));
+        for (long before = -1; alive(results) > before && alive(results) < services.size(); ) {
+            before = alive(results);
             ping(services)
-                    .forEach((service, answer) ->
-                            answers.merge(service, answer, (first, second) -> first.alive() ? first : second));
+                    .forEach((service, result) ->
+                            results.merge(service, result, (first, second) -> first.alive() ? first : second));
         }
-        return answers;
+        return results;
     }
 
-    private static long alive(Map<String, PingResult> answers) {
-        return answers.values().stream().filter(PingResult::alive).count();
+    private static long alive(Map<String, PingResult> results) {
+        return results.values().stream().filter(PingResult::alive).count();
     }
 
     private Map<String, PingResult> ping(Set<String> services) throws InterruptedException {
-        Map<String, PingResult> answers;
+        Map<String, PingResult> results;
         try {
-            answers = pinger.round(services)
+            results = pinger.round(services)
                     .get(settings.ping().timeout().plus(SLACK).toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException | TimeoutException e) {
-            throw new IllegalStateException("a round of pings did not come to its end: " + e, e);
+            throw new IllegalStateException("a round of pings did not complete: " + e, e);
         }
-        tally.pinged(answers.values());
-        return answers;
+        counters.pinged(results.values());
+        return results;
     }
 
     private Distribution read() {
-        Distribution sheet = store.distribution().read();
-        sheet.version().map(Version::epoch).ifPresent(this::seen);
-        unanswered
-                .filter(lost -> sheet.version().equals(Optional.of(lost.change().next())))
-                .ifPresent(this::told);
-        unanswered = Optional.empty();
-        return sheet;
+        Distribution current = store.distribution().read();
+        current.version().map(Version::epoch).ifPresent(this::observe);
+        unconfirmed
+                .filter(write ->
+                        current.version().equals(Optional.of(write.change().next())))
+                .ifPresent(this::report);
+        unconfirmed = Optional.empty();
+        return current;
     }
 
-    private void seen(long epoch) {
-        past.seen(epoch, System.nanoTime());
+    private void observe(long epoch) {
+        history.observe(epoch, System.nanoTime());
     }
 
-    private boolean write(Written next, Hold hold) {
-        unanswered = Optional.of(next);
+    private boolean write(TableWrite next, Hold hold) {
+        unconfirmed = Optional.of(next);
         boolean written = store.distribution().replace(next.change(), hold);
-        unanswered = Optional.empty();
+        unconfirmed = Optional.empty();
         if (written) {
-            seen(next.change().next().epoch());
-            told(next);
+            observe(next.change().next().epoch());
+            report(next);
         } else {
-            logbook.notTaken(next.change());
+            log.rejected(next.change());
         }
         return written;
     }
 
-    private void told(Written written) {
-        tally.redistributed(written.change());
-        logbook.redistributed(written.change(), written.table(), written.news(), written.units());
+    private void report(TableWrite write) {
+        counters.redistributed(write.change());
+        log.redistributed(write.change(), write.table(), write.services(), write.unitsChanged());
     }
 
-    private static RoundResult view(
-            Optional<Version> version, AssignmentTable table, ValidLists reading, LiveServices attendance) {
-        List<ServiceStatus> services = attendance.services().entrySet().stream()
+    private static RoundResult result(
+            Optional<Version> version, AssignmentTable table, ValidLists lists, LiveServices liveServices) {
+        List<ServiceStatus> services = liveServices.services().entrySet().stream()
                 .map(entry -> new ServiceStatus(
                         entry.getKey(),
-                        entry.getValue().present(),
+                        entry.getValue().alive(),
                         entry.getValue().reason(),
                         table.unitsOf(entry.getKey()).size()))
                 .toList();
-        return new RoundResult(version, services, reading.units().count(), reading.refused(), Optional.empty());
+        return new RoundResult(version, services, lists.units().count(), lists.refused(), Optional.empty());
     }
 }

@@ -1,4 +1,4 @@
-/** What the writing instance does, round after round: read, ping, decide, write. */
+/** The rounds of the writing instance: read, ping, plan, write. */
 @NullMarked
 package dev.divvy.distributor.writer;
 

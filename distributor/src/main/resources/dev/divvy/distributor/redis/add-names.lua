@@ -1,23 +1,23 @@
--- Adds the names that are not in a list yet.
+-- Adds the names that a list does not contain yet; returns their number.
 -- KEYS list; ARGV channel, names...
-local there = {}
+local present = {}
 for _, name in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
-  there[name] = true
+  present[name] = true
 end
-local fresh = {}
+local missing = {}
 local added = 0
 local function push()
-  if #fresh > 0 then
-    redis.call('RPUSH', KEYS[1], unpack(fresh))
-    fresh = {}
+  if #missing > 0 then
+    redis.call('RPUSH', KEYS[1], unpack(missing))
+    missing = {}
   end
 end
 for i = 2, #ARGV do
-  if not there[ARGV[i]] then
-    there[ARGV[i]] = true
-    fresh[#fresh + 1] = ARGV[i]
+  if not present[ARGV[i]] then
+    present[ARGV[i]] = true
+    missing[#missing + 1] = ARGV[i]
     added = added + 1
-    if #fresh == 1000 then
+    if #missing == 1000 then
       push()
     end
   end

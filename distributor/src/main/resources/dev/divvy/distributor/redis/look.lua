@@ -1,18 +1,18 @@
--- What hangs there for a service.
--- KEYS table, sheet, motions, acknowledgements; ARGV service
+-- Reads the assignment of a service: version, field, releasers by unit, and the acknowledgements of these releasers.
+-- KEYS table, distribution, handovers, acknowledgements; ARGV service
 local version = redis.call('HMGET', KEYS[2], 'lineage', 'epoch')
 local text = redis.call('HGET', KEYS[1], ARGV[1])
 local chains, acknowledged = {}, {}
 if text and redis.call('EXISTS', KEYS[3]) == 1 then
-  local asked = {}
+  local seen = {}
   for unit in string.gmatch(text, '[^,]+') do
     local chain = redis.call('HGET', KEYS[3], ARGV[1] .. ',' .. unit)
     if chain then
       chains[#chains + 1] = unit
       chains[#chains + 1] = chain
       for service in string.gmatch(chain, '%d+@([^,]+)') do
-        if not asked[service] then
-          asked[service] = true
+        if not seen[service] then
+          seen[service] = true
           local epoch = redis.call('HGET', KEYS[4], service)
           if epoch then
             acknowledged[#acknowledged + 1] = service

@@ -1,3 +1,3 @@
--- A list of names.
+-- Reads a list of names.
 -- KEYS list
 return redis.call('LRANGE', KEYS[1], 0, -1)

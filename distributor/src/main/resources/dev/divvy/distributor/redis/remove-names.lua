@@ -1,12 +1,12 @@
--- Takes names off a list, wherever they stand.
+-- Removes all occurrences of names from a list; returns how many of the names it contained.
 -- KEYS list; ARGV channel, names...
-local off = {}
+local unwanted = {}
 for i = 2, #ARGV do
-  off[ARGV[i]] = true
+  unwanted[ARGV[i]] = true
 end
 local rest, removed, counted = {}, 0, {}
 for _, name in ipairs(redis.call('LRANGE', KEYS[1], 0, -1)) do
-  if not off[name] then
+  if not unwanted[name] then
     rest[#rest + 1] = name
   elseif not counted[name] then
     counted[name] = true
@@ -21,7 +21,7 @@ if removed <= 4 then
     redis.call('LREM', KEYS[1], 0, name)
   end
 else
-  -- One by one each would be searched for through the whole list.
+  -- LREM would search the whole list for each name.
   redis.call('DEL', KEYS[1])
   for first = 1, #rest, 1000 do
     redis.call('RPUSH', KEYS[1], unpack(rest, first, math.min(first + 999, #rest)))

@@ -5,7 +5,7 @@ import dev.divvy.testservers.needs.NeedsMaria;
 import dev.divvy.testservers.needs.NeedsPostgres;
 import org.junit.jupiter.api.Nested;
 
-/** The store keeps the contract in every database. */
+/** The contract of stores, in every database. */
 class JdbcContractTest {
 
     @Nested

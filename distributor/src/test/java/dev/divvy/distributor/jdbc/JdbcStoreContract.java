@@ -12,8 +12,8 @@ abstract class JdbcStoreContract implements StoreContract {
     private final TestDatabase database;
     private final TestStore opened;
 
-    JdbcStoreContract(DatabaseKind product) {
-        this.database = TestDatabase.of(product);
+    JdbcStoreContract(DatabaseKind kind) {
+        this.database = TestDatabase.of(kind);
         this.opened = new TestStore(database.ports(distribution), database.ports(distribution));
     }
 
@@ -29,6 +29,6 @@ abstract class JdbcStoreContract implements StoreContract {
 
     @Override
     public boolean hints() {
-        return database.product() == DatabaseKind.POSTGRESQL;
+        return database.kind() == DatabaseKind.POSTGRESQL;
     }
 }

@@ -17,11 +17,11 @@ import java.util.List;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** What a store in a database owes beyond the contract, in every database. */
+/** The behaviour of a store in a database beyond the contract of stores, in every database. */
 class JdbcStoreTest {
 
     @Nested
-    class H2 extends JdbcStoreDuties {
+    class H2 extends JdbcTablesContract {
         H2() {
             super(DatabaseKind.H2);
         }
@@ -29,7 +29,7 @@ class JdbcStoreTest {
 
     @Nested
     @NeedsPostgres
-    class Postgres extends JdbcStoreDuties {
+    class Postgres extends JdbcTablesContract {
         Postgres() {
             super(DatabaseKind.POSTGRESQL);
         }
@@ -37,16 +37,16 @@ class JdbcStoreTest {
 
     @Nested
     @NeedsMaria
-    class Maria extends JdbcStoreDuties {
+    class Maria extends JdbcTablesContract {
         Maria() {
             super(DatabaseKind.MARIADB);
         }
     }
 
     @Test
-    void aStoreIsMadeWhileItsDatabaseIsAwayAndSaysSoWhenItIsAsked() throws IOException {
+    void aStoreOpensWhileItsDatabaseIsUnavailableAndSaysSoWhenItIsUsed() throws IOException {
         HikariConfig config = new HikariConfig();
-        config.setJdbcUrl("jdbc:postgresql://127.0.0.1:" + closedPort() + "/nobody");
+        config.setJdbcUrl("jdbc:postgresql://127.0.0.1:" + closedPort() + "/unused");
         config.setConnectionTimeout(300);
         config.setInitializationFailTimeout(-1);
         try (HikariDataSource source = new HikariDataSource(config);

@@ -21,29 +21,29 @@ import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 
 /** A database for tests. */
-record TestDatabase(DatabaseKind product, DataSource source) {
+record TestDatabase(DatabaseKind kind, DataSource source) {
 
-    /** A client that stands still in the middle of a transaction keeps its connection as long as it could be waited for. */
+    /** The server ends the transaction of a paused client after the lease, so a busy machine needs a long one. */
     private static final Timing TIMING = Timing.of(Duration.ofMillis(500), Duration.ofMinutes(1));
 
     private static final Map<DatabaseKind, TestDatabase> SHARED = new ConcurrentHashMap<>();
 
-    /** The one that all tests of this JVM share, with all tables in it; each of them has a distribution of its own. */
-    static TestDatabase of(DatabaseKind product) {
-        return SHARED.computeIfAbsent(product, kind -> {
-            TestDatabase made = fresh(kind);
-            try (JdbcStore store = made.store("nobody")) {
+    /** Returns the database that all tests of this JVM share, with all tables; each test has its own distribution. */
+    static TestDatabase of(DatabaseKind kind) {
+        return SHARED.computeIfAbsent(kind, missing -> {
+            TestDatabase created = fresh(missing);
+            try (JdbcStore store = created.store("unused")) {
                 store.createIfMissing();
             }
-            return made;
+            return created;
         });
     }
 
-    /** One of its own, without tables. */
-    static TestDatabase fresh(DatabaseKind product) {
+    /** Creates a database without tables. */
+    static TestDatabase fresh(DatabaseKind kind) {
         String name = "t" + UUID.randomUUID().toString().replace("-", "");
         HikariConfig config = new HikariConfig();
-        switch (product) {
+        switch (kind) {
             case POSTGRESQL -> on(config, PostgresServer.shared(), name);
             case MARIADB, MYSQL -> on(config, MariaServer.shared(), name);
             case H2 -> {
@@ -54,7 +54,7 @@ record TestDatabase(DatabaseKind product, DataSource source) {
         }
         config.setMaximumPoolSize(30);
         config.setMinimumIdle(0);
-        return new TestDatabase(product, new HikariDataSource(config));
+        return new TestDatabase(kind, new HikariDataSource(config));
     }
 
     private static void on(HikariConfig config, SqlServer server, String name) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 class AbandonedRoundTest {
 
-    private final Pinger pinger = new Pinger(Asking.PATIENT);
+    private final Pinger pinger = new Pinger(Pings.LONG_TIMEOUT);
     private final List<StreamObserver<HealthCheckResponse>> awaited = new CopyOnWriteArrayList<>();
 
     @AfterEach
@@ -29,21 +29,21 @@ class AbandonedRoundTest {
     }
 
     @Test
-    void whoWasInterruptedInARoundBeginsAnotherAtOnce() throws Exception {
-        try (Host silent = Host.with(Services.health(awaited::add));
+    void aCallerInterruptedDuringARoundCanStartAnotherAtOnce() throws Exception {
+        try (TestGrpcServer silent = TestGrpcServer.with(TestServices.health(awaited::add));
                 PingServer server = PingServer.start("127.0.0.1", 0)) {
             String service = "127.0.0.1:" + server.port();
             CompletableFuture<Map<String, PingResult>> first = pinger.round(List.of(service, silent.address()));
             Thread.currentThread().interrupt();
             assertThatThrownBy(first::get).isInstanceOf(InterruptedException.class);
-            assertThat(Asking.ping(pinger, service)).isEqualTo("alive");
+            assertThat(Pings.ping(pinger, service)).isEqualTo("alive");
             assertAbandoned(first);
         }
     }
 
     @Test
-    void whatComesLateForAnAbandonedRoundChangesNothing() throws Exception {
-        try (Host host = Host.with(Services.health(awaited::add))) {
+    void aLateReplyToAnAbandonedRoundChangesNothing() throws Exception {
+        try (TestGrpcServer host = TestGrpcServer.with(TestServices.health(awaited::add))) {
             CompletableFuture<Map<String, PingResult>> first = pinger.round(List.of(host.address()));
             Await.until("it is asked", () -> awaited.size() == 1);
             CompletableFuture<Map<String, PingResult>> second = pinger.round(List.of(host.address()));
@@ -64,11 +64,11 @@ class AbandonedRoundTest {
 
     @Test
     void howeverManyRoundsAreAbandonedTheLastOneIsRight() throws Exception {
-        try (Host host = Host.atPorts(10, Services.health(ServingStatus.SERVING))) {
+        try (TestGrpcServer host = TestGrpcServer.atPorts(10, TestServices.health(ServingStatus.SERVING))) {
             for (int i = 0; i < 50; i++) {
                 CompletableFuture<Map<String, PingResult>> unused = pinger.round(host.addresses());
             }
-            assertThat(Asking.round(pinger, host.addresses()).values())
+            assertThat(Pings.round(pinger, host.addresses()).values())
                     .hasSize(10)
                     .allMatch(PingResult::alive);
             Await.until("one connection each is left", () -> host.open() == 10);
@@ -77,7 +77,7 @@ class AbandonedRoundTest {
 
     private static void assertAbandoned(CompletableFuture<Map<String, PingResult>> round) {
         assertThatThrownBy(() -> round.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
-                .hasMessageContaining("another round was begun");
+                .hasMessageContaining("another round was started");
     }
 
     private void answer(int index, ServingStatus status) {
@@ -86,7 +86,7 @@ class AbandonedRoundTest {
                     .onNext(HealthCheckResponse.newBuilder().setStatus(status).build());
             awaited.get(index).onCompleted();
         } catch (StatusRuntimeException e) {
-            assertThat(e).as("nobody waits for it any more").hasMessageContaining("CANCELLED");
+            assertThat(e).as("the call was cancelled").hasMessageContaining("CANCELLED");
         }
     }
 }

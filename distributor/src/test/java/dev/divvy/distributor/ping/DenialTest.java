@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.divvy.distributor.Closing;
+import dev.divvy.distributor.PingServerCloser;
 import dev.divvy.testservers.Await;
 import dev.divvy.testservers.net.Ports;
 import io.grpc.Status;
@@ -27,16 +27,16 @@ class DenialTest {
 
     private static final Duration SHORT = Duration.ofMillis(300);
 
-    /** How often something is tried that a machine which stands still for a moment makes too late. */
-    private static final int TIMES = 5;
+    /** Attempts at a measurement that a pause of the machine spoils. */
+    private static final int ATTEMPTS = 5;
 
-    private final Pinger pinger = new Pinger(Asking.PATIENT);
-    private final Pinger impatient = new Pinger(Asking.PATIENT.withTimeout(SHORT));
+    private final Pinger pinger = new Pinger(Pings.LONG_TIMEOUT);
+    private final Pinger shortTimeout = new Pinger(Pings.LONG_TIMEOUT.withTimeout(SHORT));
 
     @AfterEach
     void close() {
         pinger.close();
-        impatient.close();
+        shortTimeout.close();
     }
 
     private static ServerSocket listener() throws Exception {
@@ -44,8 +44,8 @@ class DenialTest {
     }
 
     @Test
-    void nobodyListensThere() throws Exception {
-        assertThat(Asking.ping(pinger, "127.0.0.1:" + Ports.free())).isEqualTo("connection refused");
+    void aPortWithoutAListener() throws Exception {
+        assertThat(Pings.ping(pinger, "127.0.0.1:" + Ports.free())).isEqualTo("connection refused");
     }
 
     @Test
@@ -54,14 +54,14 @@ class DenialTest {
             String service = "127.0.0.1:" + socket.getLocalPort();
             Duration longest = SHORT.multipliedBy(4);
             Duration quickest = Duration.ofDays(1);
-            for (int i = 0; i < TIMES && quickest.compareTo(longest) > 0; i++) {
-                PingResult answer = Asking.round(impatient, List.of(service))
+            for (int i = 0; i < ATTEMPTS && quickest.compareTo(longest) > 0; i++) {
+                PingResult result = Pings.round(shortTimeout, List.of(service))
                         .values()
                         .iterator()
                         .next();
-                assertThat(answer.denial()).contains("no answer within 300 ms");
-                assertThat(answer.took()).isGreaterThanOrEqualTo(SHORT);
-                quickest = answer.took().compareTo(quickest) < 0 ? answer.took() : quickest;
+                assertThat(result.denial()).contains("no answer within 300 ms");
+                assertThat(result.took()).isGreaterThanOrEqualTo(SHORT);
+                quickest = result.took().compareTo(quickest) < 0 ? result.took() : quickest;
             }
             assertThat(quickest).isLessThanOrEqualTo(longest);
         }
@@ -70,8 +70,8 @@ class DenialTest {
     @Test
     void aServiceThatAnswersTooLate() throws Exception {
         CompletableFuture<Void> late = new CompletableFuture<>();
-        try (Host host = Host.with(Services.health(answer -> late.join()))) {
-            assertThat(Asking.ping(impatient, host.address())).isEqualTo("no answer within 300 ms");
+        try (TestGrpcServer host = TestGrpcServer.with(TestServices.health(result -> late.join()))) {
+            assertThat(Pings.ping(shortTimeout, host.address())).isEqualTo("no answer within 300 ms");
             late.complete(null);
         }
     }
@@ -79,27 +79,27 @@ class DenialTest {
     @Test
     void aServiceThatSaysItDoesNotServe() throws Exception {
         for (ServingStatus status : List.of(ServingStatus.NOT_SERVING, ServingStatus.UNKNOWN)) {
-            try (Host host = Host.with(Services.health(status))) {
-                assertThat(Asking.ping(pinger, host.address())).isEqualTo("says " + status);
-                assertThat(host.takeAsked()).containsExactly(Services.HEALTH);
+            try (TestGrpcServer host = TestGrpcServer.with(TestServices.health(status))) {
+                assertThat(Pings.ping(pinger, host.address())).isEqualTo("says " + status);
+                assertThat(host.takeCalls()).containsExactly(TestServices.HEALTH);
             }
         }
     }
 
     @Test
-    void anErrorIsToldInOneShortLine() throws Exception {
+    void anErrorIsReportedInOneShortLine() throws Exception {
         Status status = Status.PERMISSION_DENIED.withDescription("not for you\nsecond line" + "x".repeat(5000));
-        try (Host host = Host.with(Services.health(status))) {
-            assertThat(Asking.ping(pinger, host.address())).isEqualTo("answers PERMISSION_DENIED: not for you");
+        try (TestGrpcServer host = TestGrpcServer.with(TestServices.health(status))) {
+            assertThat(Pings.ping(pinger, host.address())).isEqualTo("answers PERMISSION_DENIED: not for you");
         }
     }
 
     @Test
     void aWebServerAtTheAddress() throws Exception {
-        HttpServer web = HttpServer.create(Host.loopback(0), 0);
+        HttpServer web = HttpServer.create(TestGrpcServer.loopback(0), 0);
         web.start();
         try {
-            assertThat(Asking.ping(pinger, "127.0.0.1:" + web.getAddress().getPort()))
+            assertThat(Pings.ping(pinger, "127.0.0.1:" + web.getAddress().getPort()))
                     .startsWith("does not speak gRPC");
         } finally {
             web.stop(0);
@@ -107,42 +107,42 @@ class DenialTest {
     }
 
     @Test
-    void aServerThatHangsUp() throws Exception {
+    void aServerThatClosesTheConnection() throws Exception {
         try (ServerSocket socket = listener()) {
-            CompletableFuture<Void> hungUp = CompletableFuture.runAsync(() -> {
+            CompletableFuture<Void> closed = CompletableFuture.runAsync(() -> {
                 try {
                     socket.accept().close();
                 } catch (IOException e) {
                     throw new UncheckedIOException(e);
                 }
             });
-            assertThat(Asking.ping(pinger, "127.0.0.1:" + socket.getLocalPort()))
+            assertThat(Pings.ping(pinger, "127.0.0.1:" + socket.getLocalPort()))
                     .matches("not reachable: .*|connection reset");
-            hungUp.get(60, TimeUnit.SECONDS);
+            closed.get(60, TimeUnit.SECONDS);
         }
     }
 
     @Test
-    void aNameThatNobodyKnows() throws Exception {
-        assertThat(Asking.ping(pinger, "nobody.invalid:50051")).isEqualTo("the name nobody.invalid is not known");
+    void anUnknownHostName() throws Exception {
+        assertThat(Pings.ping(pinger, "unknown.invalid:50051")).isEqualTo("the name unknown.invalid is not known");
     }
 
     @Test
-    void aNameIsLookedUpAndAnIpv6AddressIsNone() throws Exception {
+    void aHostNameIsLookedUpAndAnIpv6AddressIsNot() throws Exception {
         try (PingServer local = PingServer.start("localhost", 0);
                 PingServer six = PingServer.start("::1", 0)) {
-            assertThat(Asking.ping(pinger, "localhost:" + local.port())).isEqualTo("alive");
-            assertThat(Asking.ping(pinger, "[::1]:" + six.port())).isEqualTo("alive");
+            assertThat(Pings.ping(pinger, "localhost:" + local.port())).isEqualTo("alive");
+            assertThat(Pings.ping(pinger, "[::1]:" + six.port())).isEqualTo("alive");
         }
     }
 
     @Test
-    void whatIsNoAddressIsDeniedAndTheOthersAreAskedInOrder() throws Exception {
+    void anInvalidAddressIsDeniedAndTheOthersArePingedInOrder() throws Exception {
         try (PingServer server = PingServer.start("127.0.0.1", 0)) {
             String good = "127.0.0.1:" + server.port();
-            Map<String, PingResult> answers = Asking.round(pinger, List.of("service1", good, "a b:1", good));
-            assertThat(answers.keySet()).containsExactly("service1", good, "a b:1");
-            assertThat(answers.values().stream().map(answer -> answer.denial().orElse("alive")))
+            Map<String, PingResult> results = Pings.round(pinger, List.of("service1", good, "a b:1", good));
+            assertThat(results.keySet()).containsExactly("service1", good, "a b:1");
+            assertThat(results.values().stream().map(result -> result.denial().orElse("alive")))
                     .containsExactly(
                             "'service1' is not a host:port: it has no port",
                             "alive",
@@ -155,31 +155,31 @@ class DenialTest {
         for (int i = 0; i < 5; i++) {
             PingServer server = PingServer.start("127.0.0.1", Ports.free());
             String service = "127.0.0.1:" + server.port();
-            assertThat(Asking.ping(pinger, service)).isEqualTo("alive");
-            Closing.close(server);
+            assertThat(Pings.ping(pinger, service)).isEqualTo("alive");
+            PingServerCloser.close(server);
             for (int rounds = 0; rounds < 5; rounds++) {
-                assertThat(Asking.ping(pinger, service)).isEqualTo("connection refused");
+                assertThat(Pings.ping(pinger, service)).isEqualTo("connection refused");
             }
             try (PingServer back = PingServer.start("127.0.0.1", server.port())) {
-                assertThat(Asking.ping(pinger, service)).isEqualTo("alive");
+                assertThat(Pings.ping(pinger, service)).isEqualTo("alive");
                 assertThat(back.lastPinged()).isPresent();
             }
         }
     }
 
     @Test
-    void aServiceThatHungIsAliveInTheNextRoundWhenItAnswersAgain() throws Exception {
+    void aServiceThatStoppedRespondingIsAliveInTheNextRoundWhenItAnswersAgain() throws Exception {
         String late = "no answer within 2000 ms";
         String next = late;
-        for (int i = 0; i < TIMES && next.equals(late); i++) {
-            try (Pinger waiting = new Pinger(Asking.PATIENT.withTimeout(Duration.ofSeconds(2)))) {
+        for (int i = 0; i < ATTEMPTS && next.equals(late); i++) {
+            try (Pinger waiting = new Pinger(Pings.LONG_TIMEOUT.withTimeout(Duration.ofSeconds(2)))) {
                 int port;
                 try (ServerSocket silent = listener()) {
                     port = silent.getLocalPort();
-                    assertThat(Asking.ping(waiting, "127.0.0.1:" + port)).isEqualTo(late);
+                    assertThat(Pings.ping(waiting, "127.0.0.1:" + port)).isEqualTo(late);
                 }
                 try (PingServer back = PingServer.start("127.0.0.1", port)) {
-                    next = Asking.ping(waiting, "127.0.0.1:" + port);
+                    next = Pings.ping(waiting, "127.0.0.1:" + port);
                     assertThat(back.lastPinged().isPresent() || next.equals(late))
                             .as("it was pinged")
                             .isTrue();
@@ -190,7 +190,7 @@ class DenialTest {
     }
 
     @Test
-    void closingDuringARoundDeniesNobody() throws Exception {
+    void closingDuringARoundDeniesNoService() throws Exception {
         try (ServerSocket socket = listener()) {
             CompletableFuture<Map<String, PingResult>> round =
                     pinger.round(List.of("127.0.0.1:" + socket.getLocalPort()));

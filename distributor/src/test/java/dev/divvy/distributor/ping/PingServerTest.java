@@ -4,7 +4,7 @@ import static io.grpc.stub.MetadataUtils.newAttachHeadersInterceptor;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.distributor.Closing;
+import dev.divvy.distributor.PingServerCloser;
 import dev.divvy.distributor.PingServices;
 import dev.divvy.distributor.PingSettings;
 import dev.divvy.testservers.Await;
@@ -30,25 +30,25 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 class PingServerTest {
 
-    private static final PingSettings BY_PING = Asking.PATIENT.withMethod("/" + Services.PING);
+    private static final PingSettings BY_PING = Pings.LONG_TIMEOUT.withMethod("/" + TestServices.PING);
 
     @Test
-    void oneCallMakesAServiceAnswerInBothWaysAndItKnowsWhenItWasPinged() throws Exception {
+    void aPingServerAnswersBothMethodsAndKnowsWhenItWasPinged() throws Exception {
         try (PingServer server = PingServer.start("127.0.0.1", 0);
-                Pinger byHealth = new Pinger(Asking.PATIENT);
+                Pinger byHealth = new Pinger(Pings.LONG_TIMEOUT);
                 Pinger byPing = new Pinger(BY_PING)) {
             String service = "127.0.0.1:" + server.port();
             assertThat(server.lastPinged()).isEmpty();
-            assertThat(Asking.ping(byHealth, service)).isEqualTo("alive");
+            assertThat(Pings.ping(byHealth, service)).isEqualTo("alive");
             long first = server.lastPinged().orElseThrow();
-            assertThat(Asking.ping(byPing, service)).isEqualTo("alive");
+            assertThat(Pings.ping(byPing, service)).isEqualTo("alive");
             assertThat(server.lastPinged().orElseThrow() - first).isPositive();
             assertThat(System.nanoTime() - first).isBetween(0L, Await.LIMIT.toNanos());
         }
     }
 
     @Test
-    void healthChecksOfOthersAreAnsweredButAreNoPings() {
+    void healthChecksByOtherClientsAreAnsweredButDoNotCountAsPings() {
         try (PingServer server = PingServer.start("127.0.0.1", 0)) {
             ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", server.port())
                     .usePlaintext()
@@ -56,14 +56,14 @@ class PingServerTest {
             try {
                 assertThat(check(channel)).isEqualTo(ServingStatus.SERVING);
                 ClientCalls.blockingUnaryCall(channel, PingProto.PING, CallOptions.DEFAULT, PingProto.EMPTY);
-                assertThat(server.lastPinged()).as("of nobody known").isEmpty();
-                Channel marked = ClientInterceptors.intercept(channel, newAttachHeadersInterceptor(mark()));
+                assertThat(server.lastPinged()).as("without the header").isEmpty();
+                Channel marked = ClientInterceptors.intercept(channel, newAttachHeadersInterceptor(pingHeader()));
                 assertThat(HealthGrpc.newBlockingStub(marked)
                                 .watch(HealthCheckRequest.getDefaultInstance())
                                 .next()
                                 .getStatus())
                         .isEqualTo(ServingStatus.SERVING);
-                assertThat(server.lastPinged()).as("of who watches").isEmpty();
+                assertThat(server.lastPinged()).as("of a watch").isEmpty();
                 assertThat(check(marked)).isEqualTo(ServingStatus.SERVING);
                 assertThat(server.lastPinged()).as("of a distributor").isPresent();
             } finally {
@@ -72,8 +72,8 @@ class PingServerTest {
         }
     }
 
-    /** As it is on the wire, whatever else writes it. */
-    private static Metadata mark() {
+    /** Returns the header as it is sent, written without {@link PingHeader}. */
+    private static Metadata pingHeader() {
         Metadata headers = new Metadata();
         headers.put(Metadata.Key.of("divvy-distributor", Metadata.ASCII_STRING_MARSHALLER), "ping");
         return headers;
@@ -86,29 +86,29 @@ class PingServerTest {
     }
 
     @Test
-    void whoDoesNotServeSaysSoInBothWays() throws Exception {
+    void aServiceThatDoesNotServeSaysSoInBothMethods() throws Exception {
         try (PingServer server = PingServer.start("127.0.0.1", 0);
-                Pinger byHealth = new Pinger(Asking.PATIENT);
+                Pinger byHealth = new Pinger(Pings.LONG_TIMEOUT);
                 Pinger byPing = new Pinger(BY_PING)) {
             String service = "127.0.0.1:" + server.port();
             server.setServing(false);
-            assertThat(Asking.ping(byHealth, service)).isEqualTo("says NOT_SERVING");
-            assertThat(Asking.ping(byPing, service)).isEqualTo("not reachable: not serving");
+            assertThat(Pings.ping(byHealth, service)).isEqualTo("says NOT_SERVING");
+            assertThat(Pings.ping(byPing, service)).isEqualTo("not reachable: not serving");
             assertThat(server.lastPinged())
-                    .as("a denial keeps nobody in the table")
+                    .as("a denial does not count as a ping")
                     .isEmpty();
             server.setServing(true);
-            assertThat(Asking.ping(byHealth, service)).isEqualTo("alive");
-            assertThat(Asking.ping(byPing, service)).isEqualTo("alive");
+            assertThat(Pings.ping(byHealth, service)).isEqualTo("alive");
+            assertThat(Pings.ping(byPing, service)).isEqualTo("alive");
         }
     }
 
     @Test
-    void aServerOfTheServiceItselfCanAnswerToo() throws Exception {
+    void theServersOfServicesCanAnswerPingsToo() throws Exception {
         PingServices services = new PingServices();
-        try (Host host = Host.with(services.definitions());
-                Pinger pinger = new Pinger(Asking.PATIENT)) {
-            assertThat(Asking.ping(pinger, host.address())).isEqualTo("alive");
+        try (TestGrpcServer host = TestGrpcServer.with(services.definitions());
+                Pinger pinger = new Pinger(Pings.LONG_TIMEOUT)) {
+            assertThat(Pings.ping(pinger, host.address())).isEqualTo("alive");
             assertThat(services.lastPinged()).isPresent();
         }
     }
@@ -121,29 +121,29 @@ class PingServerTest {
                     .hasMessageContaining("cannot answer pings at 127.0.0.1:" + first.port())
                     .hasMessageContaining("in use");
         }
-        assertThatThrownBy(() -> PingServer.start("nobody.invalid", 1))
-                .hasMessageContaining("nobody.invalid:1: the name is not known");
+        assertThatThrownBy(() -> PingServer.start("unknown.invalid", 1))
+                .hasMessageContaining("unknown.invalid:1: the name is not known");
     }
 
     @Test
     void closingEndsOpenConnectionsAndFreesThePort() throws Exception {
         PingServer server = PingServer.start("127.0.0.1", Ports.free());
-        try (Pinger pinger = new Pinger(Asking.PATIENT.withWatch(true))) {
-            assertThat(Asking.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("alive");
-            long begun = System.nanoTime();
+        try (Pinger pinger = new Pinger(Pings.LONG_TIMEOUT.withWatch(true))) {
+            assertThat(Pings.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("alive");
+            long started = System.nanoTime();
             server.close();
             server.close();
-            assertThat(Duration.ofNanos(System.nanoTime() - begun))
+            assertThat(Duration.ofNanos(System.nanoTime() - started))
                     .as("the other side, which would stay for ever, is not waited for")
                     .isLessThan(Duration.ofSeconds(30));
-            Closing.close(server);
-            assertThat(Asking.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("connection refused");
+            PingServerCloser.close(server);
+            assertThat(Pings.ping(pinger, "127.0.0.1:" + server.port())).isEqualTo("connection refused");
             PingServer.start("127.0.0.1", server.port()).close();
         }
     }
 
     @Test
-    void aBigQuestionIsRefused() {
+    void aBigRequestIsRefused() {
         try (PingServer server = PingServer.start("127.0.0.1", 0)) {
             ManagedChannel channel = NettyChannelBuilder.forAddress("127.0.0.1", server.port())
                     .usePlaintext()
@@ -169,6 +169,6 @@ class PingServerTest {
                     .contains("service Ping {")
                     .contains("rpc Ping(PingRequest) returns (PingResponse);");
         }
-        assertThat(PingProto.PING.getFullMethodName()).isEqualTo(Services.PING);
+        assertThat(PingProto.PING.getFullMethodName()).isEqualTo(TestServices.PING);
     }
 }

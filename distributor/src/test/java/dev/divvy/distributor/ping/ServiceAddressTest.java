@@ -34,7 +34,7 @@ class ServiceAddressTest {
     }
 
     @Test
-    void whatIsWrongIsSaid() {
+    void anInvalidAddressIsRefusedWithTheReason() {
         Map.ofEntries(
                         Map.entry("", "it has no port"),
                         Map.entry("service1", "it has no port"),
@@ -69,7 +69,7 @@ class ServiceAddressTest {
     }
 
     @Test
-    void settingsThatCannotBeAreRefused() {
+    void invalidSettingsAreRefused() {
         assertThat(PingSettings.defaults().timeout()).isEqualTo(Duration.ofSeconds(1));
         assertThatThrownBy(() -> PingSettings.defaults().withTimeout(Duration.ZERO))
                 .hasMessageContaining("timeout PT0S");

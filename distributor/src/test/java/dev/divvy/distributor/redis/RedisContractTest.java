@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Nested;
 
-/** The contract of all stores on a server and on a cluster. */
+/** The contract of stores, on a Redis server and on a cluster. */
 @NeedsRedis
 class RedisContractTest {
 
@@ -37,18 +37,18 @@ class RedisContractTest {
 
         private static final Script PUSH = new Script("push", "return redis.call('RPUSH', KEYS[1], unpack(ARGV))");
 
-        /** A busy machine may be slow to begin with. */
-        private static final Duration PATIENCE = Duration.ofSeconds(20);
+        /** Long enough for a busy machine. */
+        private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
         private final String distribution = "test-" + UUID.randomUUID();
-        private final RedisAddress place;
+        private final RedisAddress address;
         private final TestStore opened;
 
-        RedisStoreContract(RedisAddress place) {
-            this.place = place;
+        RedisStoreContract(RedisAddress address) {
+            this.address = address;
             this.opened = new TestStore(
-                    RedisStorePorts.open(place, distribution, PATIENCE),
-                    RedisStorePorts.open(place, distribution, PATIENCE));
+                    RedisStorePorts.open(address, distribution, TIMEOUT),
+                    RedisStorePorts.open(address, distribution, TIMEOUT));
         }
 
         @Override
@@ -63,8 +63,8 @@ class RedisContractTest {
 
         @Override
         public boolean rawPush(String namespace, List<String> names) {
-            try (RedisScriptClient link = new RedisScriptClient(place)) {
-                link.query(
+            try (RedisScriptClient client = new RedisScriptClient(address)) {
+                client.query(
                         PUSH,
                         List.of(namespace.getBytes(StandardCharsets.UTF_8)),
                         names.stream()

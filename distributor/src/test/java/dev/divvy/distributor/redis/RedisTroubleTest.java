@@ -35,20 +35,20 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A distributor on a Redis that is not as it should be. */
+/** A distributor on a Redis that is unavailable, or was changed by others. */
 @NeedsRedis
 @Timeout(120)
 class RedisTroubleTest {
 
     private static final Namespaces NAMES = Namespaces.DEFAULT;
 
-    /** For what may not be repeated: longer than a busy machine stands still. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** For requests that must not be repeated: longer than a busy machine pauses. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final RedisServer redis = RedisServer.start();
-    private final RedisAddress place = RedisAddress.at(redis.host() + ":" + redis.port());
-    private final RedisScriptClient raw = new RedisScriptClient(place);
-    private final RedisStore store = RedisStore.at(place, NAMES.distribution(), Duration.ofSeconds(10));
+    private final RedisAddress address = RedisAddress.at(redis.host() + ":" + redis.port());
+    private final RedisScriptClient raw = new RedisScriptClient(address);
+    private final RedisStore store = RedisStore.at(address, NAMES.distribution(), Duration.ofSeconds(10));
     private final PingServer service = PingServer.start("127.0.0.1", 0);
     private final String name = "127.0.0.1:" + service.port();
 
@@ -67,12 +67,12 @@ class RedisTroubleTest {
     }
 
     @Test
-    void somethingElseUnderTheKeyOfAListIsNamedAndTheTableStays() {
+    void aListKeyOfAnotherTypeIsReportedAndTheTableStays() {
         try (Distributor distributor = distributor()) {
             awaitUnits("a,b");
             command("SET", NAMES.units(), "not a list");
             awaitTrouble(distributor, NAMES.units() + " is a string, not a list");
-            assertThat(sheet().table().fields()).containsEntry(name, "a,b");
+            assertThat(distribution().table().fields()).containsEntry(name, "a,b");
             command("DEL", NAMES.units());
             add(NAMES.units(), List.of("c"));
             awaitUnits("c");
@@ -81,27 +81,27 @@ class RedisTroubleTest {
     }
 
     @Test
-    void somethingElseUnderTheKeyOfTheTableIsNotOverwritten() {
-        command("SET", NAMES.distribution(), "somebody's");
+    void aTableKeyOfAnotherTypeIsNotOverwritten() {
+        command("SET", NAMES.distribution(), "another program's");
         try (Distributor distributor = distributor()) {
             awaitTrouble(distributor, NAMES.distribution() + " is a string, not a hash");
             assertThat(new String((byte[]) command("GET", NAMES.distribution()), StandardCharsets.UTF_8))
-                    .isEqualTo("somebody's");
+                    .isEqualTo("another program's");
             command("DEL", NAMES.distribution());
             awaitUnits("a,b");
         }
     }
 
     @Test
-    void somethingElseUnderAKeyOfOursIsNamedToo() {
+    void otherKeysOfAnotherTypeAreReportedToo() {
         try (Distributor distributor = distributor()) {
             awaitUnits("a,b");
-            command("SET", "{sys-matching-table}:divvy:motions", "x");
-            awaitTrouble(distributor, "{sys-matching-table}:divvy:motions is a string, not a hash");
-            command("DEL", "{sys-matching-table}:divvy:motions");
-            command("HSET", "{sys-matching-table}:divvy:sheet", "epoch", "banana");
-            awaitTrouble(distributor, "the epoch of the sheet is \"banana\", which is no number");
-            command("DEL", "{sys-matching-table}:divvy:sheet");
+            command("SET", "{sys-matching-table}:divvy:handovers", "x");
+            awaitTrouble(distributor, "{sys-matching-table}:divvy:handovers is a string, not a hash");
+            command("DEL", "{sys-matching-table}:divvy:handovers");
+            command("HSET", "{sys-matching-table}:divvy:distribution", "epoch", "banana");
+            awaitTrouble(distributor, "the epoch of the table is \"banana\", which is not a number");
+            command("DEL", "{sys-matching-table}:divvy:distribution");
             Await.until("no trouble", () -> distributor.status().trouble().isEmpty());
         }
     }
@@ -113,13 +113,13 @@ class RedisTroubleTest {
     }
 
     @Test
-    void namesThatAreNoTextAreLeftOutAndTheRestGoesOn() {
+    void namesThatAreNotTextAreLeftOutAndTheRestIsDivided() {
         command("PING");
         raw.query(
                 new Script("push", "return redis.call('RPUSH', KEYS[1], ARGV[1])"),
                 List.of(NAMES.units().getBytes(StandardCharsets.UTF_8)),
                 List.of(new byte[] {'x', (byte) 0xC3, (byte) 0x28}),
-                PATIENCE);
+                TIMEOUT);
         add(NAMES.units(), List.of("c,d", "ü"));
         try (Distributor distributor = distributor()) {
             awaitUnits("a,b,ü");
@@ -135,7 +135,7 @@ class RedisTroubleTest {
     }
 
     @Test
-    void aRedisThatIsAwayIsWaitedForAtTheStartAndLater() {
+    void anUnavailableRedisIsWaitedForAtTheStartAndLater() {
         redis.stop();
         try (Distributor distributor = distributor()) {
             Await.until("the trouble", () -> distributor.status().trouble().isPresent());
@@ -151,7 +151,7 @@ class RedisTroubleTest {
     }
 
     @Test
-    void afterAFlushTheTableIsMadeAnewWithAHigherEpoch() {
+    void afterAFlushTheTableIsWrittenAgainWithAHigherEpoch() {
         try (Distributor distributor = distributor()) {
             awaitUnits("a,b");
             long epoch = epoch();
@@ -165,7 +165,7 @@ class RedisTroubleTest {
     }
 
     @Test
-    void afterAFlushAServiceThatUsesTheClientRegistersAndIsToldWhomToWaitForAgain() throws InterruptedException {
+    void afterAFlushAClientRegistersAndAcknowledgesAgain() throws InterruptedException {
         UnitListener listener = new UnitListener() {
             @Override
             public void gained(Unit unit) {}
@@ -181,8 +181,9 @@ class RedisTroubleTest {
             add(NAMES.units(), List.of("a", "b"));
             Await.until(
                     "it is registered and known again",
-                    () -> client.units().size() == 2 && sheet().acknowledged().containsKey(client.name()));
-            // The table is written first, and told of afterwards.
+                    () -> client.units().size() == 2
+                            && distribution().acknowledged().containsKey(client.name()));
+            // The table is written before the status changes.
             Await.until(
                     "the distributor knows it",
                     () -> distributor.status().services().size() == 1);
@@ -190,7 +191,7 @@ class RedisTroubleTest {
     }
 
     @Test
-    void aFieldThatIsNoTextIsRemovedOnce() {
+    void aFieldThatIsNotTextIsRemovedOnce() {
         try (Distributor distributor = distributor()) {
             awaitUnits("a,b");
             command("PING");
@@ -198,9 +199,10 @@ class RedisTroubleTest {
                     new Script("odd", "return redis.call('HSET', KEYS[1], ARGV[1], 'a')"),
                     List.of(NAMES.distribution().getBytes(StandardCharsets.UTF_8)),
                     List.of(new byte[] {(byte) 0xC3, (byte) 0x28}),
-                    PATIENCE);
+                    TIMEOUT);
             Await.until(
-                    "the table is mended", () -> distributor.status().counters().redistributions() == 2);
+                    "the table is repaired",
+                    () -> distributor.status().counters().redistributions() == 2);
             long rounds = distributor.status().counters().rounds();
             Await.until("more rounds", () -> distributor.status().counters().rounds() > rounds + 3);
             assertThat(distributor.status().counters().redistributions()).isEqualTo(2);
@@ -208,7 +210,7 @@ class RedisTroubleTest {
     }
 
     @Test
-    void aTableThatSomebodySpoiledIsMended() {
+    void aTableChangedByHandIsRepaired() {
         try (Distributor distributor = distributor()) {
             awaitUnits("a,b");
             command("HSET", NAMES.distribution(), "127.0.0.1:1", "a,b", name, "a");
@@ -227,15 +229,15 @@ class RedisTroubleTest {
                         .withPing(PingSettings.defaults().withTimeout(Duration.ofSeconds(20))));
     }
 
-    private Distribution sheet() {
+    private Distribution distribution() {
         return Await.answer(
-                "the sheet",
+                "the distribution",
                 StoreAccessException.class,
                 () -> StoreAccess.to(store).distribution().read());
     }
 
     private long epoch() {
-        return sheet().version().orElseThrow().epoch();
+        return distribution().version().orElseThrow().epoch();
     }
 
     private void add(String namespace, List<String> names) {
@@ -249,7 +251,7 @@ class RedisTroubleTest {
         Await.until("the units " + units, () -> units.equals(table().fields().get(name)));
     }
 
-    /** Empty while Redis is away, or keeps something else there. */
+    /** Returns the table; empty while Redis is unavailable or the key has another type. */
     private AssignmentTable table() {
         try {
             return StoreAccess.to(store).distribution().read().table();
@@ -260,22 +262,22 @@ class RedisTroubleTest {
 
     private Object command(String... words) {
         Script script = new Script("command", "return redis.call(unpack(ARGV))");
-        Object[] answer = new Object[1];
-        Await.until("an answer to " + Arrays.toString(words), () -> {
+        Object[] result = new Object[1];
+        Await.until("a reply to " + Arrays.toString(words), () -> {
             try {
-                Object told = raw.query(
+                Object reply = raw.query(
                         script,
                         List.of(NAMES.distribution().getBytes(StandardCharsets.UTF_8)),
                         Arrays.stream(words)
                                 .map(word -> word.getBytes(StandardCharsets.UTF_8))
                                 .toList(),
-                        PATIENCE);
-                answer[0] = told == null ? "" : told;
+                        TIMEOUT);
+                result[0] = reply == null ? "" : reply;
                 return true;
             } catch (RedisAccessException e) {
                 return false;
             }
         });
-        return answer[0];
+        return result[0];
     }
 }

@@ -8,16 +8,16 @@ import dev.divvy.distributor.RedisStore;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 
-/** An instance of the distributor. Arguments: its name, the poll interval in ms, the ping timeout in ms, the addresses of Redis. */
+/** The main class of a distributor instance. Arguments: its name, poll interval in ms, ping timeout in ms, addresses of Redis. */
 final class DistributorProcess {
 
     private DistributorProcess() {}
 
-    public static void main(String[] words) throws InterruptedException {
-        Duration pace = Duration.ofMillis(Long.parseLong(words[1]));
-        Duration timeout = Duration.ofMillis(Long.parseLong(words[2]));
-        RedisStore store = RedisStore.at(RedisAddress.at(words[3].split(",", -1)), Namespaces.DEFAULT.distribution());
-        DistributorSettings settings = DistributorSettings.of(words[0]).withPollInterval(pace);
+    public static void main(String[] args) throws InterruptedException {
+        Duration pollInterval = Duration.ofMillis(Long.parseLong(args[1]));
+        Duration timeout = Duration.ofMillis(Long.parseLong(args[2]));
+        RedisStore store = RedisStore.at(RedisAddress.at(args[3].split(",", -1)), Namespaces.DEFAULT.distribution());
+        DistributorSettings settings = DistributorSettings.of(args[0]).withPollInterval(pollInterval);
         Distributor distributor =
                 Distributor.start(store, settings.withPing(settings.ping().withTimeout(timeout)));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {

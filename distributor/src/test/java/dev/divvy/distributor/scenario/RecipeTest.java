@@ -24,7 +24,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Services in another language that know nothing of us but the original's recipe. */
+/** Services in another language that follow the recipe in docs/distributor.md with public clients only. */
 @NeedsRedis
 @NeedsNode
 @Timeout(120)
@@ -40,8 +40,8 @@ class RecipeTest {
                 RedisStore store =
                         RedisStore.at(RedisAddress.at(redis.host() + ":" + redis.port()), names.distribution());
                 Distributor distributor = Distributor.start(store, settings());
-                TestProcess one = service(redis);
-                TestProcess two = service(redis)) {
+                TestProcess first = service(redis);
+                TestProcess second = service(redis)) {
             List<String> units = List.of("workunit1", "workunit2", "workunit3", "workunit4", "workunit 5");
             Await.answer(
                     "the units are added",
@@ -49,14 +49,15 @@ class RecipeTest {
                     () -> store.names().add(names.units(), units));
             Await.until(
                     "both have their share",
-                    () -> isFair(heard(one), heard(two)) && Collections.disjoint(heard(one), heard(two)));
+                    () -> isFair(unitsOf(first), unitsOf(second))
+                            && Collections.disjoint(unitsOf(first), unitsOf(second)));
             assertThat(Await.answer(
                             "the services",
                             StoreAccessException.class,
                             () -> store.names().read(names.services().get(0))))
-                    .containsExactlyInAnyOrder(one.name(), two.name());
-            one.kill();
-            Await.until("the other has all", () -> heard(two).size() == 5);
+                    .containsExactlyInAnyOrder(first.name(), second.name());
+            first.kill();
+            Await.until("the other has all", () -> unitsOf(second).size() == 5);
             Await.until(
                     "it stays registered", () -> distributor.status().services().size() == 2);
         }
@@ -77,8 +78,8 @@ class RecipeTest {
         return NodeProgram.start("127.0.0.1:" + port, "service.js", Integer.toString(redis.port()), port, PROTO);
     }
 
-    /** The units of the last field that it read. */
-    private static List<String> heard(TestProcess service) {
+    /** Returns the units of the last field that the service read. */
+    private static List<String> unitsOf(TestProcess service) {
         List<String> fields = service.said("units ");
         return fields.isEmpty() ? List.of() : AssignmentTable.units(fields.get(fields.size() - 1));
     }

@@ -18,94 +18,94 @@ import org.junit.jupiter.api.Timeout;
 class ScenarioTest {
 
     /**
-     * Five seconds are promised until the next instance writes; here c says farewell before, which may take as long, and b and d take up
-     * what it had after. The rest is for a busy machine.
+     * The next instance writes within five seconds; before that the close timeout of c may end, and after that b and d take over its units.
+     * The rest is for a busy machine.
      */
     private static final Duration TAKEOVER = Duration.ofMinutes(1);
 
     @Test
-    void servicesAndDistributorsAreKilledAndStoppedAndNoUnitIsEverTwiceOrNobodys() {
+    void servicesAndDistributorsAreKilledAndPausedAndNoUnitEverHasTwoOwnersOrNone() {
         try (RedisServer redis = RedisServer.start();
-                Scene scene = new Scene(List.of(redis.host() + ":" + redis.port()), 24)) {
+                ScenarioProcesses processes = new ScenarioProcesses(List.of(redis.host() + ":" + redis.port()), 24)) {
             try {
-                play(scene);
+                run(processes);
             } catch (AssertionError e) {
-                throw new AssertionError(e.getMessage() + "\n" + scene.tails(), e);
+                throw new AssertionError(e.getMessage() + "\n" + processes.tails(), e);
             }
         }
     }
 
-    private static void play(Scene scene) {
-        TestProcess first = scene.hastyDistributor("first");
-        TestProcess a = scene.service();
-        TestProcess b = scene.service();
-        TestProcess c = scene.service();
-        TestProcess d = scene.service();
-        scene.awaitWork(a, b, c, d);
-        scene.begin();
+    private static void run(ScenarioProcesses processes) {
+        TestProcess first = processes.distributorWithShortTimeout("first");
+        TestProcess a = processes.service();
+        TestProcess b = processes.service();
+        TestProcess c = processes.service();
+        TestProcess d = processes.service();
+        processes.awaitWork(a, b, c, d);
+        processes.begin();
 
-        TestProcess second = scene.distributor("second");
-        scene.kill(a);
-        scene.awaitWork(b, c, d);
+        TestProcess second = processes.distributor("second");
+        processes.kill(a);
+        processes.awaitWork(b, c, d);
 
-        scene.stop(b);
-        scene.awaitTable(c, d);
+        processes.pause(b);
+        processes.awaitTable(c, d);
         b.resume();
-        scene.awaitWork(b, c, d);
+        processes.awaitWork(b, c, d);
 
         first.kill();
         long killed = System.nanoTime();
         c.terminate();
-        scene.awaitWork(b, d);
+        processes.awaitWork(b, d);
         assertThat(Duration.ofNanos(System.nanoTime() - killed)).isLessThan(TAKEOVER);
 
-        TestProcess third = scene.distributor("third");
+        TestProcess third = processes.distributor("third");
         third.awaitSaid("STARTED", 1);
         second.pause();
         d.terminate();
-        scene.awaitWork(b);
-        long epoch = scene.epoch();
-        AssignmentTable table = scene.table();
+        processes.awaitWork(b);
+        long epoch = processes.epoch();
+        AssignmentTable table = processes.table();
         second.resume();
-        TestProcess e = scene.service();
-        scene.awaitWork(b, e);
-        assertThat(scene.epoch())
-                .as("one change for one newcomer, whoever woke up")
+        TestProcess e = processes.service();
+        processes.awaitWork(b, e);
+        assertThat(processes.epoch())
+                .as("one change for one new service, whichever instance resumed")
                 .isEqualTo(epoch + 1);
         assertThat(table.fields()).hasSize(1);
         third.terminate();
         second.terminate();
-        scene.judge();
+        processes.check();
     }
 
     @Test
     void aMasterOfTheClusterIsKilledWhileUnitsMove() {
         try (RedisCluster cluster = RedisCluster.start();
-                Scene scene = new Scene(cluster.addresses(), 24)) {
+                ScenarioProcesses processes = new ScenarioProcesses(cluster.addresses(), 24)) {
             try {
                 // Only the node that is killed on purpose is to be replaced.
                 cluster.bePatient();
-                TestProcess first = scene.distributor("first");
-                TestProcess a = scene.service();
-                TestProcess b = scene.service();
-                TestProcess c = scene.service();
-                scene.awaitWork(a, b, c);
-                scene.begin();
-                scene.kill(a);
+                TestProcess first = processes.distributor("first");
+                TestProcess a = processes.service();
+                TestProcess b = processes.service();
+                TestProcess c = processes.service();
+                processes.awaitWork(a, b, c);
+                processes.begin();
+                processes.kill(a);
                 cluster.beQuick();
                 cluster.masterOf("sys-matching-table").kill();
-                scene.awaitWork(b, c);
+                processes.awaitWork(b, c);
                 cluster.bePatient();
-                // The next writer goes on with what the promoted copy knows.
-                TestProcess second = scene.distributor("second");
+                // The next writer continues with the data of the promoted replica.
+                TestProcess second = processes.distributor("second");
                 second.awaitSaid("STARTED", 1);
                 first.kill();
                 c.terminate();
-                scene.awaitWork(b);
+                processes.awaitWork(b);
                 second.terminate();
-                scene.judge();
+                processes.check();
             } catch (AssertionError e) {
-                throw new AssertionError(e.getMessage() + "\n" + scene.tails(), e);
+                throw new AssertionError(e.getMessage() + "\n" + processes.tails(), e);
             }
         }
     }

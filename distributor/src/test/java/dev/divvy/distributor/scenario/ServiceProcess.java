@@ -14,29 +14,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A service that uses the client, and says when it gains and loses units and from when to when it stood still, by the clock that all
- * processes of a machine share. Arguments: its port, the addresses of Redis.
+ * The main class of a service that uses the client. Prints when it gains and loses units and when it was paused, by the clock that all
+ * processes of a machine share. Arguments: its port, addresses of Redis.
  */
 final class ServiceProcess {
 
     /** The grace time, less the second until the next look at the table and half a second for the rest. */
-    private static final Duration STILL = Duration.ofMillis(500);
+    private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
 
     private ServiceProcess() {}
 
-    public static void main(String[] words) throws InterruptedException {
-        DaemonThreads.start("pulse", ServiceProcess::feelPulse);
-        RedisStore store = RedisStore.at(RedisAddress.at(words[1].split(",", -1)), Namespaces.DEFAULT.distribution());
+    public static void main(String[] args) throws InterruptedException {
+        DaemonThreads.start("pause detector", ServiceProcess::detectPauses);
+        RedisStore store = RedisStore.at(RedisAddress.at(args[1].split(",", -1)), Namespaces.DEFAULT.distribution());
         ServiceClient client = ServiceClient.start(
-                store, ServiceSettings.at("127.0.0.1", Integer.parseInt(words[0])), new UnitListener() {
+                store, ServiceSettings.at("127.0.0.1", Integer.parseInt(args[0])), new UnitListener() {
                     @Override
                     public void gained(Unit unit) {
-                        say("GAINED", unit);
+                        print("GAINED", unit);
                     }
 
                     @Override
                     public void lost(Unit unit) {
-                        say("LOST", unit);
+                        print("LOST", unit);
                     }
                 });
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
@@ -48,17 +48,17 @@ final class ServiceProcess {
         new CountDownLatch(1).await();
     }
 
-    private static void feelPulse() {
+    private static void detectPauses() {
         for (long last = System.nanoTime(), now; ; last = now) {
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
             now = System.nanoTime();
-            if (now - last > STILL.toNanos()) {
-                System.out.println("STILL " + last + " " + now);
+            if (now - last > LONGEST_PAUSE.toNanos()) {
+                System.out.println("PAUSED " + last + " " + now);
             }
         }
     }
 
-    private static void say(String what, Unit unit) {
-        System.out.println(what + " " + System.nanoTime() + " " + unit.fence().epoch() + " " + unit.name());
+    private static void print(String event, Unit unit) {
+        System.out.println(event + " " + System.nanoTime() + " " + unit.fence().epoch() + " " + unit.name());
     }
 }

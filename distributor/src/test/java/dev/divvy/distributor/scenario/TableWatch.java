@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads the table again and again, as fast as it can, and notes what no reader should ever see: a unit under two services, and how long a
- * unit was nobody's.
+ * Reads the table continuously and records faults that no reader may see: a unit under two services, and the longest time that a unit had
+ * no owner.
  */
 final class TableWatch implements AutoCloseable {
 
@@ -23,16 +23,16 @@ final class TableWatch implements AutoCloseable {
     private final Set<String> units;
     private final Thread thread = DaemonThreads.unstarted("table watch", this::watch);
 
-    private volatile boolean over;
+    private volatile boolean stopped;
 
-    /** Of the thread, until it has ended. */
+    /** Used by the thread until it has ended. */
     private final List<String> faults = new ArrayList<>();
 
-    /** Of the thread, until it has ended: since when a unit is missing. */
+    /** The time since which a unit is missing. Used by the thread until it has ended. */
     private final Map<String, Long> missing = new HashMap<>();
 
     private long longestGap;
-    private long looks;
+    private long reads;
 
     TableWatch(RedisStore store, Set<String> units) {
         this.store = store;
@@ -45,18 +45,18 @@ final class TableWatch implements AutoCloseable {
     }
 
     private void watch() {
-        while (!over) {
+        while (!stopped) {
             try {
-                look(StoreAccess.to(store).distribution().read().table(), System.nanoTime());
-                looks++;
+                check(StoreAccess.to(store).distribution().read().table(), System.nanoTime());
+                reads++;
             } catch (StoreAccessException e) {
-                // Redis is being replaced: what nobody can read is not wrong.
+                // A Redis node is being replaced: a table that cannot be read is not wrong.
                 missing.clear();
             }
         }
     }
 
-    private void look(AssignmentTable table, long now) {
+    private void check(AssignmentTable table, long now) {
         Map<String, String> owners = new HashMap<>();
         table.fields()
                 .forEach((service, text) -> AssignmentTable.units(text).forEach(unit -> {
@@ -73,7 +73,7 @@ final class TableWatch implements AutoCloseable {
 
     @Override
     public void close() {
-        over = true;
+        stopped = true;
         try {
             thread.join();
         } catch (InterruptedException e) {
@@ -81,7 +81,7 @@ final class TableWatch implements AutoCloseable {
         }
     }
 
-    /** What was wrong; asked after it was closed. */
+    /** Returns the faults; to be called after closing. */
     List<String> faults() {
         return faults;
     }
@@ -90,7 +90,7 @@ final class TableWatch implements AutoCloseable {
         return Duration.ofNanos(longestGap);
     }
 
-    long looks() {
-        return looks;
+    long reads() {
+        return reads;
     }
 }

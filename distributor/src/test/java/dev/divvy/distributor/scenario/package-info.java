@@ -1,4 +1,4 @@
-/** Distributors and services as processes, on a real Redis, that are killed and stopped while somebody watches the table. */
+/** Distributors and services as processes on a real Redis, killed and paused while the table is observed. */
 @NullMarked
 package dev.divvy.distributor.scenario;
 

@@ -11,35 +11,35 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Changes of a sheet, made by hand. */
+/** Builds changes of a distribution. */
 final class Changes {
 
     private Changes() {}
 
-    /** Lets the table be this one, with nothing in motion. */
-    static DistributionChange to(Distribution sheet, Map<String, String> fields) {
-        return to(sheet, fields, UnitHandovers.NONE);
+    /** Returns the change to this table, without handovers. */
+    static DistributionChange to(Distribution current, Map<String, String> fields) {
+        return to(current, fields, UnitHandovers.NONE);
     }
 
-    static DistributionChange to(Distribution sheet, Map<String, String> fields, UnitHandovers motions) {
-        TreeSet<String> removed = new TreeSet<>(sheet.table().fields().keySet());
+    static DistributionChange to(Distribution current, Map<String, String> fields, UnitHandovers handovers) {
+        TreeSet<String> removed = new TreeSet<>(current.table().fields().keySet());
         removed.removeAll(fields.keySet());
         TreeMap<String, String> put = new TreeMap<>(fields);
         put.entrySet()
-                .removeIf(
-                        field -> field.getValue().equals(sheet.table().fields().get(field.getKey())));
-        Version next = sheet.version().map(Version::next).orElse(new Version("first", 1));
+                .removeIf(field ->
+                        field.getValue().equals(current.table().fields().get(field.getKey())));
+        Version next = current.version().map(Version::next).orElse(new Version("first", 1));
         return new DistributionChange(
-                sheet.version(), next, put, removed, motions, new TreeSet<>(), new UnitMoves(new TreeMap<>()));
+                current.version(), next, put, removed, handovers, new TreeSet<>(), new UnitMoves(new TreeMap<>()));
     }
 
-    static DistributionChange silencing(DistributionChange change, String service) {
+    static DistributionChange forgetting(DistributionChange change, String service) {
         return new DistributionChange(
                 change.basis(),
                 change.next(),
                 change.put(),
                 change.removed(),
-                change.motions(),
+                change.handovers(),
                 new TreeSet<>(List.of(service)),
                 change.moves());
     }
@@ -50,8 +50,8 @@ final class Changes {
                 change.next(),
                 change.put(),
                 change.removed(),
-                change.motions(),
-                change.silent(),
+                change.handovers(),
+                change.forgotten(),
                 change.moves());
     }
 }

@@ -1,6 +1,6 @@
 package dev.divvy.distributor.store;
 
-/** The store in memory keeps the contract. */
+/** The contract of stores, on the store in memory. */
 class MemoryStoreTest implements StoreContract {
 
     private final StorePorts store = MemoryStorePorts.create();

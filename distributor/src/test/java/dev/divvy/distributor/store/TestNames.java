@@ -2,12 +2,12 @@ package dev.divvy.distributor.store;
 
 import java.util.List;
 
-/** Names that are hard to keep apart, or to keep at all. */
+/** Names that are hard to store, or to tell apart. */
 final class TestNames {
 
     private TestNames() {}
 
-    /** None has a comma, and all differ. */
+    /** Returns different names, none with a comma. */
     static List<String> odd() {
         return List.of(
                 "plain",
@@ -40,7 +40,7 @@ final class TestNames {
                 "\u65e5".repeat(1000));
     }
 
-    /** As short as names of services are. */
+    /** Returns those that are short enough for a service. */
     static List<String> oddAndShort() {
         return odd().stream().filter(name -> name.length() <= 255).toList();
     }

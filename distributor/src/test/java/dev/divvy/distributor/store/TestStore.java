@@ -3,29 +3,29 @@ package dev.divvy.distributor.store;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A store for one test as two processes have it, and its writers, which leave before the store is closed. */
+/** The store of one test, opened twice as by two processes, and its writers, which are closed before the store. */
 public final class TestStore implements AutoCloseable {
 
-    private final StorePorts here;
-    private final StorePorts there;
+    private final StorePorts first;
+    private final StorePorts second;
     private final List<TestWriter> writers = new ArrayList<>();
 
-    public TestStore(StorePorts here, StorePorts there) {
-        this.here = here;
-        this.there = there;
+    public TestStore(StorePorts first, StorePorts second) {
+        this.first = first;
+        this.second = second;
     }
 
-    StorePorts here() {
-        return here;
+    StorePorts first() {
+        return first;
     }
 
-    StorePorts there() {
-        return there;
+    StorePorts second() {
+        return second;
     }
 
-    /** One that may write the table. */
+    /** Joins as a writer, and waits until it may write. */
     TestWriter writer(String id) throws InterruptedException {
-        TestWriter writer = TestWriter.join(here, id);
+        TestWriter writer = TestWriter.join(first, id);
         writers.add(writer);
         return writer;
     }
@@ -33,7 +33,7 @@ public final class TestStore implements AutoCloseable {
     @Override
     public void close() {
         writers.forEach(TestWriter::close);
-        here.close();
-        there.close();
+        first.close();
+        second.close();
     }
 }

@@ -14,10 +14,10 @@ import dev.divvy.testservers.Await;
 import java.time.Duration;
 import java.util.Optional;
 
-/** One who may write the table of a store, as long as it is not told otherwise. */
+/** An elected writer of a store. */
 record TestWriter(StorePorts store, Membership membership, Hold hold) implements AutoCloseable {
 
-    /** Quick to join, and not taken for dead when the machine is busy. */
+    /** Joins quickly, and does not expire on a busy machine. */
     static final Timing TIMING = Timing.of(Duration.ofMillis(200), Duration.ofSeconds(10))
             .withSettle(Duration.ZERO)
             .withGrace(Duration.ofMillis(50));
@@ -35,24 +35,24 @@ record TestWriter(StorePorts store, Membership membership, Hold hold) implements
         return store.distribution().replace(change, hold);
     }
 
-    /** Lets go of the table, and stays on the board. */
-    void letGo() throws InterruptedException {
+    /** Releases the writer's unit and stays on the board. */
+    void release() throws InterruptedException {
         membership.suspend(true);
         Await.until("the hold is released", hold::released);
     }
 
-    /** Takes the writer off the board, whatever its beat is; it comes back, as somebody else. */
-    void takeOff() throws InterruptedException {
-        Await.until("the card is off", () -> {
+    /** Ejects the writer from the board, whatever its beat is; it returns as a new incarnation. */
+    void eject() throws InterruptedException {
+        Await.until("the card is removed", () -> {
             try {
                 return store.board().remove(hold.life(), beat());
             } catch (BoardUnavailableException e) {
-                return false; // slow to answer, which is no answer
+                return false; // too slow, which says nothing about the card
             }
         });
     }
 
-    /** Its beat of now, as a pulse sees it that is too late to change anything. */
+    /** Returns its current beat, read by a pulse that is too late to change anything. */
     private long beat() {
         Card late = new Card(
                 new Member(hold.life(), Optional.empty(), 1), 0, 0, CardState.WAITING, "", TIMING.timeToLive());

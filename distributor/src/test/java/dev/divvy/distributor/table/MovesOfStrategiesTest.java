@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** How much every strategy moves when services come and go, beside the fewest that an even division can move. */
+/** Units that each strategy moves when services join and leave, compared to the fewest that an even division allows. */
 class MovesOfStrategiesTest {
 
     private static final int UNITS = 1_000;
@@ -30,7 +30,7 @@ class MovesOfStrategiesTest {
         assertThat(ratio(Strategy.STICKY, 50)).isEqualTo(1);
     }
 
-    /** The limits are the figures that docs/performance.md has of a longer walk, and a third more. */
+    /** The limits are the figures of a longer random walk in docs/performance.md, and a third more. */
     @Test
     void theOthersMoveMoreAndStableLessThanTheRing() {
         double stable = ratio(Strategy.STABLE, 10);
@@ -41,15 +41,15 @@ class MovesOfStrategiesTest {
         assertThat(ratio(Strategy.RING, 50)).isBetween(ofMany, 3.75 * 4 / 3);
     }
 
-    /** Moved over the fewest, in a walk around so many services. */
+    /** Returns the moved units divided by the fewest, in a random walk around this number of services. */
     private static double ratio(Strategy strategy, int services) {
         Random random = new Random(SEED);
         List<String> alive = new ArrayList<>();
         for (int i = 0; i < services; i++) {
             alive.add(service(i));
         }
-        TablePlanner planning = new TablePlanner(strategy, false);
-        AssignmentTable before = table(planning, alive, AssignmentTable.EMPTY);
+        TablePlanner planner = new TablePlanner(strategy, false);
+        AssignmentTable before = table(planner, alive, AssignmentTable.EMPTY);
         long moved = 0;
         long fewest = 0;
         for (int event = 0; event < EVENTS; event++) {
@@ -58,7 +58,7 @@ class MovesOfStrategiesTest {
             } else {
                 alive.add(service(services + event));
             }
-            AssignmentTable after = table(planning, alive, before);
+            AssignmentTable after = table(planner, alive, before);
             moved += UnitMoves.between(before, after).moved();
             fewest += fewest(before, alive);
             before = after;
@@ -70,23 +70,23 @@ class MovesOfStrategiesTest {
         return "10.0.0." + number + ":9000";
     }
 
-    private static AssignmentTable table(TablePlanner planning, List<String> alive, AssignmentTable before) {
+    private static AssignmentTable table(TablePlanner planner, List<String> alive, AssignmentTable before) {
         StoredLists lists = new StoredLists(Map.of("robots", List.copyOf(alive)), NAMES);
-        Set<String> answering = new HashSet<>(alive);
-        return planning.table(ValidLists.of(lists, "units", service -> Optional.empty()), answering, before);
+        Set<String> live = new HashSet<>(alive);
+        return planner.table(ValidLists.of(lists, "units", service -> Optional.empty()), live, before);
     }
 
-    /** Those who have most keep one more than the others, where it does not come out even; all beyond that must go. */
+    /** Returns the fewest moves: the services with the most units keep the larger shares, and units beyond the shares must move. */
     private static int fewest(AssignmentTable before, List<String> alive) {
         List<Integer> counts = alive.stream()
                 .map(service -> before.unitsOf(service).size())
                 .sorted(Comparator.reverseOrder())
                 .toList();
-        int stays = 0;
+        int kept = 0;
         for (int i = 0; i < counts.size(); i++) {
             int share = UNITS / counts.size() + (i < UNITS % counts.size() ? 1 : 0);
-            stays += Math.min(counts.get(i), share);
+            kept += Math.min(counts.get(i), share);
         }
-        return UNITS - stays;
+        return UNITS - kept;
     }
 }

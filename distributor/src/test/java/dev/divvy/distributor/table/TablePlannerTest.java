@@ -21,7 +21,7 @@ class TablePlannerTest {
     private static final int LISTS = 2_000;
 
     @Test
-    void theExampleOfTheOriginalIsDividedEvenly() {
+    void sixUnitsAreDividedEvenlyAmongThreeServices() {
         StoredLists lists = new StoredLists(
                 Map.of("robots", List.of("service1:1", "service2:1", "service3:1")),
                 List.of("workunit1", "workunit2", "workunit3", "workunit4", "workunit5", "workunit6"));
@@ -46,14 +46,14 @@ class TablePlannerTest {
     @Test
     void theSameNamesGiveTheSameTableWhateverTheirOrder() {
         forRandomLists((random, lists, alive, strategy) -> {
-            TablePlanner planning = new TablePlanner(strategy, false);
-            AssignmentTable once = planning.table(read(lists), alive, AssignmentTable.EMPTY);
-            assertThat(planning.table(read(shuffled(lists, random)), alive, AssignmentTable.EMPTY))
+            TablePlanner planner = new TablePlanner(strategy, false);
+            AssignmentTable once = planner.table(read(lists), alive, AssignmentTable.EMPTY);
+            assertThat(planner.table(read(shuffled(lists, random)), alive, AssignmentTable.EMPTY))
                     .isEqualTo(once);
             if (strategy != Strategy.STICKY) {
                 AssignmentTable other =
-                        planning.table(read(lists), Set.of(alive.iterator().next()), AssignmentTable.EMPTY);
-                assertThat(planning.table(read(lists), alive, other)).isEqualTo(once);
+                        planner.table(read(lists), Set.of(alive.iterator().next()), AssignmentTable.EMPTY);
+                assertThat(planner.table(read(lists), alive, other)).isEqualTo(once);
             }
         });
     }
@@ -118,7 +118,7 @@ class TablePlannerTest {
     }
 
     @Test
-    void whereNobodyAnswersTheRegisteredKeepWhatTheyHad() {
+    void whereNoServiceAnswersTheRegisteredOnesKeepTheirUnits() {
         StoredLists lists =
                 new StoredLists(Map.of("red", List.of("a:1", "b:1"), "blue", List.of("c:1")), List.of("u1", "u2"));
         AssignmentTable before = AssignmentTable.of(Map.of("a:1", "u1", "b:1", "u2", "c:1", "u1,u2", "gone:1", ""));
@@ -129,25 +129,25 @@ class TablePlannerTest {
     }
 
     @Test
-    void aTableThatHangsAlreadyChangesNothing() {
+    void aTableThatIsStoredAlreadyChangesNothing() {
         AssignmentTable table = AssignmentTable.of(Map.of("a:1", "u1,u2", "b:1", ""));
-        Distribution sheet = new Distribution(Optional.empty(), table, UnitHandovers.NONE, Map.of());
-        assertThat(TablePlanner.change(sheet, table, Set.of(), new WriterMemory("line", 0, 0)))
+        Distribution current = new Distribution(Optional.empty(), table, UnitHandovers.NONE, Map.of());
+        assertThat(TablePlanner.change(current, table, Set.of(), new WriterMemory("lineage", 0, 0)))
                 .isEmpty();
     }
 
     @Test
     void aChangeNamesOnlyTheFieldsThatDiffer() {
-        Distribution sheet = new Distribution(
+        Distribution current = new Distribution(
                 Optional.empty(),
                 AssignmentTable.of(Map.of("a:1", "u1", "b:1", "u2", "c:1", "u3")),
                 UnitHandovers.NONE,
                 Map.of());
         DistributionChange change = TablePlanner.change(
-                        sheet,
+                        current,
                         AssignmentTable.of(Map.of("a:1", "u1", "b:1", "u2,u3")),
                         Set.of(),
-                        new WriterMemory("line", 0, 0))
+                        new WriterMemory("lineage", 0, 0))
                 .orElseThrow();
         assertThat(change.put()).containsExactly(Map.entry("b:1", "u2,u3"));
         assertThat(change.removed()).containsExactly("c:1");
@@ -156,12 +156,12 @@ class TablePlannerTest {
     }
 
     @Test
-    void theNextEpochIsAboveAllThatAnybodyRemembers() {
+    void theNextEpochIsAboveTheStoredOneAndTheRememberedOne() {
         DistributionChange change = TablePlanner.change(
-                        Distribution.BLANK,
+                        Distribution.EMPTY,
                         AssignmentTable.of(Map.of("a:1", "")),
                         Set.of(),
-                        new WriterMemory("line", 41, 0))
+                        new WriterMemory("lineage", 41, 0))
                 .orElseThrow();
         assertThat(change.next().epoch()).isEqualTo(42);
     }
@@ -179,7 +179,7 @@ class TablePlannerTest {
         assertThat(Collections.max(counts) - Collections.min(counts)).isLessThanOrEqualTo(1);
     }
 
-    /** One law, for one draw of lists. */
+    /** A law, checked for one draw of lists. */
     private interface Law {
         void holds(Random random, StoredLists lists, Set<String> alive, Strategy strategy);
     }

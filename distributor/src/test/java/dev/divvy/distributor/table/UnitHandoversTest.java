@@ -11,39 +11,39 @@ class UnitHandoversTest {
     private static final Map<String, Long> ALL_ACKNOWLEDGE = Map.of("a:1", 0L, "b:1", 0L, "c:1", 0L);
 
     @Test
-    void whoGetsAUnitWaitsForWhoHadIt() {
-        UnitHandovers motions = UnitHandovers.NONE.after(move("a:1", "b:1"), ALL_ACKNOWLEDGE, 5, 0);
-        assertThat(motions.of("b:1", "u")).containsExactly(new UnitReleaser("a:1", 5));
+    void aNewOwnerWaitsForTheFormerOne() {
+        UnitHandovers handovers = UnitHandovers.NONE.after(move("a:1", "b:1"), ALL_ACKNOWLEDGE, 5, 0);
+        assertThat(handovers.of("b:1", "u")).containsExactly(new UnitReleaser("a:1", 5));
     }
 
     @Test
-    void ofAChainEveryoneIsWaitedFor() {
-        UnitHandovers motions = UnitHandovers.NONE
+    void aNewOwnerWaitsForAllServicesOfAChain() {
+        UnitHandovers handovers = UnitHandovers.NONE
                 .after(move("a:1", "b:1"), ALL_ACKNOWLEDGE, 5, 0)
                 .after(move("b:1", "c:1"), ALL_ACKNOWLEDGE, 6, 0);
-        assertThat(motions.of("c:1", "u")).containsExactly(new UnitReleaser("a:1", 5), new UnitReleaser("b:1", 6));
-        assertThat(motions.of("b:1", "u")).isEmpty();
+        assertThat(handovers.of("c:1", "u")).containsExactly(new UnitReleaser("a:1", 5), new UnitReleaser("b:1", 6));
+        assertThat(handovers.of("b:1", "u")).isEmpty();
     }
 
     @Test
-    void whoLetGoIsWaitedForNoLonger() {
-        UnitHandovers motions = UnitHandovers.NONE
+    void aServiceThatReleasedTheUnitIsNoLongerWaitedFor() {
+        UnitHandovers handovers = UnitHandovers.NONE
                 .after(move("a:1", "b:1"), ALL_ACKNOWLEDGE, 5, 0)
                 .after(move("b:1", "c:1"), Map.of("a:1", 5L, "b:1", 5L, "c:1", 0L), 6, 0);
-        assertThat(motions.of("c:1", "u")).containsExactly(new UnitReleaser("b:1", 6));
+        assertThat(handovers.of("c:1", "u")).containsExactly(new UnitReleaser("b:1", 6));
     }
 
     @Test
-    void whatCameBackWaitsAlsoForItself() {
-        UnitHandovers motions = UnitHandovers.NONE
+    void aServiceThatGetsAUnitBackIsAlsoInItsChain() {
+        UnitHandovers handovers = UnitHandovers.NONE
                 .after(move("a:1", "b:1"), ALL_ACKNOWLEDGE, 5, 0)
                 .after(move("b:1", "a:1"), ALL_ACKNOWLEDGE, 6, 0);
-        assertThat(motions.of("a:1", "u")).containsExactly(new UnitReleaser("a:1", 5), new UnitReleaser("b:1", 6));
+        assertThat(handovers.of("a:1", "u")).containsExactly(new UnitReleaser("a:1", 5), new UnitReleaser("b:1", 6));
     }
 
     @Test
-    void aUnitThatWasAwayForAWhileIsStillWaitedFor() {
-        UnitHandovers motions = UnitHandovers.NONE
+    void aUnitThatHadNoOwnerForAWhileIsStillWaitedFor() {
+        UnitHandovers handovers = UnitHandovers.NONE
                 .after(
                         UnitMoves.between(
                                 AssignmentTable.of(Map.of("a:1", "u")), AssignmentTable.of(Map.of("a:1", ""))),
@@ -57,26 +57,26 @@ class UnitHandoversTest {
                         ALL_ACKNOWLEDGE,
                         6,
                         0);
-        assertThat(motions.of("b:1", "u")).containsExactly(new UnitReleaser("a:1", 5));
+        assertThat(handovers.of("b:1", "u")).containsExactly(new UnitReleaser("a:1", 5));
     }
 
     @Test
-    void aServiceThatNeverAcknowledgesIsNotTold() {
+    void aServiceThatNeverAcknowledgesHasNoHandovers() {
         assertThat(UnitHandovers.NONE.after(move("a:1", "b:1"), Map.of(), 5, 0)).isEqualTo(UnitHandovers.NONE);
     }
 
     @Test
-    void whoHadItsTimeIsForgotten() {
-        UnitHandovers motions = UnitHandovers.NONE
+    void anExpiredReleaserIsForgotten() {
+        UnitHandovers handovers = UnitHandovers.NONE
                 .after(move("a:1", "b:1"), ALL_ACKNOWLEDGE, 5, 0)
                 .after(UnitMoves.between(AssignmentTable.EMPTY, AssignmentTable.EMPTY), ALL_ACKNOWLEDGE, 9, 6);
-        assertThat(motions).isEqualTo(UnitHandovers.NONE);
+        assertThat(handovers).isEqualTo(UnitHandovers.NONE);
     }
 
     @Test
-    void whileAnybodyIsWaitedForTheLastMoveIsRemembered() {
+    void whileAnyReleaserIsWaitedForTheLastMoveIsRemembered() {
         Map<String, Long> acknowledged = Map.of("b:1", 0L, "c:1", 0L);
-        UnitHandovers motions = UnitHandovers.NONE
+        UnitHandovers handovers = UnitHandovers.NONE
                 .after(move("dead:1", "b:1"), acknowledged, 2, 0)
                 .after(move("b:1", "c:1"), acknowledged, 4, 0)
                 .after(
@@ -84,22 +84,22 @@ class UnitHandoversTest {
                         Map.of("b:1", 4L, "c:1", 0L),
                         5,
                         0);
-        assertThat(motions.of("c:1", "u"))
-                .as("b let go, and yet the unit is c's since epoch 4, not 2")
+        assertThat(handovers.of("c:1", "u"))
+                .as("b released the unit, and yet c has it since epoch 4, not 2")
                 .containsExactly(new UnitReleaser("dead:1", 2), new UnitReleaser("b:1", 4));
     }
 
     @Test
-    void whatSomebodyElseWroteIntoTheTableIsNotWaitedFor() {
-        UnitHandovers motions = UnitHandovers.NONE
+    void aNameWrittenIntoTheTableByHandIsNotWaitedFor() {
+        UnitHandovers handovers = UnitHandovers.NONE
                 .after(move("x,y", "b:1"), ALL_ACKNOWLEDGE, 5, 0)
                 .after(move("line\nbreak", "c:1"), ALL_ACKNOWLEDGE, 6, 0);
-        assertThat(UnitHandovers.of(motions.texts())).isEqualTo(UnitHandovers.NONE);
+        assertThat(UnitHandovers.of(handovers.texts())).isEqualTo(UnitHandovers.NONE);
     }
 
     @Test
-    void whatWaitsForAnOwnerWaitsForEveryHeir() {
-        UnitHandovers motions = UnitHandovers.NONE
+    void aChainWithoutAnOwnerAppliesToEveryNewOwner() {
+        UnitHandovers handovers = UnitHandovers.NONE
                 .after(
                         UnitMoves.between(AssignmentTable.of(Map.of("a:1", "u")), AssignmentTable.EMPTY),
                         ALL_ACKNOWLEDGE,
@@ -117,17 +117,17 @@ class UnitHandoversTest {
                         ALL_ACKNOWLEDGE,
                         7,
                         0);
-        assertThat(motions.of("b:1", "u")).containsExactly(new UnitReleaser("a:1", 5));
-        assertThat(motions.of("c:1", "u")).containsExactly(new UnitReleaser("a:1", 5));
+        assertThat(handovers.of("b:1", "u")).containsExactly(new UnitReleaser("a:1", 5));
+        assertThat(handovers.of("c:1", "u")).containsExactly(new UnitReleaser("a:1", 5));
     }
 
     @Test
-    void textsSayTheSame() {
-        UnitHandovers motions = UnitHandovers.NONE
+    void textsAreParsedBack() {
+        UnitHandovers handovers = UnitHandovers.NONE
                 .after(move("a:1", "b:1"), ALL_ACKNOWLEDGE, 5, 0)
                 .after(move("b:1", "c:1"), ALL_ACKNOWLEDGE, 6, 0);
-        assertThat(motions.texts()).containsExactly(Map.entry("c:1,u", "5@a:1,6@b:1"));
-        assertThat(UnitHandovers.of(motions.texts())).isEqualTo(motions);
+        assertThat(handovers.texts()).containsExactly(Map.entry("c:1,u", "5@a:1,6@b:1"));
+        assertThat(UnitHandovers.of(handovers.texts())).isEqualTo(handovers);
         assertThat(UnitHandovers.releasers("5@[::1]:80")).isEqualTo(List.of(new UnitReleaser("[::1]:80", 5)));
     }
 

@@ -11,18 +11,18 @@ import org.junit.jupiter.api.Test;
 class ValidListsTest {
 
     @Test
-    void aNameTwiceCountsOnce() {
-        ValidLists reading = units("a", "b", "a");
-        assertThat(reading.units().names()).containsExactly("a", "b");
-        assertThat(reading.refused()).isEmpty();
+    void aDuplicateNameCountsOnce() {
+        ValidLists valid = units("a", "b", "a");
+        assertThat(valid.units().names()).containsExactly("a", "b");
+        assertThat(valid.refused()).isEmpty();
     }
 
     @Test
-    void namesThatCannotBeAreLeftOutAndNamedAndTheRestGoesOn() {
-        ValidLists reading =
+    void invalidNamesAreLeftOutAndReported() {
+        ValidLists valid =
                 units("good", "", "a,b", "line\nbreak", "\uFFFD", "x".repeat(1001), " space ", "emoji 😀", "good");
-        assertThat(reading.units().names()).containsExactly(" space ", "emoji 😀", "good");
-        assertThat(reading.refused())
+        assertThat(valid.units().names()).containsExactly(" space ", "emoji 😀", "good");
+        assertThat(valid.refused())
                 .extracting(Refusal::why)
                 .hasSize(5)
                 .anySatisfy(why -> assertThat(why).isEqualTo("it is empty"))
@@ -30,18 +30,18 @@ class ValidListsTest {
                 .anySatisfy(why -> assertThat(why).isEqualTo("it has the control character U+000A at index 4"))
                 .anySatisfy(why -> assertThat(why).contains("UTF-8"))
                 .anySatisfy(why -> assertThat(why).contains("1001"));
-        assertThat(reading.refused())
+        assertThat(valid.refused())
                 .allSatisfy(refusal ->
                         assertThat(refusal.toString()).doesNotContain("\n").contains("in units"));
     }
 
     @Test
-    void aServiceThatCannotBeReachedUnderItsNameIsLeftOut() {
+    void aServiceWhoseNameIsNotAnAddressIsLeftOut() {
         StoredLists lists = new StoredLists(Map.of("robots", List.of("fine:1", "bad")), List.of());
-        ValidLists reading = ValidLists.of(
+        ValidLists valid = ValidLists.of(
                 lists, "units", service -> service.equals("bad") ? Optional.of("it has no port") : Optional.empty());
-        assertThat(reading.allServices()).containsExactly("fine:1");
-        assertThat(reading.refused()).containsExactly(new Refusal("robots", "bad", "it has no port"));
+        assertThat(valid.allServices()).containsExactly("fine:1");
+        assertThat(valid.refused()).containsExactly(new Refusal("robots", "bad", "it has no port"));
     }
 
     private static ValidLists units(String... names) {

@@ -3,7 +3,7 @@ package dev.divvy.distributor.writer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.distributor.ping.PingResult;
-import dev.divvy.distributor.writer.LiveServices.News;
+import dev.divvy.distributor.writer.LiveServices.ServiceChange;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -17,59 +17,63 @@ class LiveServicesTest {
 
     @Test
     void oneFailedPingIsADenialByDefault() {
-        LiveServices before = LiveServices.begin(1, Set.of("a:1"));
+        LiveServices before = LiveServices.initial(1, Set.of("a:1"));
         LiveServices after = before.after(Map.of("a:1", DEAD), true);
-        assertThat(after.present()).isEmpty();
-        assertThat(after.since(before)).containsExactly(new News("a:1", News.Kind.DENIED, "connection refused"));
+        assertThat(after.alive()).isEmpty();
+        assertThat(after.changesSince(before))
+                .containsExactly(new ServiceChange("a:1", ServiceChange.Kind.DENIED, "connection refused"));
     }
 
     @Test
-    void severalFailuresInARowMayBeAskedFor() {
-        LiveServices one = LiveServices.begin(3, Set.of("a:1")).after(Map.of("a:1", DEAD), true);
+    void severalFailuresInARowMayBeRequired() {
+        LiveServices one = LiveServices.initial(3, Set.of("a:1")).after(Map.of("a:1", DEAD), true);
         LiveServices two = one.after(Map.of("a:1", DEAD), true);
-        assertThat(two.present()).containsExactly("a:1");
-        assertThat(two.after(Map.of("a:1", DEAD), true).present()).isEmpty();
+        assertThat(two.alive()).containsExactly("a:1");
+        assertThat(two.after(Map.of("a:1", DEAD), true).alive()).isEmpty();
         assertThat(two.after(Map.of("a:1", ALIVE), true)
                         .after(Map.of("a:1", DEAD), true)
                         .after(Map.of("a:1", DEAD), true)
-                        .present())
+                        .alive())
                 .containsExactly("a:1");
     }
 
     @Test
-    void failuresOfOnePollIntervalAreOne() {
-        LiveServices once = LiveServices.begin(2, Set.of("a:1")).after(Map.of("a:1", DEAD), true);
+    void failuresWithinOnePollIntervalCountOnce() {
+        LiveServices once = LiveServices.initial(2, Set.of("a:1")).after(Map.of("a:1", DEAD), true);
         LiveServices still = once.after(Map.of("a:1", DEAD), false).after(Map.of("a:1", DEAD), false);
-        assertThat(still.present()).containsExactly("a:1");
-        assertThat(still.after(Map.of("a:1", DEAD), true).present()).isEmpty();
+        assertThat(still.alive()).containsExactly("a:1");
+        assertThat(still.after(Map.of("a:1", DEAD), true).alive()).isEmpty();
     }
 
     @Test
-    void whoReturnsIsTakenUpAtItsFirstAnswer() {
-        LiveServices denied = LiveServices.begin(2, Set.of("a:1"))
+    void aDeniedServiceReturnsWithItsFirstAnswer() {
+        LiveServices denied = LiveServices.initial(2, Set.of("a:1"))
                 .after(Map.of("a:1", DEAD), true)
                 .after(Map.of("a:1", DEAD), true);
         LiveServices back = denied.after(Map.of("a:1", ALIVE), true);
-        assertThat(back.since(denied)).containsExactly(new News("a:1", News.Kind.RETURNED, ""));
+        assertThat(back.changesSince(denied))
+                .containsExactly(new ServiceChange("a:1", ServiceChange.Kind.RETURNED, ""));
     }
 
     @Test
-    void whoIsNewAndDoesNotAnswerIsDeniedAtOnce() {
-        LiveServices before = LiveServices.begin(3, Set.of());
+    void aNewServiceThatDoesNotAnswerIsDeniedAtOnce() {
+        LiveServices before = LiveServices.initial(3, Set.of());
         LiveServices after = before.after(Map.of("a:1", DEAD, "b:1", ALIVE), true);
-        assertThat(after.present()).containsExactly("b:1");
-        assertThat(after.since(before))
+        assertThat(after.alive()).containsExactly("b:1");
+        assertThat(after.changesSince(before))
                 .containsExactly(
-                        new News("a:1", News.Kind.DENIED, "connection refused"), new News("b:1", News.Kind.CAME, ""));
-        assertThat(after.after(Map.of("a:1", DEAD, "b:1", ALIVE), true).since(after))
+                        new ServiceChange("a:1", ServiceChange.Kind.DENIED, "connection refused"),
+                        new ServiceChange("b:1", ServiceChange.Kind.JOINED, ""));
+        assertThat(after.after(Map.of("a:1", DEAD, "b:1", ALIVE), true).changesSince(after))
                 .isEmpty();
     }
 
     @Test
-    void whoIsNotRegisteredAnyMoreIsGone() {
-        LiveServices before = LiveServices.begin(1, Set.of("a:1"));
+    void aServiceThatIsNoLongerRegisteredIsGone() {
+        LiveServices before = LiveServices.initial(1, Set.of("a:1"));
         LiveServices after = before.after(Map.of(), true);
-        assertThat(after.present()).isEmpty();
-        assertThat(after.since(before)).containsExactly(new News("a:1", News.Kind.WITHDRAWN, ""));
+        assertThat(after.alive()).isEmpty();
+        assertThat(after.changesSince(before))
+                .containsExactly(new ServiceChange("a:1", ServiceChange.Kind.UNREGISTERED, ""));
     }
 }

@@ -8,14 +8,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 
-/** Ends a ping server for good: closing waits for its thread, but not for ever, and while that stands still its port still listens. */
-public final class Closing {
+/** Closes a ping server and waits until its port is closed: {@link PingServer#close} stops waiting for a thread that is paused. */
+public final class PingServerCloser {
 
-    private static final int PATIENCE_MILLIS = 1_000;
+    private static final int CONNECT_TIMEOUT_MILLIS = 1_000;
 
-    private Closing() {}
+    private PingServerCloser() {}
 
-    /** Returns when whoever connects is refused. */
+    /** Returns when connections are refused. */
     public static void close(PingServer server) {
         server.close();
         Await.until("port " + server.port() + " is closed", () -> isRefused(server.port()));
@@ -23,7 +23,7 @@ public final class Closing {
 
     private static boolean isRefused(int port) {
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE_MILLIS);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), CONNECT_TIMEOUT_MILLIS);
             return false;
         } catch (ConnectException e) {
             return true;

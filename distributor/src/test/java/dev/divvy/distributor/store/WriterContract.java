@@ -13,55 +13,55 @@ import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Who may write the table: one at a time, and nobody whose time is over. */
-interface WriterDuties extends StoreSetting {
+/** The contract of a store for successive writers: one at a time may write, and no former one. */
+interface WriterContract extends StoreContractFixture {
 
     int RACERS = 8;
 
     @Test
-    default void whoLetGoOfTheTableIsRefusedAndChangesNothing() throws InterruptedException {
+    default void aWriterThatReleasedItsHoldIsRejectedAndChangesNothing() throws InterruptedException {
         TestWriter writer = writer("w");
         writer.replace(Changes.to(read(), Map.of("a", "u1")));
-        Distribution hangs = read();
+        Distribution stored = read();
 
-        writer.letGo();
+        writer.release();
 
-        assertThat(writer.replace(next(hangs))).isFalse();
-        assertThat(read()).isEqualTo(hangs);
+        assertThat(writer.replace(next(stored))).isFalse();
+        assertThat(read()).isEqualTo(stored);
     }
 
     @Test
-    default void whoWasTakenOffTheBoardIsRefusedAndChangesNothing() throws InterruptedException {
+    default void anEjectedWriterIsRejectedAndChangesNothing() throws InterruptedException {
         TestWriter writer = writer("w");
         writer.replace(Changes.to(read(), Map.of("a", "u1")));
-        Distribution hangs = read();
+        Distribution stored = read();
 
-        writer.takeOff();
+        writer.eject();
 
-        assertThat(writer.replace(next(hangs))).isFalse();
-        assertThat(read()).isEqualTo(hangs);
+        assertThat(writer.replace(next(stored))).isFalse();
+        assertThat(read()).isEqualTo(stored);
     }
 
     @Test
-    default void theNextWriterWritesAndTheOneBeforeIsRefused() throws InterruptedException {
+    default void theNextWriterWritesAndThePreviousOneIsRejected() throws InterruptedException {
         TestWriter before = writer("before");
         before.replace(Changes.to(read(), Map.of("a", "u1")));
-        before.letGo();
+        before.release();
         TestWriter after = writer("after");
-        Distribution hangs = read();
+        Distribution stored = read();
 
-        assertThat(before.replace(next(hangs))).isFalse();
-        assertThat(after.replace(next(hangs))).isTrue();
+        assertThat(before.replace(next(stored))).isFalse();
+        assertThat(after.replace(next(stored))).isTrue();
         assertThat(before.replace(next(read()))).isFalse();
         assertThat(read().table()).isEqualTo(AssignmentTable.of(Map.of("b", "u1")));
     }
 
-    private static DistributionChange next(Distribution sheet) {
-        return Changes.to(sheet, Map.of("b", "u1"), UnitHandovers.of(Map.of("b,u1", "2@a")));
+    private static DistributionChange next(Distribution current) {
+        return Changes.to(current, Map.of("b", "u1"), UnitHandovers.of(Map.of("b,u1", "2@a")));
     }
 
     @Test
-    default void ofManyFromOneSheetExactlyOneIsTaken() throws Exception {
+    default void ofManyChangesFromOneVersionExactlyOneIsApplied() throws Exception {
         TestWriter writer = writer("w");
         for (int round = 0; round < 5; round++) {
             Distribution basis = read();
@@ -71,18 +71,18 @@ interface WriterDuties extends StoreSetting {
                 changes.add(Changes.to(basis, Map.of(service, "u1"), UnitHandovers.of(Map.of(service + ",u1", "1@x"))));
             }
 
-            List<Boolean> taken = Race.run(changes.stream()
+            List<Boolean> applied = ConcurrentCalls.run(changes.stream()
                     .map(change -> (Callable<Boolean>) () -> writer.replace(change))
                     .toList());
 
             List<DistributionChange> winners = IntStream.range(0, RACERS)
-                    .filter(taken::get)
+                    .filter(applied::get)
                     .mapToObj(changes::get)
                     .toList();
-            assertThat(winners).as("taken in round %d", round).hasSize(1);
+            assertThat(winners).as("applied in round %d", round).hasSize(1);
             DistributionChange winner = winners.get(0);
             assertThat(read().table()).isEqualTo(AssignmentTable.of(winner.put()));
-            assertThat(read().motions()).isEqualTo(winner.motions());
+            assertThat(read().handovers()).isEqualTo(winner.handovers());
             assertThat(read().version()).hasValue(winner.next());
         }
     }

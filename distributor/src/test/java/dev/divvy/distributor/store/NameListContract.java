@@ -16,20 +16,20 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is owed to those who list services and units. */
-interface ListDuties extends StoreSetting {
+/** The contract of a store for the lists of services and units. */
+interface NameListContract extends StoreContractFixture {
 
     int RACERS = 8;
 
     @Test
-    default void aListThatNobodyWroteIsEmpty() {
+    default void aListThatWasNeverWrittenIsEmpty() {
         assertThat(store().names().read(namespace())).isEmpty();
         assertThat(store().names().remove(namespace(), List.of("a"))).isZero();
         assertThat(store().names().read(namespace())).isEmpty();
     }
 
     @Test
-    default void namesStandInTheOrderInWhichTheyWereAdded() {
+    default void namesAreInTheOrderInWhichTheyWereAdded() {
         assertThat(store().names().add(namespace(), List.of("c", "a"))).isEqualTo(2);
         assertThat(another().names().add(namespace(), List.of("d", "b"))).isEqualTo(2);
 
@@ -38,7 +38,7 @@ interface ListDuties extends StoreSetting {
     }
 
     @Test
-    default void aNameThatIsThereIsNotAddedAgain() {
+    default void aNameIsNotAddedTwice() {
         store().names().add(namespace(), List.of("a", "b"));
 
         assertThat(another().names().add(namespace(), List.of("b", "c", "c", "a")))
@@ -47,7 +47,7 @@ interface ListDuties extends StoreSetting {
     }
 
     @Test
-    default void toAddOrRemoveNothingChangesNothing() {
+    default void addingOrRemovingNothingChangesNothing() {
         assertThat(store().names().add(namespace(), List.of())).isZero();
         store().names().add(namespace(), List.of("a"));
 
@@ -57,7 +57,7 @@ interface ListDuties extends StoreSetting {
     }
 
     @Test
-    default void namespacesKnowNothingOfEachOther() {
+    default void namespacesAreIndependent() {
         store().names().add(namespace(), List.of("a", "b"));
         store().names().add(namespace() + " ", List.of("b", "c"));
 
@@ -68,7 +68,7 @@ interface ListDuties extends StoreSetting {
     }
 
     @Test
-    default void removingCountsTheNamesThatWereThere() {
+    default void removingCountsTheNamesThatTheListContained() {
         store().names().add(namespace(), List.of("a", "b", "c", "d"));
 
         assertThat(another().names().remove(namespace(), List.of("c", "a", "a", "x")))
@@ -77,8 +77,8 @@ interface ListDuties extends StoreSetting {
     }
 
     @Test
-    default void duplicatesAreAnsweredAsTheyStand() {
-        assumeTrue(rawPush(namespace(), List.of("b", "a", "b")), "names can stand there only once");
+    default void duplicatesAreReturnedAsStored() {
+        assumeTrue(rawPush(namespace(), List.of("b", "a", "b")), "this store contains no duplicates");
 
         assertThat(store().names().read(namespace())).containsExactly("b", "a", "b");
         assertThat(store().names().add(namespace(), List.of("b", "c"))).isEqualTo(1);
@@ -86,15 +86,15 @@ interface ListDuties extends StoreSetting {
     }
 
     @Test
-    default void removingTakesANameOffWhereverItStandsAndCountsItOnce() {
-        assumeTrue(rawPush(namespace(), List.of("b", "a", "b", "b")), "names can stand there only once");
+    default void removingRemovesAllOccurrencesOfANameAndCountsItOnce() {
+        assumeTrue(rawPush(namespace(), List.of("b", "a", "b", "b")), "this store contains no duplicates");
 
         assertThat(store().names().remove(namespace(), List.of("b"))).isEqualTo(1);
         assertThat(store().names().read(namespace())).containsExactly("a");
     }
 
     @Test
-    default void anyTextComesBackAsItWas() {
+    default void anyTextIsReadAsItWasWritten() {
         List<String> odd = TestNames.odd();
 
         assertThat(store().names().add(namespace(), odd)).isEqualTo(odd.size());
@@ -102,7 +102,7 @@ interface ListDuties extends StoreSetting {
     }
 
     @Test
-    default void namesThatLookAlikeAreDifferentOnes() {
+    default void namesThatLookAlikeAreDifferent() {
         List<String> odd = new ArrayList<>(TestNames.odd());
         store().names().add(namespace(), odd);
 
@@ -147,15 +147,15 @@ interface ListDuties extends StoreSetting {
         List<String> names = IntStream.range(0, 200).mapToObj(i -> "n" + i).toList();
         List<Callable<Integer>> adders = new ArrayList<>();
         for (int racer = 0; racer < RACERS; racer++) {
-            List<String> mine = new ArrayList<>(names);
-            Collections.shuffle(mine, new Random(racer));
+            List<String> shuffled = new ArrayList<>(names);
+            Collections.shuffle(shuffled, new Random(racer));
             NameLists lists = racer % 2 == 0 ? store().names() : another().names();
             adders.add(() -> IntStream.range(0, 10)
-                    .map(part -> lists.add(namespace(), mine.subList(part * 20, part * 20 + 20)))
+                    .map(part -> lists.add(namespace(), shuffled.subList(part * 20, part * 20 + 20)))
                     .sum());
         }
 
-        List<Integer> added = Race.run(adders);
+        List<Integer> added = ConcurrentCalls.run(adders);
 
         assertThat(added.stream().mapToInt(Integer::intValue).sum()).isEqualTo(names.size());
         assertThat(store().names().read(namespace())).containsExactlyInAnyOrderElementsOf(names);
@@ -185,6 +185,6 @@ interface ListDuties extends StoreSetting {
             return true;
         };
 
-        assertThat(Race.run(List.of(writer, reader))).containsOnly(true);
+        assertThat(ConcurrentCalls.run(List.of(writer, reader))).containsOnly(true);
     }
 }

@@ -17,73 +17,74 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(180)
-class ThousandTest {
+class ThousandServicesTest {
 
     private static final int ALIVE = 680;
-    private static final int HUNG = 20;
+    private static final int SILENT = 20;
     private static final int DEAD = 300;
 
-    /** Long enough for a busy machine to answer a thousand of its own questions. */
+    /** Long enough for a busy machine to answer a thousand of its own pings. */
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
 
-    /** The slow are asked first, so that a round is as long as its timeout; with threefold slack for what comes besides. */
+    /** Slow services are pinged first, so that a round takes as long as its timeout; with threefold slack for the rest. */
     private static final Duration LONGEST = TIMEOUT.plusMillis(3 * 300);
 
-    /** A machine that stands still spoils a round; not so many in a row. */
+    /** A pause of the machine spoils a round, but not this many in a row. */
     private static final int MOST_ROUNDS = 15;
 
     @Test
     void aThousandServicesOfWhichSomeAreDeadAndSomeHangAreToldApartInOneTimeout() throws Exception {
-        List<ServerSocket> hung = new ArrayList<>();
-        try (Host host = Host.atPorts(ALIVE, new PingServices().definitions())) {
+        List<ServerSocket> silent = new ArrayList<>();
+        try (TestGrpcServer host = TestGrpcServer.atPorts(ALIVE, new PingServices().definitions())) {
             List<String> services = new ArrayList<>(host.addresses());
-            for (int i = 0; i < HUNG; i++) {
-                hung.add(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
-                services.add("127.0.0.1:" + hung.get(i).getLocalPort());
+            for (int i = 0; i < SILENT; i++) {
+                silent.add(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
+                services.add("127.0.0.1:" + silent.get(i).getLocalPort());
             }
             services.addAll(dead());
             Collections.shuffle(services, new Random(42));
-            try (Pinger pinger = new Pinger(Asking.PATIENT.withTimeout(TIMEOUT))) {
-                askUntilTwoRoundsAreGood(pinger, services, host);
-                assertThat(pingThreads()).as("no thread a service").hasSizeLessThan(8);
+            try (Pinger pinger = new Pinger(Pings.LONG_TIMEOUT.withTimeout(TIMEOUT))) {
+                pingUntilTwoRoundsAreGood(pinger, services, host);
+                assertThat(pingThreads()).as("no thread per service").hasSizeLessThan(8);
 
                 List<String> few = host.addresses().subList(0, 10);
                 Await.until(
-                        "a few answer", () -> count(Asking.round(pinger, few)).equals(Map.of("alive", 10)));
-                Await.until("who is not asked any more is not connected", () -> host.open() == 10);
+                        "a few answer", () -> count(Pings.round(pinger, few)).equals(Map.of("alive", 10)));
+                Await.until("services that are no longer pinged are disconnected", () -> host.open() == 10);
             }
             Await.until("all connections end with the pinger", () -> host.open() == 0);
             Await.until("all threads end with the pinger", () -> pingThreads().isEmpty());
         } finally {
-            for (ServerSocket socket : hung) {
+            for (ServerSocket socket : silent) {
                 socket.close();
             }
         }
     }
 
-    /** Two in a row: in the second the living are asked through the connections that the first made. */
-    private static void askUntilTwoRoundsAreGood(Pinger pinger, List<String> services, Host host) throws Exception {
+    /** Two in a row: the second one pings the live services over the connections of the first. */
+    private static void pingUntilTwoRoundsAreGood(Pinger pinger, List<String> services, TestGrpcServer host)
+            throws Exception {
         List<String> spoiled = new ArrayList<>();
         boolean connected = false;
         while (spoiled.size() < MOST_ROUNDS) {
             int before = host.connected();
-            long begun = System.nanoTime();
-            Map<String, PingResult> answers = Asking.round(pinger, services);
-            Duration took = Duration.ofNanos(System.nanoTime() - begun);
-            assertThat(answers.keySet()).containsExactlyElementsOf(services);
-            boolean right = count(answers).equals(expected());
+            long started = System.nanoTime();
+            Map<String, PingResult> results = Pings.round(pinger, services);
+            Duration took = Duration.ofNanos(System.nanoTime() - started);
+            assertThat(results.keySet()).containsExactlyElementsOf(services);
+            boolean right = count(results).equals(expected());
             if (connected && right && host.connected() == before && took.compareTo(LONGEST) < 0) {
                 return;
             }
-            spoiled.add(count(answers) + " in " + took + ", " + (host.connected() - before) + " connected");
+            spoiled.add(count(results) + " in " + took + ", " + (host.connected() - before) + " connected");
             connected = right;
         }
         assertThat(spoiled)
-                .as("rounds of which none was right, in time, and kept the connections of the living")
+                .as("rounds of which none was right, in time, and kept the connections of the live services")
                 .isEmpty();
     }
 
-    /** Nobody listens at the first ports of the many loopback addresses. */
+    /** Returns addresses without a listener: port 1 of many loopback addresses. */
     private static List<String> dead() {
         List<String> dead = new ArrayList<>();
         for (int i = 0; i < DEAD; i++) {
@@ -93,12 +94,12 @@ class ThousandTest {
     }
 
     private static Map<String, Integer> expected() {
-        return Map.of("alive", ALIVE, "connection refused", DEAD, "no answer within 3000 ms", HUNG);
+        return Map.of("alive", ALIVE, "connection refused", DEAD, "no answer within 3000 ms", SILENT);
     }
 
-    private static Map<String, Integer> count(Map<String, PingResult> answers) {
+    private static Map<String, Integer> count(Map<String, PingResult> results) {
         Map<String, Integer> count = new TreeMap<>();
-        answers.values().forEach(answer -> count.merge(answer.denial().orElse("alive"), 1, Integer::sum));
+        results.values().forEach(result -> count.merge(result.denial().orElse("alive"), 1, Integer::sum));
         return count;
     }
 

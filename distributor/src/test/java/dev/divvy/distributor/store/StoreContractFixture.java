@@ -5,20 +5,20 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
-/** What the duties of a store are tested on: the store of a test, and what differs from store to store. */
+/** The store under test, and the properties that differ from store to store. */
 @Timeout(120)
-interface StoreSetting {
+interface StoreContractFixture {
 
-    /** The store of this test, empty at first: the same one for as long as the test runs. */
+    /** Returns the store of this test, empty at first; the same one throughout the test. */
     TestStore opened();
 
     default StorePorts store() {
-        return opened().here();
+        return opened().first();
     }
 
-    /** The same store as another process would have it. */
+    /** Returns the same store as opened by another process. */
     default StorePorts another() {
-        return opened().there();
+        return opened().second();
     }
 
     default TestWriter writer(String id) throws InterruptedException {
@@ -29,21 +29,21 @@ interface StoreSetting {
         return store().distribution().read();
     }
 
-    /** A namespace of this test alone. */
+    /** Returns a namespace that only this test uses. */
     default String namespace() {
         return "names";
     }
 
     /**
-     * Puts names at the end of a list as they are, also those that are there.
+     * Appends names to a list without looking for duplicates.
      *
-     * @return whether that can be done; if not, the duties of such lists are skipped
+     * @return false if the store cannot contain duplicates; the tests of such lists are skipped then
      */
     default boolean rawPush(String namespace, List<String> names) {
         return false;
     }
 
-    /** Whether the store hints at changes. */
+    /** Whether the store gives hints of changes. */
     default boolean hints() {
         return true;
     }

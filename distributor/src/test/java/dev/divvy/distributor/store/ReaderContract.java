@@ -17,21 +17,21 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** What is owed to those who read while the writer writes: all that they see is of one moment. */
-interface ReaderDuties extends StoreSetting {
+/** The contract of a store for readers beside a busy writer: each read is atomic. */
+interface ReaderContract extends StoreContractFixture {
 
     int SERVICES = 6;
     int UNITS = 60;
     int TABLES = 60;
 
-    /** The table of an epoch: each unit is one service further than in the one before. */
+    /** Returns the table of an epoch: each unit is at the next service, compared to the previous epoch. */
     private static Map<String, String> table(long epoch) {
         Map<String, List<String>> units = new HashMap<>();
         for (int unit = 0; unit < UNITS; unit++) {
             units.computeIfAbsent(owner(unit, epoch), service -> new ArrayList<>())
                     .add("u" + unit);
         }
-        // One service comes and goes, so that fields are made and removed too.
+        // One service comes and goes, so that fields are added and removed too.
         if (epoch % 2 == 0) {
             units.put("even", List.of());
         }
@@ -42,8 +42,8 @@ interface ReaderDuties extends StoreSetting {
         return "s" + (unit + epoch) % SERVICES;
     }
 
-    /** In an epoch each of its units waits for the owner in the epoch before. */
-    private static UnitHandovers motions(long epoch) {
+    /** Returns the handovers of an epoch: each unit waits for its owner in the previous epoch. */
+    private static UnitHandovers handovers(long epoch) {
         Map<String, String> texts = new TreeMap<>();
         for (int unit = 0; unit < UNITS; unit++) {
             texts.put(owner(unit, epoch) + ",u" + unit, epoch + "@" + owner(unit, epoch - 1));
@@ -61,8 +61,8 @@ interface ReaderDuties extends StoreSetting {
         Callable<Boolean> replacing = () -> {
             try {
                 for (long epoch = 1; epoch <= TABLES; epoch++) {
-                    assertThat(writer.replace(Changes.to(read(), table(epoch), motions(epoch))))
-                            .as("epoch %d was taken", epoch)
+                    assertThat(writer.replace(Changes.to(read(), table(epoch), handovers(epoch))))
+                            .as("epoch %d was applied", epoch)
                             .isTrue();
                 }
             } finally {
@@ -76,11 +76,11 @@ interface ReaderDuties extends StoreSetting {
             }
             return true;
         };
-        assertThat(Race.run(List.of(replacing, looking, looking))).containsOnly(true);
+        assertThat(ConcurrentCalls.run(List.of(replacing, looking, looking))).containsOnly(true);
     }
 
     @Test
-    default void whoReadsSeesNoPartOfATable() throws Exception {
+    default void aReadNeverSeesAPartOfATable() throws Exception {
         whileTablesAreReplaced(() -> {
             Distribution seen = another().distribution().read();
             List<String> units = new ArrayList<>();
@@ -88,12 +88,12 @@ interface ReaderDuties extends StoreSetting {
             assertThat(new HashSet<>(units)).as("units, each once").hasSameSizeAs(units);
             long epoch = seen.version().map(Version::epoch).orElse(0L);
             assertThat(seen.table()).isEqualTo(epoch == 0 ? AssignmentTable.EMPTY : AssignmentTable.of(table(epoch)));
-            assertThat(seen.motions()).isEqualTo(epoch == 0 ? UnitHandovers.NONE : motions(epoch));
+            assertThat(seen.handovers()).isEqualTo(epoch == 0 ? UnitHandovers.NONE : handovers(epoch));
         });
     }
 
     @Test
-    default void whoLooksSeesNoPartOfATable() throws Exception {
+    default void aLookNeverSeesAPartOfATable() throws Exception {
         whileTablesAreReplaced(() -> {
             ServiceAssignment seen = another().assignments().look("s1");
             if (seen.version().isEmpty()) {
@@ -101,10 +101,10 @@ interface ReaderDuties extends StoreSetting {
                 return;
             }
             long epoch = seen.version().get().epoch();
-            List<ServiceAssignment.Assigned> expected = new ArrayList<>();
+            List<ServiceAssignment.AssignedUnit> expected = new ArrayList<>();
             for (String unit : AssignmentTable.of(table(epoch)).unitsOf("s1")) {
                 String former = owner(Integer.parseInt(unit.substring(1)), epoch - 1);
-                expected.add(new ServiceAssignment.Assigned(unit, epoch, List.of(new UnitReleaser(former, epoch))));
+                expected.add(new ServiceAssignment.AssignedUnit(unit, epoch, List.of(new UnitReleaser(former, epoch))));
             }
             assertThat(seen.listed()).isTrue();
             assertThat(seen.units()).isEqualTo(expected);

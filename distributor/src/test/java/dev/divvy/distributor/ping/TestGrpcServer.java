@@ -19,36 +19,36 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A real gRPC server that is not ours, and what it was asked. */
-final class Host implements AutoCloseable {
+/** A real gRPC server that is not a {@link PingServer}, and the calls that it received. */
+final class TestGrpcServer implements AutoCloseable {
 
-    private final Queue<String> asked = new ConcurrentLinkedQueue<>();
+    private final Queue<String> calls = new ConcurrentLinkedQueue<>();
     private final AtomicInteger connected = new AtomicInteger();
     private final AtomicInteger ended = new AtomicInteger();
     private final Server server;
 
-    private Host(int port, int ports, List<ServerServiceDefinition> services) throws IOException {
+    private TestGrpcServer(int port, int ports, List<ServerServiceDefinition> services) throws IOException {
         NettyServerBuilder builder = NettyServerBuilder.forAddress(loopback(port))
                 .addServices(services)
-                .addStreamTracerFactory(new Asked())
-                .addTransportFilter(new Connections());
+                .addStreamTracerFactory(new CallRecorder())
+                .addTransportFilter(new ConnectionCounter());
         for (int i = 1; i < ports; i++) {
             builder.addListenAddress(loopback(0));
         }
         server = builder.build().start();
     }
 
-    static Host with(List<ServerServiceDefinition> services) throws IOException {
-        return new Host(0, 1, services);
+    static TestGrpcServer with(List<ServerServiceDefinition> services) throws IOException {
+        return new TestGrpcServer(0, 1, services);
     }
 
-    static Host at(int port, List<ServerServiceDefinition> services) throws IOException {
-        return new Host(port, 1, services);
+    static TestGrpcServer at(int port, List<ServerServiceDefinition> services) throws IOException {
+        return new TestGrpcServer(port, 1, services);
     }
 
-    /** One server that listens at so many ports stands for so many services. */
-    static Host atPorts(int ports, List<ServerServiceDefinition> services) throws IOException {
-        return new Host(0, ports, services);
+    /** Starts one server that listens on several ports and stands for as many services. */
+    static TestGrpcServer atPorts(int ports, List<ServerServiceDefinition> services) throws IOException {
+        return new TestGrpcServer(0, ports, services);
     }
 
     static InetSocketAddress loopback(int port) {
@@ -69,10 +69,10 @@ final class Host implements AutoCloseable {
                 .toList();
     }
 
-    /** The methods that were called since the last time, known here or not. */
-    List<String> takeAsked() {
+    /** Returns the methods that were called since the last time, implemented or not. */
+    List<String> takeCalls() {
         List<String> taken = new ArrayList<>();
-        for (String method = asked.poll(); method != null; method = asked.poll()) {
+        for (String method = calls.poll(); method != null; method = calls.poll()) {
             taken.add(method);
         }
         return taken;
@@ -95,22 +95,22 @@ final class Host implements AutoCloseable {
         }
     }
 
-    private final class Asked extends ServerStreamTracer.Factory {
+    private final class CallRecorder extends ServerStreamTracer.Factory {
         @Override
         public ServerStreamTracer newServerStreamTracer(String method, Metadata headers) {
-            asked.add(method);
+            calls.add(method);
             return new ServerStreamTracer() {};
         }
     }
 
-    private final class Connections extends ServerTransportFilter {
+    private final class ConnectionCounter extends ServerTransportFilter {
         @Override
         public Attributes transportReady(Attributes attributes) {
             connected.incrementAndGet();
             return attributes;
         }
 
-        /** One that ends before it was ready has no attributes, and was never counted. */
+        /** A connection that ends before it was ready has no attributes and was not counted. */
         @Override
         public void transportTerminated(@Nullable Attributes attributes) {
             if (attributes != null) {

@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
-/** What is owed to the services. */
-interface PostingDuties extends StoreSetting {
+/** The contract of a store for services. */
+interface AssignmentContract extends StoreContractFixture {
 
     @Test
-    default void beforeTheFirstTableNobodyIsListed() {
+    default void beforeTheFirstTableNoServiceIsListed() {
         assertThat(store().assignments().look("a"))
                 .isEqualTo(new ServiceAssignment(Optional.empty(), false, List.of()));
     }
@@ -32,21 +32,21 @@ interface PostingDuties extends StoreSetting {
     }
 
     @Test
-    default void aServiceIsToldSinceWhenAndWhomItWaitsFor() throws InterruptedException {
+    default void anAssignmentHasTheEpochAndTheReleasersOfEachUnit() throws InterruptedException {
         TestWriter writer = writer("w");
-        UnitHandovers motions = UnitHandovers.of(Map.of("a,u1", "4@b,7@c", "a,u3", "7@b", "b,u2", "7@a"));
-        writer.replace(Changes.to(read(), Map.of("a", "u1,u2,u3"), motions));
+        UnitHandovers handovers = UnitHandovers.of(Map.of("a,u1", "4@b,7@c", "a,u3", "7@b", "b,u2", "7@a"));
+        writer.replace(Changes.to(read(), Map.of("a", "u1,u2,u3"), handovers));
         another().assignments().acknowledge("b", 5);
 
         assertThat(another().assignments().look("a").units())
                 .containsExactly(
-                        new ServiceAssignment.Assigned("u1", 7, List.of(new UnitReleaser("c", 7))),
-                        new ServiceAssignment.Assigned("u2", 0, List.of()),
-                        new ServiceAssignment.Assigned("u3", 7, List.of(new UnitReleaser("b", 7))));
+                        new ServiceAssignment.AssignedUnit("u1", 7, List.of(new UnitReleaser("c", 7))),
+                        new ServiceAssignment.AssignedUnit("u2", 0, List.of()),
+                        new ServiceAssignment.AssignedUnit("u3", 7, List.of(new UnitReleaser("b", 7))));
     }
 
     @Test
-    default void whoIsWaitedForLessAsItAcknowledgesNeverComesBack() throws InterruptedException {
+    default void acknowledgedReleasersAreRemovedAndNeverComeBack() throws InterruptedException {
         TestWriter writer = writer("w");
         writer.replace(Changes.to(read(), Map.of("a", "u1"), UnitHandovers.of(Map.of("a,u1", "2@b,5@b,5@c"))));
 
@@ -63,7 +63,7 @@ interface PostingDuties extends StoreSetting {
         assertThat(waitsFor()).isEmpty();
         assertThat(read().acknowledged()).isEqualTo(Map.of("b", 6L, "c", 5L));
         assertThat(store().assignments().look("a").units())
-                .containsExactly(new ServiceAssignment.Assigned("u1", 5, List.of()));
+                .containsExactly(new ServiceAssignment.AssignedUnit("u1", 5, List.of()));
     }
 
     private List<UnitReleaser> waitsFor() {
@@ -71,7 +71,7 @@ interface PostingDuties extends StoreSetting {
     }
 
     @Test
-    default void aServiceThatAcknowledgesNothingYetIsKnownAllTheSame() {
+    default void aServiceIsKnownByItsFirstAcknowledgement() {
         store().assignments().acknowledge("a", 0);
 
         assertThat(another().distribution().read().acknowledged()).isEqualTo(Map.of("a", 0L));
@@ -91,7 +91,7 @@ interface PostingDuties extends StoreSetting {
             });
         }
 
-        Race.run(racers);
+        ConcurrentCalls.run(racers);
 
         assertThat(read().acknowledged()).isEqualTo(Map.of("a", 79L));
     }

@@ -21,28 +21,28 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a store in a database owes beyond the contract. */
+/** The behaviour of a store in a database beyond the contract of stores: its tables. */
 @Timeout(120)
-abstract class JdbcStoreDuties {
+abstract class JdbcTablesContract {
 
-    private final DatabaseKind product;
+    private final DatabaseKind kind;
 
-    JdbcStoreDuties(DatabaseKind product) {
-        this.product = product;
+    JdbcTablesContract(DatabaseKind kind) {
+        this.kind = kind;
     }
 
     @Test
-    void aMissingTableSaysInOneLineWhatToCall() {
-        try (JdbcStore store = TestDatabase.fresh(product).store("d")) {
-            List<ThrowingCallable> questions = List.of(
+    void theErrorForAMissingTableSaysInOneLineWhatToCall() {
+        try (JdbcStore store = TestDatabase.fresh(kind).store("d")) {
+            List<ThrowingCallable> requests = List.of(
                     () -> store.names().read("n"),
                     () -> store.names().add("n", List.of("a")),
                     () -> store.names().remove("n", List.of("a")),
                     () -> StoreAccess.to(store).distribution().read(),
                     () -> StoreAccess.to(store).assignments().look("a"),
                     () -> StoreAccess.to(store).assignments().acknowledge("a", 1));
-            for (ThrowingCallable question : questions) {
-                assertThatThrownBy(question)
+            for (ThrowingCallable request : requests) {
+                assertThatThrownBy(request)
                         .isInstanceOf(StoreAccessException.class)
                         .hasMessageContaining("JdbcStore.createIfMissing()")
                         .hasMessageNotContainingAny("\n", "\r");
@@ -51,21 +51,21 @@ abstract class JdbcStoreDuties {
     }
 
     @Test
-    void manyProcessesMayMakeTheTablesAtOnce() throws Exception {
-        TestDatabase database = TestDatabase.fresh(product);
+    void manyProcessesMayCreateTheTablesAtOnce() throws Exception {
+        TestDatabase database = TestDatabase.fresh(kind);
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
-            List<Future<Integer>> made = new ArrayList<>();
+            List<Future<Integer>> added = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 String name = "n" + i;
-                made.add(threads.submit(() -> {
+                added.add(threads.submit(() -> {
                     try (JdbcStore store = database.store("d")) {
                         return store.createIfMissing().names().add("n", List.of(name));
                     }
                 }));
             }
-            for (Future<Integer> one : made) {
-                assertThat(one.get(60, TimeUnit.SECONDS)).isEqualTo(1);
+            for (Future<Integer> result : added) {
+                assertThat(result.get(60, TimeUnit.SECONDS)).isEqualTo(1);
             }
         } finally {
             threads.shutdownNow();
@@ -74,7 +74,7 @@ abstract class JdbcStoreDuties {
 
     @Test
     void theStatementsMayBeRunByHand() throws SQLException {
-        TestDatabase database = TestDatabase.fresh(product);
+        TestDatabase database = TestDatabase.fresh(kind);
         try (JdbcStore store = database.store("d")) {
             for (String statement : store.schemaStatements()) {
                 database.execute(statement);
@@ -85,8 +85,8 @@ abstract class JdbcStoreDuties {
     }
 
     @Test
-    void namesWrittenByHandStandInTheListAndOnlyOnce() throws SQLException {
-        TestDatabase database = TestDatabase.of(product);
+    void namesInsertedByHandAreInTheListAndOnlyOnce() throws SQLException {
+        TestDatabase database = TestDatabase.of(kind);
         String namespace = "by hand " + UUID.randomUUID();
         try (JdbcStore store = database.store("d")) {
             store.names().add(namespace, List.of("b"));
@@ -101,8 +101,8 @@ abstract class JdbcStoreDuties {
     }
 
     @Test
-    void tablesMayStandElsewhereUnderOtherNames() throws SQLException {
-        TestDatabase database = TestDatabase.of(product);
+    void tablesMayHaveAnotherSchemaAndPrefix() throws SQLException {
+        TestDatabase database = TestDatabase.of(kind);
         JdbcStoreSettings settings = JdbcStoreSettings.defaults().withTables("elsewhere", "x_");
         database.execute("CREATE SCHEMA IF NOT EXISTS elsewhere");
         try (JdbcStore store = database.store("d", settings).createIfMissing();
@@ -118,12 +118,12 @@ abstract class JdbcStoreDuties {
     }
 
     @Test
-    void distributionsShareTheListsAndHaveATableEach() {
-        TestDatabase database = TestDatabase.of(product);
+    void distributionsShareTheListsAndHaveTheirOwnTables() {
+        TestDatabase database = TestDatabase.of(kind);
         String namespace = "shared " + UUID.randomUUID();
-        String one = "one-" + UUID.randomUUID();
-        try (JdbcStore first = database.store(one);
-                JdbcStore second = database.store("two-" + one)) {
+        String name = "one-" + UUID.randomUUID();
+        try (JdbcStore first = database.store(name);
+                JdbcStore second = database.store("two-" + name)) {
             first.names().add(namespace, List.of("a"));
             StoreAccess.to(first).assignments().acknowledge("a", 3);
 

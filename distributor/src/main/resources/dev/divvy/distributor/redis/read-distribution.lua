@@ -1,5 +1,5 @@
--- All of a sheet.
--- KEYS table, sheet, motions, acknowledgements
+-- Reads a distribution.
+-- KEYS table, distribution, handovers, acknowledgements
 local version = redis.call('HMGET', KEYS[2], 'lineage', 'epoch')
 return {
   version[1] or '', version[2] or '',

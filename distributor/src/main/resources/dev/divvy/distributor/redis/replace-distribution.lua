@@ -1,22 +1,23 @@
--- Changes a sheet, if it is still the one that the change was made from and whoever changes it is still the writer.
--- KEYS table, sheet, motions, acknowledgements, cards and board of the instances
+-- Applies a change to a distribution if its version is still the basis of the change and the instance is still the writer.
+-- KEYS table, distribution, handovers, acknowledgements, cards and board of the instances
 -- ARGV instance, its incarnation, lineage and epoch of its fence, lineage and epoch of the basis, lineage and epoch of the next, channel,
---   then four times a count and so many names: fields to put (name and text), fields to remove, motions (name and chain), silent services
+--   then four times a count and that many entries: fields to put (name and text), fields to remove, handovers (name and chain),
+--   services whose acknowledgements are deleted
 local card = redis.call('HGET', KEYS[5], ARGV[1])
 if not card or string.sub(card, 1, 19) ~= ARGV[2] or redis.call('HGET', KEYS[6], 'lineage') ~= ARGV[3] then
   return 0
 end
-local sheet = redis.call('HMGET', KEYS[2], 'lineage', 'epoch', 'writer', 'fence')
-if (sheet[1] or '') ~= ARGV[5] or (sheet[2] or '') ~= ARGV[6] then
+local stored = redis.call('HMGET', KEYS[2], 'lineage', 'epoch', 'writer', 'fence')
+if (stored[1] or '') ~= ARGV[5] or (stored[2] or '') ~= ARGV[6] then
   return 0
 end
--- Whoever wrote in this line of writers after this one was made the writer is its successor.
-if sheet[3] == ARGV[3] and sheet[4] > ARGV[4] then
+-- A newer fence of the same lineage belongs to a later writer.
+if stored[3] == ARGV[3] and stored[4] > ARGV[4] then
   return 0
 end
 local at = 10
-local function each(command, key, words)
-  local count = tonumber(ARGV[at]) * words
+local function each(command, key, size)
+  local count = tonumber(ARGV[at]) * size
   local first = at + 1
   at = first + count
   while count > 0 do

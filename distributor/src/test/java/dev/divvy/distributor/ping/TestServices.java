@@ -16,72 +16,72 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What other people's services may offer to be asked. */
-final class Services {
+/** gRPC services as other programs implement them. */
+final class TestServices {
 
     static final String HEALTH = "grpc.health.v1.Health/Check";
     static final String PING = "divvy.distributor.v1.Ping/Ping";
-    static final String FOREIGN = "other.people.Robot/AreYouThere";
+    static final String CUSTOM = "other.people.Robot/AreYouThere";
 
-    private Services() {}
+    private TestServices() {}
 
     static List<ServerServiceDefinition> health(ServingStatus status) {
-        return health(answer -> {
-            answer.onNext(HealthCheckResponse.newBuilder().setStatus(status).build());
-            answer.onCompleted();
+        return health(observer -> {
+            observer.onNext(HealthCheckResponse.newBuilder().setStatus(status).build());
+            observer.onCompleted();
         });
     }
 
     static List<ServerServiceDefinition> health(Status status) {
-        return health(answer -> answer.onError(status.asRuntimeException()));
+        return health(observer -> observer.onError(status.asRuntimeException()));
     }
 
-    /** A health service that knows no Watch. */
+    /** Returns a health service without Watch. */
     static List<ServerServiceDefinition> health(Consumer<StreamObserver<HealthCheckResponse>> check) {
         return List.of(
                 new HealthGrpc.HealthImplBase() {
                     @Override
-                    public void check(HealthCheckRequest question, StreamObserver<HealthCheckResponse> answer) {
-                        check.accept(answer);
+                    public void check(HealthCheckRequest request, StreamObserver<HealthCheckResponse> observer) {
+                        check.accept(observer);
                     }
                 }.bindService());
     }
 
-    /** One that serves, and says nothing to who watches it. */
+    /** Returns a health service that serves, and whose Watch never sends a message. */
     static List<ServerServiceDefinition> healthWithSilentWatch() {
         return List.of(
                 new HealthGrpc.HealthImplBase() {
                     @Override
-                    public void check(HealthCheckRequest question, StreamObserver<HealthCheckResponse> answer) {
-                        answer.onNext(HealthCheckResponse.newBuilder()
+                    public void check(HealthCheckRequest request, StreamObserver<HealthCheckResponse> observer) {
+                        observer.onNext(HealthCheckResponse.newBuilder()
                                 .setStatus(ServingStatus.SERVING)
                                 .build());
-                        answer.onCompleted();
+                        observer.onCompleted();
                     }
 
                     @Override
-                    public void watch(HealthCheckRequest question, StreamObserver<HealthCheckResponse> answer) {}
+                    public void watch(HealthCheckRequest request, StreamObserver<HealthCheckResponse> observer) {}
                 }.bindService());
     }
 
     static List<ServerServiceDefinition> ping() {
-        return answering(PING, question -> new byte[0]);
+        return answering(PING, request -> new byte[0]);
     }
 
     interface Reply {
-        byte[] to(byte[] question);
+        byte[] to(byte[] request);
     }
 
-    /** A unary method of any name, bytes in and bytes out, as some generated code would have it. */
+    /** Returns a unary method with this name, bytes in and bytes out, as generated code would have it. */
     static List<ServerServiceDefinition> answering(String fullName, Reply reply) {
         MethodDescriptor<byte[], byte[]> method = MethodDescriptor.newBuilder(new Bytes(), new Bytes())
                 .setType(MethodDescriptor.MethodType.UNARY)
                 .setFullMethodName(fullName)
                 .build();
         return List.of(ServerServiceDefinition.builder(MethodDescriptor.extractFullServiceName(fullName))
-                .addMethod(method, ServerCalls.asyncUnaryCall((question, answer) -> {
-                    answer.onNext(reply.to(question));
-                    answer.onCompleted();
+                .addMethod(method, ServerCalls.asyncUnaryCall((request, observer) -> {
+                    observer.onNext(reply.to(request));
+                    observer.onCompleted();
                 }))
                 .build());
     }

@@ -21,25 +21,25 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Distributors and services as processes on one Redis, and a watch on the table. */
-final class Scene implements AutoCloseable {
+/** Distributors and services as processes on one Redis, and an observer of the table. */
+final class ScenarioProcesses implements AutoCloseable {
 
-    /** Poll interval, and ping timeout of an instance that is to notice soon that a service stands still. */
-    static final Duration PACE = Duration.ofMillis(400);
+    /** The poll interval, and the ping timeout of an instance that has to notice a paused service soon. */
+    static final Duration POLL_INTERVAL = Duration.ofMillis(400);
 
-    /** Ping timeout where nobody is stopped on purpose: a busy machine denies nobody, and who is dead is refused at once. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** The ping timeout if no service is paused on purpose: long enough for a busy machine; a killed service is noticed at once. */
+    private static final Duration LONG_TIMEOUT = Duration.ofSeconds(10);
 
     private final String redis;
     private final RedisStore store;
     private final Set<String> units;
     private final List<TestProcess> distributors = new ArrayList<>();
     private final Map<String, TestProcess> services = new HashMap<>();
-    private final Map<String, Turns.Stop> stopped = new HashMap<>();
+    private final Map<String, WorkIntervals.Pause> paused = new HashMap<>();
     private final Map<String, Long> ended = new HashMap<>();
     private final TableWatch watch;
 
-    Scene(List<String> addresses, int count) {
+    ScenarioProcesses(List<String> addresses, int count) {
         this.redis = String.join(",", addresses);
         this.store =
                 RedisStore.at(RedisAddress.at(addresses.toArray(new String[0])), Namespaces.DEFAULT.distribution());
@@ -53,20 +53,20 @@ final class Scene implements AutoCloseable {
                 () -> store.names().add(Namespaces.DEFAULT.units(), units));
     }
 
-    /** One that denies who is silent for a moment, whether stopped on purpose or not. */
-    TestProcess hastyDistributor(String name) {
-        return distributor(name, PACE);
+    /** Starts an instance that denies a service which is silent for a moment, paused on purpose or not. */
+    TestProcess distributorWithShortTimeout(String name) {
+        return distributor(name, POLL_INTERVAL);
     }
 
     TestProcess distributor(String name) {
-        return distributor(name, PATIENCE);
+        return distributor(name, LONG_TIMEOUT);
     }
 
     private TestProcess distributor(String name, Duration timeout) {
         TestProcess process = TestProcess.start(
                 name,
                 DistributorProcess.class,
-                List.of(name, Long.toString(PACE.toMillis()), Long.toString(timeout.toMillis()), redis),
+                List.of(name, Long.toString(POLL_INTERVAL.toMillis()), Long.toString(timeout.toMillis()), redis),
                 Map.of());
         distributors.add(process);
         return process;
@@ -85,7 +85,7 @@ final class Scene implements AutoCloseable {
         watch.begin();
     }
 
-    /** Empty while Redis does not answer. */
+    /** Returns the table; empty while Redis does not answer. */
     AssignmentTable table() {
         try {
             return StoreAccess.to(store).distribution().read().table();
@@ -104,10 +104,10 @@ final class Scene implements AutoCloseable {
                 .epoch();
     }
 
-    void stop(TestProcess service) {
-        long told = System.nanoTime();
+    void pause(TestProcess service) {
+        long requested = System.nanoTime();
         service.pause();
-        stopped.put(service.name(), new Turns.Stop(told, System.nanoTime()));
+        paused.put(service.name(), new WorkIntervals.Pause(requested, System.nanoTime()));
     }
 
     void kill(TestProcess service) {
@@ -115,7 +115,7 @@ final class Scene implements AutoCloseable {
         service.kill();
     }
 
-    /** Waits until the table gives all units to exactly these. */
+    /** Waits until the table gives all units to exactly these services. */
     void awaitTable(TestProcess... among) {
         Set<String> names = new TreeSet<>();
         for (TestProcess service : among) {
@@ -127,12 +127,12 @@ final class Scene implements AutoCloseable {
                         && table().owners().keySet().equals(units));
     }
 
-    /** Waits until these services have, as they say, what the table gives to them. */
+    /** Waits until these services hold the units that the table gives to them. */
     void awaitWork(TestProcess... workers) {
         awaitTable(workers);
         for (TestProcess worker : workers) {
             Await.until(
-                    worker.name() + " works on all that is its own",
+                    worker.name() + " holds all its units",
                     () -> held(worker).equals(new TreeSet<>(table().unitsOf(worker.name()))));
         }
     }
@@ -150,24 +150,24 @@ final class Scene implements AutoCloseable {
         return held;
     }
 
-    /** Judges all that was seen. */
-    void judge() {
+    /** Checks the tables and the work intervals that were observed. */
+    void check() {
         watch.close();
-        assertThat(watch.faults()).as("of %d looks at the table", watch.looks()).isEmpty();
+        assertThat(watch.faults()).as("in %d reads of the table", watch.reads()).isEmpty();
         assertThat(watch.longestGap())
-                .as("the longest that a unit was nobody's")
-                .isLessThan(PACE);
-        Turns turns = new Turns();
+                .as("the longest time that a unit had no owner")
+                .isLessThan(POLL_INTERVAL);
+        WorkIntervals intervals = new WorkIntervals();
         long now = System.nanoTime();
-        Turns.Stop never = new Turns.Stop(now, now);
+        WorkIntervals.Pause never = new WorkIntervals.Pause(now, now);
         services.values()
-                .forEach(service -> turns.add(
-                        service, ended.getOrDefault(service.name(), now), stopped.getOrDefault(service.name(), never)));
-        assertThat(turns.count()).isGreaterThanOrEqualTo(units.size());
-        assertThat(turns.overlaps()).isEmpty();
+                .forEach(service -> intervals.add(
+                        service, ended.getOrDefault(service.name(), now), paused.getOrDefault(service.name(), never)));
+        assertThat(intervals.count()).isGreaterThanOrEqualTo(units.size());
+        assertThat(intervals.overlaps()).isEmpty();
     }
 
-    /** What all of them said, for messages. */
+    /** Returns the last output of all processes, for messages. */
     String tails() {
         StringBuilder text = new StringBuilder();
         distributors.forEach(process -> text.append(process.tail()));
