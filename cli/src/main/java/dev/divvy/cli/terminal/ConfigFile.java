@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,13 +66,15 @@ record ConfigFile(String path, Map<String, String> values) {
                 || command.options().stream().anyMatch(option -> keys(option).contains(key));
     }
 
+    /** Returns the keys of an option, the most specific one first. */
     private static List<String> keys(OptionSpec option) {
         String name = SettingDefaults.name(option);
-        String path = SettingDefaults.path(option.command());
-        int dot = path.indexOf('.');
-        return dot < 0
-                ? List.of(path + "." + name, name)
-                : List.of(path + "." + name, path.substring(0, dot) + "." + name, name);
+        List<String> keys = new ArrayList<>();
+        for (String path = SettingDefaults.path(option.command()); !path.isEmpty(); path = SettingDefaults.parent(path)) {
+            keys.add(path + "." + name);
+        }
+        keys.add(name);
+        return keys;
     }
 
     Optional<String> key(OptionSpec option) {

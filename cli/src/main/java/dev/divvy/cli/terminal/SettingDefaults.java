@@ -17,7 +17,8 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * Finds the values of options that are not on the command line: in the environment, else in the file that {@code --config} names. The
- * variable of an option is {@code DIVVY_<COMMAND>_<OPTION>}; {@code variables.properties} lists further names. An empty variable counts as
+ * variable of an option is {@code DIVVY_<COMMAND>_<OPTION>}, for all of {@code divvy outbox} {@code DIVVY_OUTBOX_<OPTION>};
+ * {@code variables.properties} lists further names. An empty variable counts as
  * not set. An error names the variable, or the file and the key.
  */
 public final class SettingDefaults implements IDefaultValueProvider {
@@ -49,9 +50,12 @@ public final class SettingDefaults implements IDefaultValueProvider {
     public static List<String> variables(OptionSpec option) {
         String name = name(option);
         List<String> variables = new ArrayList<>();
-        variables.add(("DIVVY_" + path(option.command()).replace('.', '_') + "_" + name)
-                .toUpperCase(Locale.ROOT)
-                .replace('-', '_'));
+        for (String path = path(option.command()); !path.isEmpty(); path = parent(path)) {
+            variables.add(("DIVVY_" + path + "." + name)
+                    .toUpperCase(Locale.ROOT)
+                    .replace('.', '_')
+                    .replace('-', '_'));
+        }
         String product = path(option.command()).replaceFirst("\\..*", "");
         for (String key : List.of(name, product + "." + name)) {
             if (VARIABLES.containsKey(key)) {
@@ -64,6 +68,11 @@ public final class SettingDefaults implements IDefaultValueProvider {
     /** Returns the names of a command and its parents below {@code divvy}, such as {@code outbox.run}. */
     static String path(CommandSpec command) {
         return command.qualifiedName(".").replaceFirst("^divvy\\.", "");
+    }
+
+    /** Returns the path of the command above: {@code outbox} of {@code outbox.run}, and nothing above that. */
+    static String parent(String path) {
+        return path.contains(".") ? path.substring(0, path.lastIndexOf('.')) : "";
     }
 
     @Override

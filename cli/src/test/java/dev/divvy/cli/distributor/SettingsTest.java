@@ -168,11 +168,16 @@ class SettingsTest {
         Map<String, String> others =
                 Map.of("HTTP", "80", "STORE", "jdbc:nothing", "WATCH", "maybe", "STRATEGY", "best");
         assertThat(plan(others).shown()).isEqualTo(plan(Map.of()).shown());
-        assertThat(variables("http")).containsExactly("DIVVY_DISTRIBUTOR_RUN_HTTP");
+        assertThat(variables("http")).containsExactly("DIVVY_DISTRIBUTOR_RUN_HTTP", "DIVVY_DISTRIBUTOR_HTTP");
         assertThat(variables("jdbc-password"))
-                .containsExactly("DIVVY_DISTRIBUTOR_RUN_JDBC_PASSWORD", "DIVVY_JDBC_PASSWORD");
+                .containsExactly(
+                        "DIVVY_DISTRIBUTOR_RUN_JDBC_PASSWORD", "DIVVY_DISTRIBUTOR_JDBC_PASSWORD", "DIVVY_JDBC_PASSWORD");
         assertThat(variables("redis-pass"))
-                .containsExactly("DIVVY_DISTRIBUTOR_RUN_REDIS_PASSWORD", "DIVVY_REDIS_PASSWORD", "REDIS_PASS");
+                .containsExactly(
+                        "DIVVY_DISTRIBUTOR_RUN_REDIS_PASSWORD",
+                        "DIVVY_DISTRIBUTOR_REDIS_PASSWORD",
+                        "DIVVY_REDIS_PASSWORD",
+                        "REDIS_PASS");
     }
 
     @Test
