@@ -1,6 +1,6 @@
-// A client of the cache that does what it is told. Usage: node client.js plain|cluster PORT,PORT,... RESP
-// Each line that it reads is a number, the name of a method of the client, and its arguments as JSON: 7 set ["key","value"]
-// The answer is one line with the same number: 7 answer "OK", or 7 error MESSAGE.
+// A client of the cache that runs the calls it reads. Usage: node client.js plain|cluster PORT,PORT,... RESP
+// Each input line is a number, the name of a method of the client, and its arguments as JSON: 7 set ["key","value"]
+// The output is one line with the same number: 7 answer "OK", or 7 error MESSAGE.
 const readline = require('node:readline');
 const { createClient, createCluster } = require('redis');
 
@@ -8,12 +8,13 @@ const [mode, ports, version] = process.argv.slice(2);
 const urls = ports.split(',').map((port) => `redis://127.0.0.1:${port}`);
 const RESP = Number(version);
 
-// The cluster client asks for a new map only when a node redirects it. Whose node is gone is told so at once and begins anew.
-const anew = { disableOfflineQueue: true, socket: { reconnectStrategy: false } };
+// The cluster client requests a new map only when a node redirects it. A request for a node that is gone fails at once, and the
+// next one connects again.
+const failFast = { disableOfflineQueue: true, socket: { reconnectStrategy: false } };
 
 let client;
 
-function told(error) {
+function textOf(error) {
   return `${error.constructor.name} ${error.code ?? ''} ${error.message}`.replaceAll('\n', ' ');
 }
 
@@ -21,30 +22,30 @@ async function connect() {
   const next =
     mode === 'plain'
       ? createClient({ url: urls[0], RESP })
-      : createCluster({ rootNodes: urls.map((url) => ({ url })), RESP, minimizeConnections: true, defaults: anew });
-  next.on('error', (error) => console.log(`noticed ${told(error)}`));
+      : createCluster({ rootNodes: urls.map((url) => ({ url })), RESP, minimizeConnections: true, defaults: failFast });
+  next.on('error', (error) => console.log(`noticed ${textOf(error)}`));
   await next.connect();
   client = next;
 }
 
-async function answer(line) {
-  const [, number, method, words] = /^(\d+) (\w+) (.*)$/.exec(line);
+async function run(line) {
+  const [, number, method, parameters] = /^(\d+) (\w+) (.*)$/.exec(line);
   try {
     if (client === undefined) {
       await connect();
     }
-    const said = await client[method](...JSON.parse(words));
-    console.log(`${number} answer ${JSON.stringify(said ?? null)}`);
+    const reply = await client[method](...JSON.parse(parameters));
+    console.log(`${number} answer ${JSON.stringify(reply ?? null)}`);
   } catch (error) {
     if (mode === 'cluster' && client !== undefined && isLost(error)) {
-      leave();
+      disconnect();
     }
-    console.log(`${number} error ${told(error)}`);
+    console.log(`${number} error ${textOf(error)}`);
   }
 }
 
-// Closes what is open; the connection to the node that is gone is closed already, and says so.
-function leave() {
+// Closes the open connections; the connection to the node that is gone is closed already, and closing it again would fail.
+function disconnect() {
   for (const node of client.masters) {
     if (node.client?.isOpen) {
       node.client.destroy();
@@ -53,7 +54,7 @@ function leave() {
   client = undefined;
 }
 
-// An error that a node answered leaves its connection as it is.
+// An error reply of a node does not affect its connection.
 function isLost(error) {
   return !/^[A-Z]+ /.test(error.message);
 }
@@ -63,7 +64,7 @@ async function main() {
   console.log('READY');
   readline
     .createInterface({ input: process.stdin })
-    .on('line', answer)
+    .on('line', run)
     .on('close', () => process.exit(0));
 }
 

@@ -16,23 +16,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * The cache without waiting. Requests that do not wait for each other may run in any order. A future fails with a {@link CacheException}.
+ * The asynchronous form of a {@link Cache}. Requests run in any order unless one begins after the future of another has completed. A future
+ * fails with a {@link CacheException}.
  */
 public final class AsyncCache<K, V> {
 
-    private static final byte[] GET = word("GET");
-    private static final byte[] SET = word("SET");
-    private static final byte[] DEL = word("DEL");
-    private static final byte[] PX = word("PX");
-    private static final byte[] NX = word("NX");
-    private static final byte[] CAS = word("DIVVY.CAS");
-    private static final byte[] IS = word("IS");
+    private static final byte[] GET = ascii("GET");
+    private static final byte[] SET = ascii("SET");
+    private static final byte[] DEL = ascii("DEL");
+    private static final byte[] PX = ascii("PX");
+    private static final byte[] NX = ascii("NX");
+    private static final byte[] CAS = ascii("DIVVY.CAS");
+    private static final byte[] IS = ascii("IS");
 
     private final LocalClient client;
     private final Codec<K> keys;
     private final Codec<V> values;
 
-    /** Loads under way, by the bytes of their keys: whoever comes later waits for the first one. */
+    /** The loads in progress, by the bytes of their keys: later callers wait for the first load. */
     private final Map<Bytes, CompletableFuture<V>> loading = new ConcurrentHashMap<>();
 
     AsyncCache(LocalClient client, Codec<K> keys, Codec<V> values) {
@@ -47,22 +48,22 @@ public final class AsyncCache<K, V> {
     }
 
     public CompletableFuture<Void> put(K key, V value) {
-        return client.run(SET, key(key), value(value)).thenAccept(RawReply::done);
+        return client.run(SET, key(key), value(value)).thenAccept(RawReply::check);
     }
 
     /** Puts a value that expires after its time-to-live, to the millisecond. */
     public CompletableFuture<Void> put(K key, V value, Duration timeToLive) {
-        return client.run(SET, key(key), value(value), PX, millis(timeToLive)).thenAccept(RawReply::done);
+        return client.run(SET, key(key), value(value), PX, millis(timeToLive)).thenAccept(RawReply::check);
     }
 
     /** Puts the value if the key has none; returns whether it was put. */
     public CompletableFuture<Boolean> putIfAbsent(K key, V value) {
-        return client.run(SET, key(key), value(value), NX).thenApply(RawReply::isThere);
+        return client.run(SET, key(key), value(value), NX).thenApply(RawReply::isOk);
     }
 
     public CompletableFuture<Boolean> putIfAbsent(K key, V value, Duration timeToLive) {
         return client.run(SET, key(key), value(value), NX, PX, millis(timeToLive))
-                .thenApply(RawReply::isThere);
+                .thenApply(RawReply::isOk);
     }
 
     /** Puts the next value if the current one has the bytes of the expected one; returns whether it was put. */
@@ -76,29 +77,29 @@ public final class AsyncCache<K, V> {
         return client.run(DEL, key(key)).thenApply(reply -> RawReply.number(reply) == 1);
     }
 
-    /** Returns the entries that exist, in the order asked; each is read by itself. */
+    /** Returns the entries that exist, in the order of the keys; each is read by itself. */
     public CompletableFuture<Map<K, V>> getAll(Collection<? extends K> wanted) {
-        Map<K, CompletableFuture<Optional<V>>> asked = new LinkedHashMap<>();
-        wanted.forEach(key -> asked.computeIfAbsent(key, this::get));
-        return CompletableFuture.allOf(asked.values().toArray(CompletableFuture[]::new))
+        Map<K, CompletableFuture<Optional<V>>> replies = new LinkedHashMap<>();
+        wanted.forEach(key -> replies.computeIfAbsent(key, this::get));
+        return CompletableFuture.allOf(replies.values().toArray(CompletableFuture[]::new))
                 .thenApply(done -> {
                     Map<K, V> found = new LinkedHashMap<>();
-                    asked.forEach((key, answer) -> answer.join().ifPresent(value -> found.put(key, value)));
+                    replies.forEach((key, reply) -> reply.join().ifPresent(value -> found.put(key, value)));
                     return found;
                 });
     }
 
     /** Puts each entry by itself: when one fails the others may be stored. */
     public CompletableFuture<Void> putAll(Map<? extends K, ? extends V> entries) {
-        List<CompletableFuture<Void>> asked = new ArrayList<>();
-        entries.forEach((key, value) -> asked.add(put(key, value)));
-        return CompletableFuture.allOf(asked.toArray(CompletableFuture[]::new));
+        List<CompletableFuture<Void>> replies = new ArrayList<>();
+        entries.forEach((key, value) -> replies.add(put(key, value)));
+        return CompletableFuture.allOf(replies.toArray(CompletableFuture[]::new));
     }
 
     /**
-     * The value that is there, or else the one that the loader brings, which is put. However many ask this cache for one key at the same
-     * time, one load is under way; when it fails all of them hear of it, and the next one tries again. What others put during the load
-     * stays, and is the answer.
+     * Returns the value of a key; if it has none, calls the loader and puts its value. This cache runs one load per key at a time:
+     * concurrent callers share its value, or its failure, and the next call after a failure loads again. A value that is put during the
+     * load stays, and is returned.
      */
     public CompletableFuture<V> get(K key, Function<? super K, ? extends CompletableFuture<V>> loader) {
         return load(key, loader, value -> putIfAbsent(key, value));
@@ -111,48 +112,50 @@ public final class AsyncCache<K, V> {
                 key,
                 loader,
                 value ->
-                        client.run(SET, key(key), value(value), NX, PX, checked).thenApply(RawReply::isThere));
+                        client.run(SET, key(key), value(value), NX, PX, checked).thenApply(RawReply::isOk));
     }
 
     private CompletableFuture<V> load(
             K key,
             Function<? super K, ? extends CompletableFuture<V>> loader,
-            Function<V, CompletableFuture<Boolean>> keeping) {
+            Function<V, CompletableFuture<Boolean>> putIfAbsent) {
         Objects.requireNonNull(loader, "loader");
-        return get(key).thenCompose(there ->
-                there.map(CompletableFuture::completedFuture).orElseGet(() -> flight(key, loader, keeping)));
+        return get(key).thenCompose(present ->
+                present.map(CompletableFuture::completedFuture).orElseGet(() -> loadOnce(key, loader, putIfAbsent)));
     }
 
-    private CompletableFuture<V> flight(
+    private CompletableFuture<V> loadOnce(
             K key,
             Function<? super K, ? extends CompletableFuture<V>> loader,
-            Function<V, CompletableFuture<Boolean>> keeping) {
+            Function<V, CompletableFuture<Boolean>> putIfAbsent) {
         Bytes bytes = new Bytes(key(key));
-        CompletableFuture<V> mine = new CompletableFuture<>();
-        CompletableFuture<V> first = loading.putIfAbsent(bytes, mine);
-        if (first != null) {
-            return first;
+        CompletableFuture<V> load = new CompletableFuture<>();
+        CompletableFuture<V> running = loading.putIfAbsent(bytes, load);
+        if (running != null) {
+            return running;
         }
-        // Who looked before the last flight landed may come here after it: so it is asked once more.
-        var unused = get(key).thenCompose(there -> there.map(CompletableFuture::completedFuture)
-                        .orElseGet(() -> loader.apply(key).thenCompose(value -> kept(key, value, keeping))))
+        // A caller that found no value before the last load ended may arrive here after it, so the value is read once
+        // more.
+        var unused = get(key).thenCompose(present -> present.map(CompletableFuture::completedFuture)
+                        .orElseGet(() -> loader.apply(key).thenCompose(value -> putLoaded(key, value, putIfAbsent))))
                 .whenComplete((value, failure) -> {
-                    loading.remove(bytes, mine);
+                    loading.remove(bytes, load);
                     if (failure == null) {
-                        mine.complete(value);
+                        load.complete(value);
                     } else {
-                        mine.completeExceptionally(failure);
+                        load.completeExceptionally(failure);
                     }
                 });
-        return mine;
+        return load;
     }
 
-    /** What is there after a load: an older value must not replace one that was put meanwhile. */
-    private CompletableFuture<V> kept(K key, V value, Function<V, CompletableFuture<Boolean>> keeping) {
-        return keeping.apply(value)
+    /** Puts a loaded value unless another was put during the load; returns the value of the key after that. */
+    private CompletableFuture<V> putLoaded(K key, V value, Function<V, CompletableFuture<Boolean>> putIfAbsent) {
+        return putIfAbsent
+                .apply(value)
                 .thenCompose(put -> put
                         ? CompletableFuture.completedFuture(value)
-                        : get(key).thenApply(there -> there.orElse(value)));
+                        : get(key).thenApply(present -> present.orElse(value)));
     }
 
     private byte[] key(K key) {
@@ -166,16 +169,16 @@ public final class AsyncCache<K, V> {
     private static byte[] millis(Duration timeToLive) {
         if (timeToLive.toMillis() < 1) {
             throw new IllegalArgumentException(
-                    "time-to-live " + timeToLive + " is too short; the least is a millisecond");
+                    "time-to-live " + timeToLive + " is too short; give at least 1 millisecond");
         }
-        return word(Long.toString(timeToLive.toMillis()));
+        return ascii(Long.toString(timeToLive.toMillis()));
     }
 
-    private static byte[] word(String text) {
+    private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Bytes that are equal when they are the same. */
+    /** A byte array as the key of a map. */
     private static final class Bytes {
         private final byte[] bytes;
 

@@ -15,14 +15,15 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * The distributed cache as a map, on a node in this process. Entries of this node are answered at once, others by the node that has them. All
- * methods are for any thread; they wait for the reply and throw a {@link CacheException} when there is none. {@link #async()} does not wait.
+ * The distributed cache as a map, on a node in this process. Requests for entries of this node run at once, others on the node that has
+ * them. All methods may be called on any thread; they wait for the reply and throw a {@link CacheException} when there is none. {@link
+ * #async()} does not wait.
  */
 public final class Cache<K, V> {
 
-    private static final int MOST_ATTEMPTS = 10_000;
+    private static final int MAX_ATTEMPTS = 10_000;
 
-    /** Not an event loop, which must never wait for a loader, nor a few shared threads: as many load as ask, and each of them waits. */
+    /** Runs the loaders, each on a thread of its own: an event loop must never wait for a loader, nor one load for another. */
     private static final Executor LOADERS = Executors.newCachedThreadPool(DaemonThreads.named("divvy-cache-loader"));
 
     private final CacheNode node;
@@ -33,7 +34,7 @@ public final class Cache<K, V> {
         this.async = async;
     }
 
-    /** Returns a cache on this node. All caches of a cluster share one space of keys; give keys a prefix where several kinds live together. */
+    /** Returns a cache on this node. All caches of a cluster share one keyspace; use a prefix per kind of key. */
     public static <K, V> Cache<K, V> on(CacheNode node, Codec<K> keys, Codec<V> values) {
         Objects.requireNonNull(keys, "keys");
         Objects.requireNonNull(values, "values");
@@ -49,92 +50,92 @@ public final class Cache<K, V> {
     }
 
     public Optional<V> get(K key) {
-        return awaited(async.get(key));
+        return await(async.get(key));
     }
 
     public void put(K key, V value) {
-        awaited(async.put(key, value));
+        await(async.put(key, value));
     }
 
     /** Puts a value that expires after its time-to-live, to the millisecond. */
     public void put(K key, V value, Duration timeToLive) {
-        awaited(async.put(key, value, timeToLive));
+        await(async.put(key, value, timeToLive));
     }
 
     /** Puts the value if the key has none; returns whether it was put. */
     public boolean putIfAbsent(K key, V value) {
-        return awaited(async.putIfAbsent(key, value));
+        return await(async.putIfAbsent(key, value));
     }
 
     public boolean putIfAbsent(K key, V value, Duration timeToLive) {
-        return awaited(async.putIfAbsent(key, value, timeToLive));
+        return await(async.putIfAbsent(key, value, timeToLive));
     }
 
     /** Puts the next value if the current one has the bytes of the expected one; returns whether it was put. */
     public boolean replace(K key, V expected, V next) {
-        return awaited(async.replace(key, expected, next));
+        return await(async.replace(key, expected, next));
     }
 
     /**
-     * Changes the current value atomically: the change is applied again when another writer was faster.
+     * Changes the current value atomically: the change is applied again when another writer changed the value first.
      *
      * @return the new value; empty when there is no entry
      */
     public Optional<V> update(K key, UnaryOperator<V> change) {
-        for (int i = 0; i < MOST_ATTEMPTS; i++) {
-            Optional<V> there = get(key);
-            if (there.isEmpty()) {
-                return there;
+        for (int i = 0; i < MAX_ATTEMPTS; i++) {
+            Optional<V> current = get(key);
+            if (current.isEmpty()) {
+                return current;
             }
-            V next = change.apply(there.get());
-            if (replace(key, there.get(), next)) {
+            V next = change.apply(current.get());
+            if (replace(key, current.get(), next)) {
                 return Optional.of(next);
             }
         }
-        throw new CacheException("others were faster " + MOST_ATTEMPTS + " times");
+        throw new CacheException(
+                "the update was not made: other writers changed the value first, " + MAX_ATTEMPTS + " times in a row");
     }
 
     /** Deletes an entry; returns whether there was one. */
     public boolean delete(K key) {
-        return awaited(async.delete(key));
+        return await(async.delete(key));
     }
 
-    /** Returns the entries that exist, in the order asked; each is read by itself. */
+    /** Returns the entries that exist, in the order of the keys; each is read by itself. */
     public Map<K, V> getAll(Collection<? extends K> wanted) {
-        return awaited(async.getAll(wanted));
+        return await(async.getAll(wanted));
     }
 
     /** Puts each entry by itself: when one fails the others may be stored. */
     public void putAll(Map<? extends K, ? extends V> entries) {
-        awaited(async.putAll(entries));
+        await(async.putAll(entries));
     }
 
     /**
-     * The value that is there, or else the one that the loader brings, which is put. However many threads ask this cache for one key at
-     * the same time, one loads and the others wait; what the loader throws, all of them get. What others put during the load stays, and is
-     * the answer.
+     * Returns the value of a key; if it has none, calls the loader and puts its value. This cache runs one load per key at a time:
+     * concurrent callers wait for it, and get its value or its exception. A value that is put during the load stays, and is returned.
      */
     public V get(K key, Function<? super K, ? extends V> loader) {
-        return awaited(async.get(key, one -> loaded(one, loader)));
+        return await(async.get(key, missing -> load(missing, loader)));
     }
 
     public V get(K key, Function<? super K, ? extends V> loader, Duration timeToLive) {
-        return awaited(async.get(key, one -> loaded(one, loader), timeToLive));
+        return await(async.get(key, missing -> load(missing, loader), timeToLive));
     }
 
-    /** Returns the figures of the node. */
+    /** Returns the statistics of the node. */
     public CacheStats stats() {
         return node.stats();
     }
 
-    private static <K, V> CompletableFuture<V> loaded(K key, Function<? super K, ? extends V> loader) {
+    private static <K, V> CompletableFuture<V> load(K key, Function<? super K, ? extends V> loader) {
         return CompletableFuture.supplyAsync(
-                () -> Objects.requireNonNull(loader.apply(key), "a loader brought nothing"), LOADERS);
+                () -> Objects.requireNonNull(loader.apply(key), "the loader returned null"), LOADERS);
     }
 
-    private static <T> T awaited(CompletableFuture<T> answer) {
+    private static <T> T await(CompletableFuture<T> reply) {
         try {
-            return answer.join();
+            return reply.join();
         } catch (CompletionException | CancellationException e) {
             Throwable cause = e.getCause();
             if (cause instanceof RuntimeException known) {

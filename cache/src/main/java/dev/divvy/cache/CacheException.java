@@ -1,6 +1,6 @@
 package dev.divvy.cache;
 
-/** The cache could not do what was asked; the message says whether it may have been done all the same. */
+/** A request failed; the message says whether it may have been run all the same. */
 public final class CacheException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

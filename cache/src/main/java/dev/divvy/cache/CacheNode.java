@@ -39,40 +39,41 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A node of a distributed cache. It finds the other nodes, takes over its share of the tokens with their entries, and answers for any key: by
- * itself, or by asking the node that serves it. Closing it is a planned leave: its entries are handed over first.
+ * A node of a distributed cache. It finds the other nodes, takes over its share of the tokens with their entries, and answers requests for
+ * any key, either itself or by forwarding them to the node that serves the key. Closing it is a planned leave: its entries are handed over
+ * first.
  */
 public final class CacheNode implements AutoCloseable {
 
     private static final Logger log = LoggerFactory.getLogger(CacheNode.class);
 
-    /** How often expired entries are looked for, and how many are looked at. */
+    /** The interval of sweeps for expired entries, and the slots that one sweep inspects. */
     private static final long SWEEP_MILLIS = 100;
 
-    private static final int SWEEP_ENTRIES = 20_000;
+    private static final int SWEEP_SLOTS = 20_000;
 
-    /** How long the connections may take to end after the last reply. */
-    private static final Duration FAREWELL = Duration.ofSeconds(2);
+    /** The time within which accepted connections must close after the last reply. */
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(2);
 
     private final NodeSettings settings;
     private final AutoCloseable mesh;
     private final InetSocketAddress address;
     private final Membership membership;
     private final ServedTokens servedTokens;
-    private final EntryStore shelves;
+    private final EntryStore entryStore;
     private final NodeTransport transport;
     private final LocalClient client;
-    private final OwnershipFollower steward;
+    private final OwnershipFollower ownership;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** Starts a node that meets the others on a mesh of its own. */
+    /** Starts a node that coordinates with the others on a mesh of its own. */
     public static CacheNode start(NodeSettings settings) throws IOException {
         settings.check();
-        MeshSettings place = MeshSettings.of(settings.meshAddress())
+        MeshSettings meshSettings = MeshSettings.of(settings.meshAddress())
                 .withName(settings.group())
                 .withPeers(settings.peers())
                 .withTiming(settings.timing());
-        Mesh mesh = join(settings.secret().isEmpty() ? place : place.withSecret(settings.secret()));
+        Mesh mesh = join(settings.secret().isEmpty() ? meshSettings : meshSettings.withSecret(settings.secret()));
         try {
             return start(settings, mesh.of(settings.group()), mesh);
         } catch (IOException | RuntimeException e) {
@@ -81,21 +82,21 @@ public final class CacheNode implements AutoCloseable {
         }
     }
 
-    /** Starts a node that meets the others on a board that exists already. */
+    /** Starts a node that coordinates with the others on a given board. */
     public static CacheNode start(NodeSettings settings, Board board) throws IOException {
         settings.check();
         return start(settings, board, () -> {});
     }
 
-    /** The address is bound first, since the other members are told of it; clients that connect wait until the node is complete. */
-    private static Mesh join(MeshSettings place) throws IOException {
+    private static Mesh join(MeshSettings meshSettings) throws IOException {
         try {
-            return Mesh.join(place);
+            return Mesh.join(meshSettings);
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
     }
 
+    /** The address is bound first, since the card of the member contains it; clients that connect wait until the node is complete. */
     private static CacheNode start(NodeSettings settings, Board board, AutoCloseable mesh) throws IOException {
         ServerSocketChannel socket = NodeTransport.bind(settings.listenAddress());
         try {
@@ -108,7 +109,7 @@ public final class CacheNode implements AutoCloseable {
                                     .at(Peer.address(host(settings, address), address.getPort()))
                                     .givenAhead());
             CacheNode node = new CacheNode(settings, mesh, membership, socket, address);
-            node.steward.start();
+            node.ownership.start();
             node.transport.open();
             return node;
         } catch (IOException | RuntimeException e) {
@@ -135,38 +136,40 @@ public final class CacheNode implements AutoCloseable {
         Tokens tokens = Tokens.redis(settings.tokens());
         RoutingState routing = new RoutingState(tokens);
         this.servedTokens = new ServedTokens(tokens.count(), routing, membership::leased);
-        this.shelves = new EntryStore(
-                tokens.count(), settings.maxMemory(), settings.limits().longestValue(), CacheClock.SYSTEM);
-        IncomingTransfers guests = new IncomingTransfers(routing, servedTokens, name);
-        LocalTokens localTokens = new LocalTokens(name, routing, servedTokens, shelves, guests::has);
+        this.entryStore = new EntryStore(
+                tokens.count(), settings.maxMemory(), settings.limits().maxValueLength(), CacheClock.SYSTEM);
+        IncomingTransfers incoming = new IncomingTransfers(routing, servedTokens, name);
+        LocalTokens localTokens = new LocalTokens(name, routing, servedTokens, entryStore, incoming::has);
 
-        NodeInfo facts =
+        NodeInfo info =
                 new NodeInfo(name, version(), host(settings, address), address.getPort(), System.currentTimeMillis());
-        NodeCommandContext ground =
-                new NodeCommandContext(shelves, tokens, settings.password(), settings.limits(), facts);
+        NodeCommandContext context =
+                new NodeCommandContext(entryStore, tokens, settings.password(), settings.limits(), info);
         CommandDispatcher dispatcher =
-                new CommandDispatcher(ground, new DivvyCommands(membership, shelves, servedTokens, guests));
+                new CommandDispatcher(context, new DivvyCommands(membership, entryStore, servedTokens, incoming));
         PeerHandshake handshake = new PeerHandshake(
                 settings.group(),
                 settings.sharedSecret(),
                 () -> membership.life().orElse(new Incarnation(name, 1)));
-        ClientConnection.Options options = new ClientConnection.Options(settings.redirects(), settings.patience());
-        NodeTransport sockets = new NodeTransport(
+        ClientConnection.Options options =
+                new ClientConnection.Options(settings.redirects(), settings.requestTimeout());
+        NodeTransport nodeTransport = new NodeTransport(
                 name,
                 settings.loops(),
                 handshake,
                 settings.tls(),
                 socket,
-                loop -> new ClientConnection(loop, dispatcher, localTokens, options, handshake, guests::arrival));
-        this.transport = sockets;
-        this.client = new LocalClient(sockets.contexts(), localTokens, settings.patience());
-        OutgoingTransfers removals =
-                new OutgoingTransfers(name, routing, servedTokens, shelves, guests, sockets::connect);
-        this.steward = new OwnershipFollower(membership, routing, servedTokens, shelves, guests, removals, table -> {
-            ground.follow(table);
-            sockets.follow(table);
-        });
-        sockets.nextContext().repeat(() -> shelves.sweep(SWEEP_ENTRIES), SWEEP_MILLIS);
+                loop -> new ClientConnection(loop, dispatcher, localTokens, options, handshake, incoming::newReceiver));
+        this.transport = nodeTransport;
+        this.client = new LocalClient(nodeTransport.contexts(), localTokens, settings.requestTimeout());
+        OutgoingTransfers outgoing =
+                new OutgoingTransfers(name, routing, servedTokens, entryStore, incoming, nodeTransport::connect);
+        this.ownership =
+                new OwnershipFollower(membership, routing, servedTokens, entryStore, incoming, outgoing, table -> {
+                    context.follow(table);
+                    nodeTransport.follow(table);
+                });
+        nodeTransport.nextContext().repeat(() -> entryStore.sweep(SWEEP_SLOTS), SWEEP_MILLIS);
     }
 
     private static String version() {
@@ -188,10 +191,10 @@ public final class CacheNode implements AutoCloseable {
         return membership.status();
     }
 
-    /** Waits until this node serves its share, at most this long; returns whether it does. */
-    public boolean awaitServing(Duration atMost) throws InterruptedException {
-        long end = System.nanoTime() + Durations.waitNanos(atMost);
-        boolean runs = membership.awaitRunning(atMost);
+    /** Waits until this node serves its share; returns false when the timeout ends first. */
+    public boolean awaitServing(Duration timeout) throws InterruptedException {
+        long end = System.nanoTime() + Durations.waitNanos(timeout);
+        boolean runs = membership.awaitRunning(timeout);
         while (runs && !isSettled()) {
             if (System.nanoTime() - end > 0) {
                 return false;
@@ -201,19 +204,19 @@ public final class CacheNode implements AutoCloseable {
         return runs;
     }
 
-    /** Returns whether this node serves every token that it holds, and no other: true except while tokens move. */
+    /** Whether this node serves every token that it holds, and no other: true except while tokens move. */
     public boolean isSettled() {
         return servedTokens.count() == membership.portion().count();
     }
 
     /** Returns the number of entries on this node. */
     public long size() {
-        return shelves.counters().entries();
+        return entryStore.counters().entries();
     }
 
-    /** Returns the figures of this node. */
+    /** Returns the statistics of this node. */
     public CacheStats stats() {
-        StoreCounters counters = shelves.counters();
+        StoreCounters counters = entryStore.counters();
         return new CacheStats(
                 counters.entries(),
                 counters.bytes(),
@@ -228,7 +231,7 @@ public final class CacheNode implements AutoCloseable {
         return client;
     }
 
-    /** Leaves: hands everything over, answers what was asked, and ends. Closing twice does nothing more. */
+    /** Leaves the group: hands all entries over, answers the requests in flight, and stops. Closing twice has no further effect. */
     @Override
     public void close() {
         if (!closed.compareAndSet(false, true)) {
@@ -236,14 +239,14 @@ public final class CacheNode implements AutoCloseable {
         }
         log.info("{}: leaving; handing over {} entries", name(), size());
         membership.close();
-        transport.farewell(FAREWELL);
-        steward.end();
+        transport.closeGracefully(CLOSE_TIMEOUT);
+        ownership.stop();
         transport.close();
         try {
             mesh.close();
         } catch (Exception e) {
-            log.warn("{}: the mesh was not left in good order", name(), e);
+            log.warn("{}: the mesh did not close cleanly", name(), e);
         }
-        log.info("{}: gone", name());
+        log.info("{}: closed", name());
     }
 }

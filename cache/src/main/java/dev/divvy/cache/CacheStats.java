@@ -1,13 +1,13 @@
 package dev.divvy.cache;
 
 /**
- * The figures of a node, at one moment.
+ * Statistics of a node.
  *
- * @param entries on this node
- * @param bytes that its entries take
- * @param hits reads of this node's tokens that found an entry, by any client
- * @param misses reads of this node's tokens that found none
- * @param expired entries whose time was over
- * @param evicted entries that made room for others
+ * @param entries the entries on this node
+ * @param bytes the memory of its entries
+ * @param hits the reads of this node's tokens that found an entry, by any client
+ * @param misses the reads of this node's tokens that found none
+ * @param expired the entries removed after their time-to-live
+ * @param evicted the entries removed to keep the memory limit
  */
 public record CacheStats(long entries, long bytes, long hits, long misses, long expired, long evicted) {}

@@ -4,15 +4,15 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
-/** How keys or values become bytes and come back. Bytes are all that leaves the process: nothing is ever serialized by Java itself. */
+/** Converts keys or values to bytes and back. Only these bytes leave the process: Java serialization is never used. */
 public interface Codec<T> {
 
     byte[] encode(T value);
 
     /**
-     * What these bytes mean.
+     * Returns the value that these bytes encode.
      *
-     * @throws IllegalArgumentException when they are none of its kind
+     * @throws IllegalArgumentException when they encode none
      */
     T decode(byte[] bytes);
 
@@ -30,21 +30,21 @@ public interface Codec<T> {
         };
     }
 
-    /** Texts as UTF-8, as other clients read and write them. */
+    /** Returns a codec for strings in UTF-8, as other clients read and write them. */
     static Codec<String> strings() {
         return of(text -> text.getBytes(StandardCharsets.UTF_8), bytes -> new String(bytes, StandardCharsets.UTF_8));
     }
 
-    /** Bytes as they are. */
+    /** Returns a codec that leaves byte arrays as they are. */
     static Codec<byte[]> bytes() {
         return of(Function.identity(), Function.identity());
     }
 
-    /** Eight bytes a number. */
+    /** Returns a codec for numbers of eight bytes, the highest first. */
     static Codec<Long> longs() {
         return of(value -> ByteBuffer.allocate(Long.BYTES).putLong(value).array(), bytes -> {
             if (bytes.length != Long.BYTES) {
-                throw new IllegalArgumentException(bytes.length + " bytes are no number; it has " + Long.BYTES);
+                throw new IllegalArgumentException("a number has " + Long.BYTES + " bytes, not " + bytes.length);
             }
             return ByteBuffer.wrap(bytes).getLong();
         });

@@ -16,15 +16,15 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Settings of a node. Begin with {@link #named}; each {@code with} method returns settings with one value changed. An impossible value is
- * refused when it is given; a combination that would let strangers in is refused when the node starts.
+ * Settings of a node. Begin with {@link #named}; each {@code with} method returns settings with one value changed. An invalid value is
+ * refused when it is given; a combination that would give access to anyone is refused when the node starts.
  */
 public final class NodeSettings {
 
-    /** How long a node that leaves, or must give tokens away, may take to hand its entries over. */
+    /** The time within which a node that leaves, or loses tokens, must hand its entries over. */
     private static final Duration GRACE = Duration.ofSeconds(60);
 
-    private static final int MOST_LOOPS = 8;
+    private static final int MAX_LOOPS = 8;
 
     private final Values values;
 
@@ -60,7 +60,7 @@ public final class NodeSettings {
         return with(next -> next.peers = List.copyOf(addresses));
     }
 
-    /** The group: its nodes share one space of keys. */
+    /** The group: its nodes share one keyspace. */
     public NodeSettings withGroup(String group) {
         NameRules.check("name of a group", group, NameRules.LONGEST);
         return with(next -> next.group = group);
@@ -82,7 +82,7 @@ public final class NodeSettings {
     /**
      * Encrypts the connections of clients and nodes, with files in PEM.
      *
-     * @param authority whose certificates the nodes trust; the certificate itself where all nodes have the same
+     * @param authority the certificate of the authority that the nodes trust; the certificate itself where all nodes have the same
      */
     public NodeSettings withTls(Path certificate, Path key, Path authority) {
         TlsContexts tls = TlsContexts.of(certificate, key, authority);
@@ -107,7 +107,7 @@ public final class NodeSettings {
         return with(next -> next.redirects = redirects);
     }
 
-    /** The host that clients and other nodes are told, where it is not the one that this node listens at. */
+    /** The host that is announced to clients and other nodes, where it differs from the one at which this node listens. */
     public NodeSettings withAnnouncedHost(String host) {
         if (host.isBlank()) {
             throw new IllegalArgumentException("an announced host must not be empty");
@@ -117,22 +117,22 @@ public final class NodeSettings {
 
     /** The longest value, in bytes, that a client may store, and the longest argument of any command. */
     public NodeSettings withMaxValue(int bytes) {
-        return with(next -> next.limits = next.limits.withLongestValue(bytes));
+        return with(next -> next.limits = next.limits.withMaxValueLength(bytes));
     }
 
-    /** The longest request of a client: its bytes in all, and its arguments, the command's name included. */
+    /** The longest request of a client: its total bytes, and its arguments, including the command's name. */
     public NodeSettings withMaxRequest(int bytes, int arguments) {
-        return with(next -> next.limits = next.limits.withLongestRequest(bytes, arguments));
+        return with(next -> next.limits = next.limits.withMaxRequest(bytes, arguments));
     }
 
     /** The bytes of unread replies above which a client is disconnected. */
     public NodeSettings withMaxUnreadReplies(long bytes) {
-        return with(next -> next.limits = next.limits.withMostWaiting(bytes));
+        return with(next -> next.limits = next.limits.withMaxUnreadBytes(bytes));
     }
 
     /** The number of clients that may be connected at the same time. */
     public NodeSettings withMaxConnections(int connections) {
-        return with(next -> next.limits = next.limits.withMostConnections(connections));
+        return with(next -> next.limits = next.limits.withMaxConnections(connections));
     }
 
     /** Heartbeats, leases and the grace time; the same in all nodes of a group. */
@@ -140,20 +140,21 @@ public final class NodeSettings {
         return with(next -> next.timing = timing);
     }
 
-    /** How long a request waits for an owner while its token moves, before it is answered with an error. */
-    public NodeSettings withPatience(Duration patience) {
-        Durations.positive("patience", patience);
-        return with(next -> next.patience = patience);
+    /** The longest time that a request waits for an owner while its token moves; after that it is answered with an error. */
+    public NodeSettings withRequestTimeout(Duration timeout) {
+        Durations.positive("request timeout", timeout);
+        return with(next -> next.requestTimeout = timeout);
     }
 
     private static InetSocketAddress resolved(String what, InetSocketAddress address) {
         if (address.isUnresolved()) {
-            throw new IllegalArgumentException(what + " " + address.getHostString() + " is not known here");
+            throw new IllegalArgumentException(what + " " + address.getHostString()
+                    + " cannot be resolved; give a known host name or an IP address");
         }
         return address;
     }
 
-    /** Refuses settings that would let strangers in. */
+    /** Refuses settings that would give access to any client that reaches the port. */
     void check() {
         String host = values.listenAddress.getHostString();
         if (values.listenAddress.getAddress().isLoopbackAddress()) {
@@ -161,7 +162,7 @@ public final class NodeSettings {
         }
         if (values.password.isEmpty() && !values.tls.encrypts()) {
             throw new IllegalArgumentException("listening at " + host
-                    + " needs a password or a certificate: others than this machine could read and write");
+                    + " needs a password or a certificate: anyone who reaches this port could read and write");
         }
         if (values.secret.isEmpty()) {
             throw new IllegalArgumentException("listening at " + host
@@ -209,15 +210,15 @@ public final class NodeSettings {
         return values.timing;
     }
 
-    public Duration patience() {
-        return values.patience;
+    public Duration requestTimeout() {
+        return values.requestTimeout;
     }
 
     String secret() {
         return values.secret;
     }
 
-    /** Returns what nodes must prove to each other: the secret, and the password, which they could bypass otherwise. */
+    /** Returns the text that nodes must prove to know: the secret, and the password, which they could bypass otherwise. */
     String sharedSecret() {
         return values.secret + "\n" + values.password.orElse("");
     }
@@ -234,9 +235,9 @@ public final class NodeSettings {
         return values.limits;
     }
 
-    /** Returns the number of event loops: half of the processors, as the system's share of every request is about as large. */
+    /** Returns the number of event loops: half of the processors, since the kernel needs about as much time per request as a loop does. */
     int loops() {
-        return Math.max(1, Math.min(MOST_LOOPS, Runtime.getRuntime().availableProcessors() / 2));
+        return Math.max(1, Math.min(MAX_LOOPS, Runtime.getRuntime().availableProcessors() / 2));
     }
 
     /** The values, written only before the settings that hold them are returned. */
@@ -256,7 +257,7 @@ public final class NodeSettings {
         private boolean redirects;
         private ClientLimits limits = ClientLimits.DEFAULT;
         private Timing timing = Timing.PEERS.withGrace(GRACE);
-        private Duration patience = Duration.ofSeconds(5);
+        private Duration requestTimeout = Duration.ofSeconds(5);
 
         private Values(String name) {
             this.name = name;
@@ -277,7 +278,7 @@ public final class NodeSettings {
             redirects = from.redirects;
             limits = from.limits;
             timing = from.timing;
-            patience = from.patience;
+            requestTimeout = from.requestTimeout;
         }
     }
 }

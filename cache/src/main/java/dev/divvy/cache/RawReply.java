@@ -4,12 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** What a reply says, as it came over the wire. */
+/** Reads replies in RESP. Each method throws a {@link CacheException} for an error reply. */
 final class RawReply {
 
     private RawReply() {}
 
-    /** A value, or nothing. */
+    /** Returns the value; empty when there is none. */
     static Optional<byte[]> value(byte[] reply) {
         check(reply);
         if (reply[0] != '$' || reply[1] == '-') {
@@ -27,17 +27,13 @@ final class RawReply {
         return Long.parseLong(text(reply));
     }
 
-    static void done(byte[] reply) {
-        check(reply);
-    }
-
-    /** Whether it is something at all. */
-    static boolean isThere(byte[] reply) {
+    /** Whether the reply is OK, rather than the absence of a value. */
+    static boolean isOk(byte[] reply) {
         check(reply);
         return reply[0] == '+';
     }
 
-    private static void check(byte[] reply) {
+    static void check(byte[] reply) {
         if (reply[0] == '-') {
             throw new CacheException(text(reply));
         }

@@ -1,4 +1,4 @@
-/** A distributed cache over a cluster that grows and shrinks: any node answers for any key. */
+/** A distributed cache on a cluster that grows and shrinks: any node answers requests for any key. */
 @NullMarked
 package dev.divvy.cache;
 

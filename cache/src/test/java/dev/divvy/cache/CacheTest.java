@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.cache.fleet.Fleet;
-import dev.divvy.cache.fleet.Talk;
+import dev.divvy.cache.testcluster.RespClient;
+import dev.divvy.cache.testcluster.TestCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,26 +18,26 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The cache as Java sees it, on a cluster of three nodes. */
+/** The Java API, on a cluster of three nodes. */
 class CacheTest {
 
-    private static Fleet fleet;
+    private static TestCluster cluster;
     private static Cache<String, String> cache;
 
     @BeforeAll
     static void start() {
-        fleet = new Fleet().with("n1", "n2", "n3");
-        cache = Cache.ofStrings(fleet.node("n1"));
+        cluster = new TestCluster().with("n1", "n2", "n3");
+        cache = Cache.ofStrings(cluster.node("n1"));
     }
 
     @AfterAll
     static void stop() {
-        fleet.close();
+        cluster.close();
     }
 
     @Test
-    void whatIsPutIsThereForEverybody() {
-        Cache<String, String> other = Cache.ofStrings(fleet.node("n3"));
+    void aPutIsVisibleOnEveryNode() {
+        Cache<String, String> other = Cache.ofStrings(cluster.node("n3"));
         for (int i = 0; i < 200; i++) {
             cache.put("put_" + i, "value " + i);
         }
@@ -50,9 +50,9 @@ class CacheTest {
     }
 
     @Test
-    void anEntryWithATimeToLiveGoes() {
+    void anEntryWithATimeToLiveExpires() {
         cache.put("short", "value", Duration.ofMillis(50));
-        Fleet.until("the entry is gone", () -> cache.get("short").isEmpty());
+        TestCluster.until("the entry is gone", () -> cache.get("short").isEmpty());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> cache.put("short", "value", Duration.ZERO))
                 .withMessageContaining("time-to-live");
@@ -80,10 +80,10 @@ class CacheTest {
         cache.put("updated", "0");
         List<CompletableFuture<Void>> all = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            Cache<String, String> mine = Cache.ofStrings(fleet.node("n" + (1 + i % 3)));
+            Cache<String, String> own = Cache.ofStrings(cluster.node("n" + (1 + i % 3)));
             all.add(CompletableFuture.runAsync(() -> {
                 for (int k = 0; k < 100; k++) {
-                    mine.update("updated", value -> Integer.toString(Integer.parseInt(value) + 1));
+                    own.update("updated", value -> Integer.toString(Integer.parseInt(value) + 1));
                 }
             }));
         }
@@ -93,14 +93,14 @@ class CacheTest {
     }
 
     @Test
-    void manyAtOnce() {
+    void manyEntriesArePutAndReadAtOnce() {
         cache.putAll(Map.of("m1", "a", "m2", "b", "m3", "c"));
         assertThat(cache.getAll(List.of("m1", "m3", "missing", "m1")))
                 .containsExactly(Map.entry("m1", "a"), Map.entry("m3", "c"));
     }
 
     @Test
-    void oneLoadsHoweverManyAsk() {
+    void concurrentCallersShareOneLoad() {
         AtomicInteger loads = new AtomicInteger();
         CountDownLatch gate = new CountDownLatch(1);
         List<CompletableFuture<String>> all = new ArrayList<>();
@@ -117,15 +117,15 @@ class CacheTest {
                 });
             }));
         }
-        Fleet.until("the load has begun", () -> loads.get() > 0);
+        TestCluster.until("the load has begun", () -> loads.get() > 0);
         gate.countDown();
-        assertThat(all).allSatisfy(one -> assertThat(one.join()).isEqualTo("value of loaded"));
+        assertThat(all).allSatisfy(reply -> assertThat(reply.join()).isEqualTo("value of loaded"));
         assertThat(loads).hasValue(1);
-        assertThat(cache.get("loaded", key -> "never asked")).isEqualTo("value of loaded");
+        assertThat(cache.get("loaded", key -> "never loaded")).isEqualTo("value of loaded");
     }
 
     @Test
-    void whatALoaderThrowsReachesThoseWhoAskAndTheNextOneTriesAgain() {
+    void anExceptionOfALoaderReachesTheCallerAndTheNextCallLoadsAgain() {
         assertThatThrownBy(() -> cache.get("broken", key -> {
                     throw new IllegalStateException("no source");
                 }))
@@ -136,7 +136,7 @@ class CacheTest {
 
     @Test
     void anErrorOfTheNodeIsAnException() {
-        Cache<String, Long> numbers = Cache.on(fleet.node("n1"), Codec.strings(), Codec.longs());
+        Cache<String, Long> numbers = Cache.on(cluster.node("n1"), Codec.strings(), Codec.longs());
         numbers.put("number", 42L);
         assertThat(numbers.get("number")).contains(42L);
         cache.put("number", "no number");
@@ -144,28 +144,27 @@ class CacheTest {
     }
 
     @Test
-    void bytesAreWhatOtherClientsSee() {
+    void otherClientsSeeTheSameBytes() {
         cache.put("shared", "grüße");
-        try (Talk talk = fleet.talk("n2")) {
-            assertThat(talk.ask("GET", "shared")).isEqualTo("grüße");
-            assertThat(talk.ask("SET", "shared", "zurück")).isEqualTo("OK");
+        try (RespClient client = cluster.client("n2")) {
+            assertThat(client.ask("GET", "shared")).isEqualTo("grüße");
+            assertThat(client.ask("SET", "shared", "zurück")).isEqualTo("OK");
         }
         assertThat(cache.get("shared")).isEqualTo(Optional.of("zurück"));
     }
 
     @Test
-    void statsTellOfThisNode() {
-        Cache<String, String> alone = cache;
-        long hits = alone.stats().hits();
-        long misses = alone.stats().misses();
+    void statsAreThoseOfThisNode() {
+        long hits = cache.stats().hits();
+        long misses = cache.stats().misses();
         for (int i = 0; i < 50; i++) {
-            alone.put("stat_" + i, "x");
-            alone.get("stat_" + i);
-            alone.get("no_stat_" + i);
+            cache.put("stat_" + i, "x");
+            cache.get("stat_" + i);
+            cache.get("no_stat_" + i);
         }
-        assertThat(alone.stats().hits()).isGreaterThan(hits);
-        assertThat(alone.stats().misses()).isGreaterThan(misses);
-        assertThat(alone.stats().entries()).isPositive();
-        assertThat(alone.stats().bytes()).isPositive();
+        assertThat(cache.stats().hits()).isGreaterThan(hits);
+        assertThat(cache.stats().misses()).isGreaterThan(misses);
+        assertThat(cache.stats().entries()).isPositive();
+        assertThat(cache.stats().bytes()).isPositive();
     }
 }

@@ -3,8 +3,8 @@ package dev.divvy.cache;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.divvy.cache.fleet.Fleet;
-import dev.divvy.cache.fleet.Talk;
+import dev.divvy.cache.testcluster.RespClient;
+import dev.divvy.cache.testcluster.TestCluster;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,32 +20,32 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many ask at once for what is not there: one loads, and what comes in between is not lost. The keys are of this node and of another. */
+/** Concurrent callers of a loading get share one load, and a put during the load is not lost. The keys are of this node and of another. */
 class LoadingTest {
 
-    private static final int MANY = 24;
+    private static final int CALLERS = 24;
 
-    private static Fleet fleet;
+    private static TestCluster cluster;
     private static Cache<String, String> cache;
 
     @BeforeAll
     static void start() {
-        fleet = new Fleet(settings -> settings.withTokens(2)).with("n1", "n2");
-        cache = Cache.ofStrings(fleet.node("n1"));
+        cluster = new TestCluster(settings -> settings.withTokens(2)).with("n1", "n2");
+        cache = Cache.ofStrings(cluster.node("n1"));
     }
 
     @AfterAll
     static void stop() {
-        fleet.close();
+        cluster.close();
     }
 
-    /** A loader that waits until it is told to go on, and counts. */
-    private static final class Source implements Function<String, String> {
+    /** A loader that counts its calls, and waits until its gate opens. */
+    private static final class BlockingLoader implements Function<String, String> {
         private final Supplier<String> outcome;
         private final AtomicInteger loads = new AtomicInteger();
         private final CountDownLatch gate = new CountDownLatch(1);
 
-        Source(Supplier<String> outcome) {
+        BlockingLoader(Supplier<String> outcome) {
             this.outcome = outcome;
         }
 
@@ -59,40 +59,41 @@ class LoadingTest {
 
     private static void await(CountDownLatch latch) {
         try {
-            if (!latch.await(Fleet.LONG.toSeconds(), TimeUnit.SECONDS)) {
-                throw new IllegalStateException("nobody opened it");
+            if (!latch.await(TestCluster.TIMEOUT.toSeconds(), TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the latch was not opened in time");
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    /** Threads that ask for one key, and all wait. */
-    private static List<CompletableFuture<String>> ask(String key, Source source, int threads) {
-        List<CompletableFuture<String>> answers = new ArrayList<>();
-        List<Thread> asking = new ArrayList<>();
+    /** Starts threads that get one key, and waits until all of them wait for the load. */
+    private static List<CompletableFuture<String>> ask(String key, BlockingLoader loader, int threads) {
+        List<CompletableFuture<String>> replies = new ArrayList<>();
+        List<Thread> callers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
-            answers.add(CompletableFuture.supplyAsync(
-                    () -> cache.get(key, source), asked -> asking.add(new Thread(asked))));
+            replies.add(
+                    CompletableFuture.supplyAsync(() -> cache.get(key, loader), task -> callers.add(new Thread(task))));
         }
-        asking.forEach(Thread::start);
-        Fleet.until("one loads", () -> source.loads.get() > 0);
-        Fleet.until("all wait", () -> asking.stream().allMatch(thread -> thread.getState() == Thread.State.WAITING));
-        // Answers come in order: whoever asked before this has its answer, and waits for the load.
+        callers.forEach(Thread::start);
+        TestCluster.until("one loads", () -> loader.loads.get() > 0);
+        TestCluster.until(
+                "all wait", () -> callers.stream().allMatch(thread -> thread.getState() == Thread.State.WAITING));
+        // Replies come in order: each thread that asked before this one has its reply, and waits for the load.
         assertThat(cache.get(key)).isEmpty();
-        return answers;
+        return replies;
     }
 
-    /** A key that nobody used before, on this node or on the other one. */
-    private static String key(String name, boolean here) {
+    /** Returns an unused key of this node, or of the other one. */
+    private static String key(String name, boolean local) {
         for (int i = 0; ; i++) {
             String key = name + "_" + i;
-            try (Talk talk = fleet.talk("n1")) {
-                long before = fleet.node("n1").size();
-                assertThat(talk.ask("SET", key, "x")).isEqualTo("OK");
-                boolean there = fleet.node("n1").size() > before;
-                assertThat(talk.ask("DEL", key)).isEqualTo(1L);
-                if (there == here) {
+            try (RespClient client = cluster.client("n1")) {
+                long before = cluster.node("n1").size();
+                assertThat(client.ask("SET", key, "x")).isEqualTo("OK");
+                boolean isLocal = cluster.node("n1").size() > before;
+                assertThat(client.ask("DEL", key)).isEqualTo(1L);
+                if (isLocal == local) {
                     return key;
                 }
             }
@@ -101,55 +102,57 @@ class LoadingTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void oneLoadsAndAllGetItsValue(boolean here) {
-        Source source = new Source(() -> "value");
-        String key = key("one", here);
-        List<CompletableFuture<String>> answers = ask(key, source, MANY);
-        source.gate.countDown();
-        assertThat(answers).allSatisfy(answer -> assertThat(answer.join()).isEqualTo("value"));
-        assertThat(source.loads).hasValue(1);
+    void concurrentCallersGetTheValueOfOneLoad(boolean local) {
+        BlockingLoader loader = new BlockingLoader(() -> "value");
+        String key = key("one", local);
+        List<CompletableFuture<String>> replies = ask(key, loader, CALLERS);
+        loader.gate.countDown();
+        assertThat(replies).allSatisfy(reply -> assertThat(reply.join()).isEqualTo("value"));
+        assertThat(loader.loads).hasValue(1);
         assertThat(cache.get(key)).contains("value");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aLoaderThatFailsFailsAllThatWaitAndTheNextAsksAgain(boolean here) {
-        Source source = new Source(() -> {
+    void aFailedLoadFailsAllCallersAndTheNextCallLoadsAgain(boolean local) {
+        BlockingLoader loader = new BlockingLoader(() -> {
             throw new IllegalStateException("no source");
         });
-        String key = key("fails", here);
-        List<CompletableFuture<String>> answers = ask(key, source, MANY);
-        source.gate.countDown();
-        assertThat(answers)
-                .allSatisfy(answer -> assertThatThrownBy(answer::join)
+        String key = key("fails", local);
+        List<CompletableFuture<String>> replies = ask(key, loader, CALLERS);
+        loader.gate.countDown();
+        assertThat(replies)
+                .allSatisfy(reply -> assertThatThrownBy(reply::join)
                         .hasRootCauseInstanceOf(IllegalStateException.class)
                         .hasRootCauseMessage("no source"));
-        assertThat(source.loads).hasValue(1);
+        assertThat(loader.loads).hasValue(1);
         assertThat(cache.get(key)).isEmpty();
-        assertThat(cache.get(key, one -> "mended")).isEqualTo("mended");
+        assertThat(cache.get(key, missing -> "mended")).isEqualTo("mended");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void whatIsPutDuringALoadStaysAndIsTheAnswer(boolean here) {
-        Source source = new Source(() -> "old");
-        String key = key("put", here);
-        List<CompletableFuture<String>> answers = ask(key, source, MANY);
+    void aPutDuringALoadStaysAndIsReturned(boolean local) {
+        BlockingLoader loader = new BlockingLoader(() -> "old");
+        String key = key("put", local);
+        List<CompletableFuture<String>> replies = ask(key, loader, CALLERS);
         cache.put(key, "new", Duration.ofHours(1));
-        assertThat(cache.get(key, source)).as("nobody waits who finds a value").isEqualTo("new");
-        source.gate.countDown();
-        assertThat(answers).allSatisfy(answer -> assertThat(answer.join()).isEqualTo("new"));
+        assertThat(cache.get(key, loader))
+                .as("a call that finds a value does not wait")
+                .isEqualTo("new");
+        loader.gate.countDown();
+        assertThat(replies).allSatisfy(reply -> assertThat(reply.join()).isEqualTo("new"));
         assertThat(cache.get(key)).contains("new");
-        try (Talk talk = fleet.talk("n2")) {
-            assertThat((Long) talk.ask("PTTL", key)).as("its time-to-live").isPositive();
+        try (RespClient client = cluster.client("n2")) {
+            assertThat((Long) client.ask("PTTL", key)).as("its time-to-live").isPositive();
         }
     }
 
     @Test
-    void aLoadWithATimeToLiveDoesNotShortenWhatIsPutMeanwhile() {
+    void aLoadWithATimeToLiveDoesNotChangeThatOfAPutMeanwhile() {
         CountDownLatch begun = new CountDownLatch(1);
         CompletableFuture<String> loaded = new CompletableFuture<>();
-        CompletableFuture<String> answer = cache.async()
+        CompletableFuture<String> reply = cache.async()
                 .get(
                         "timed",
                         key -> {
@@ -160,9 +163,9 @@ class LoadingTest {
         await(begun);
         cache.put("timed", "new");
         loaded.complete("old");
-        assertThat(answer.join()).isEqualTo("new");
-        try (Talk talk = fleet.talk("n2")) {
-            assertThat(talk.ask("PTTL", "timed")).isEqualTo(-1L);
+        assertThat(reply.join()).isEqualTo("new");
+        try (RespClient client = cluster.client("n2")) {
+            assertThat(client.ask("PTTL", "timed")).isEqualTo(-1L);
         }
     }
 
@@ -170,25 +173,25 @@ class LoadingTest {
     void loadsOfOtherKeysDoNotWait() {
         int keys = 2 * Runtime.getRuntime().availableProcessors() + 4;
         CountDownLatch all = new CountDownLatch(keys);
-        List<CompletableFuture<String>> answers = new ArrayList<>();
+        List<CompletableFuture<String>> replies = new ArrayList<>();
         for (int i = 0; i < keys; i++) {
             String key = "other_" + i;
-            answers.add(CompletableFuture.supplyAsync(
-                    () -> cache.get(key, one -> {
+            replies.add(CompletableFuture.supplyAsync(
+                    () -> cache.get(key, missing -> {
                         all.countDown();
                         await(all); // every loader waits for all others
-                        return one;
+                        return missing;
                     }),
-                    asking -> new Thread(asking).start()));
+                    task -> new Thread(task).start()));
         }
-        assertThat(answers).allSatisfy(answer -> assertThat(answer.join()).startsWith("other_"));
+        assertThat(replies).allSatisfy(reply -> assertThat(reply.join()).startsWith("other_"));
     }
 
     @Test
-    void whatIsNoLoadIsAFailureAndTheNextAsksAgain() {
+    void aLoaderThatReturnsNullFailsAndTheNextCallLoadsAgain() {
         assertThatThrownBy(() -> cache.get("nothing", key -> nothing()))
                 .isInstanceOf(NullPointerException.class)
-                .hasMessage("a loader brought nothing");
+                .hasMessage("the loader returned null");
         assertThatThrownBy(() -> cache.async()
                         .get("nothing", key -> {
                             throw new IllegalStateException("at once");
@@ -198,7 +201,7 @@ class LoadingTest {
         assertThat(cache.get("nothing", key -> "something")).isEqualTo("something");
     }
 
-    @SuppressWarnings("NullAway") // what a careless loader does
+    @SuppressWarnings("NullAway") // a loader that breaks its contract
     private static String nothing() {
         return null;
     }

@@ -4,10 +4,10 @@ import dev.divvy.allocation.Tokens;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The current routing table and its generation. Every change of where a request could run, here or elsewhere, is a new generation. A client
- * with requests in flight lets them finish before it sends others in a new generation, so no request overtakes an earlier one of the same
- * client by another route. A writer advances the generation first and changes the route then; a reader chooses a route first and looks at
- * the generation then.
+ * The current routing table and its generation. Every change of the node that runs a request, this one or another, begins a new generation.
+ * The requests in flight of a client finish before its next request is sent in a new generation, so no request overtakes an earlier one of
+ * the same client by another route. A writer advances the generation before it changes a route; a reader chooses a route before it reads
+ * the generation.
  */
 public final class RoutingState {
 
@@ -19,7 +19,7 @@ public final class RoutingState {
 
     public RoutingState(Tokens tokens) {
         this.tokens = tokens;
-        this.table = RoutingTable.blank(tokens);
+        this.table = RoutingTable.empty(tokens);
     }
 
     public Tokens tokens() {
@@ -34,7 +34,7 @@ public final class RoutingState {
         return generation.get();
     }
 
-    /** Begins a new generation; a route changes after that. */
+    /** Begins a new generation; called before a route changes. */
     public void advance() {
         generation.incrementAndGet();
     }
@@ -44,11 +44,11 @@ public final class RoutingState {
         table = next;
     }
 
-    /** Records that the former owner, to which this table led, has let go of the token. */
-    public void letGo(RoutingTable of, int token) {
-        if (of.isMoving(token)) {
+    /** Records that the former owner, to which this table routed, has released the token. */
+    public void markReleased(RoutingTable usedTable, int token) {
+        if (usedTable.isMoving(token)) {
             advance();
-            of.letGo(token);
+            usedTable.markReleased(token);
         }
     }
 }

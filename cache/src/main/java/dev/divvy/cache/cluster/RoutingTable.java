@@ -17,13 +17,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The node to which a request for each token is sent, made from one status of the group. A token in motion is still served by its former
- * owner; the table leads there first, and to the new owner as soon as the former one said that it has let go. That mark is the only thing
- * about a table that changes.
+ * The node to which requests for each token are sent, made from one status of the group. A moving token is still served by its former
+ * owner; the table routes there first, and to the new owner as soon as the former one has said that it released the token. Only these marks
+ * of a table ever change.
  */
 public final class RoutingTable {
 
-    private static final int NOBODY = Division.NOBODY;
+    /** The index that stands for no peer. */
+    private static final int NONE = Division.NOBODY;
 
     private final Tokens tokens;
     private final @Nullable Allocation allocation;
@@ -31,67 +32,68 @@ public final class RoutingTable {
     private final int[] owners;
 
     /**
-     * The former owner of a token in motion; {@link #NOBODY} for other tokens. Cleared, and only cleared, by any event loop that heard the
-     * former owner say that it has let go; a loop that reads an older value asks the former owner once more.
+     * The former owner of each moving token; {@link #NONE} for the others. Any event loop clears an element, and does nothing else, when
+     * the former owner says that it has released the token; a loop that reads a stale element asks the former owner once more.
      */
-    private final int[] before;
+    private final int[] formerOwners;
 
-    /** The tokens in motion when the table was made. */
-    private final BitSet motion;
+    /** The tokens that were moving when the table was made. */
+    private final BitSet initiallyMoving;
 
-    private RoutingTable(Tokens tokens, @Nullable Allocation allocation, Peer[] peers, int[] owners, int[] before) {
+    private RoutingTable(
+            Tokens tokens, @Nullable Allocation allocation, Peer[] peers, int[] owners, int[] formerOwners) {
         this.tokens = tokens;
         this.allocation = allocation;
         this.peers = peers;
         this.owners = owners;
-        this.before = before;
-        this.motion = new BitSet(before.length);
-        for (int token = 0; token < before.length; token++) {
-            motion.set(token, before[token] != NOBODY);
+        this.formerOwners = formerOwners;
+        this.initiallyMoving = new BitSet(formerOwners.length);
+        for (int token = 0; token < formerOwners.length; token++) {
+            initiallyMoving.set(token, formerOwners[token] != NONE);
         }
     }
 
-    /** Returns the table of a group that has divided nothing yet. */
-    public static RoutingTable blank(Tokens tokens) {
-        return new RoutingTable(tokens, null, new Peer[0], nobody(tokens.count()), nobody(tokens.count()));
+    /** Returns the table of a group without an allocation. */
+    public static RoutingTable empty(Tokens tokens) {
+        return new RoutingTable(tokens, null, new Peer[0], unowned(tokens.count()), unowned(tokens.count()));
     }
 
     public static RoutingTable of(GroupStatus status) {
         Tokens tokens = (Tokens) status.pieces();
         Allocation allocation = status.allocation().orElse(null);
         if (allocation == null) {
-            return blank(tokens);
+            return empty(tokens);
         }
         List<MemberStatus> members = status.members();
         Peer[] peers = new Peer[members.size()];
-        Map<Incarnation, Integer> places = new HashMap<>();
-        int[] owners = nobody(tokens.count());
+        Map<Incarnation, Integer> indexes = new HashMap<>();
+        int[] owners = unowned(tokens.count());
         for (int i = 0; i < peers.length; i++) {
             MemberStatus member = members.get(i);
-            int place = i;
+            int index = i;
             peers[i] = Peer.of(member.life(), member.address());
-            places.put(member.life(), i);
-            member.pieces().forEach(token -> owners[token] = place);
+            indexes.put(member.life(), i);
+            member.pieces().forEach(token -> owners[token] = index);
         }
-        return new RoutingTable(tokens, allocation, peers, owners, motions(status, places));
+        return new RoutingTable(tokens, allocation, peers, owners, formerOwners(status, indexes));
     }
 
-    private static int[] motions(GroupStatus status, Map<Incarnation, Integer> places) {
-        int[] before = nobody(status.pieces().count());
+    private static int[] formerOwners(GroupStatus status, Map<Incarnation, Integer> indexes) {
+        int[] formerOwners = unowned(status.pieces().count());
         for (GroupStatus.Motion motion : status.motions()) {
-            // The first to lose it has it: those after it were waiting themselves.
+            // The first member to lose the token still serves it: the later ones were waiting for it themselves.
             motion.waitingFor().stream()
                     .min(Comparator.comparingLong(Releaser::lostAt))
-                    .map(releaser -> places.get(releaser.life()))
-                    .ifPresent(place -> motion.pieces().forEach(token -> before[token] = place));
+                    .map(releaser -> indexes.get(releaser.life()))
+                    .ifPresent(index -> motion.pieces().forEach(token -> formerOwners[token] = index));
         }
-        return before;
+        return formerOwners;
     }
 
-    private static int[] nobody(int count) {
-        int[] all = new int[count];
-        Arrays.fill(all, NOBODY);
-        return all;
+    private static int[] unowned(int count) {
+        int[] owners = new int[count];
+        Arrays.fill(owners, NONE);
+        return owners;
     }
 
     public Tokens tokens() {
@@ -112,41 +114,41 @@ public final class RoutingTable {
 
     /** Returns the node to ask for this token now; null when no node serves it. */
     public @Nullable Peer route(int token) {
-        int first = before[token];
-        return at(first == NOBODY ? owners[token] : first);
+        int formerOwner = formerOwners[token];
+        return peer(formerOwner == NONE ? owners[token] : formerOwner);
     }
 
     /** Returns the owner of this token, whether it serves it yet or not; null when it has none. */
     public @Nullable Peer owner(int token) {
-        return at(owners[token]);
+        return peer(owners[token]);
     }
 
-    /** Returns the epoch at which the token became its owner's; 0 when it has none. */
+    /** Returns the epoch in which the token was allocated to its owner; 0 when it has none. */
     public long since(int token) {
-        return allocation == null || owners[token] == NOBODY
+        return allocation == null || owners[token] == NONE
                 ? 0
                 : allocation.tenureOf(token).since();
     }
 
-    /** Returns whether the token waits for its former owner, as far as this table knows. */
+    /** Whether the token waits for its former owner, as far as this table knows. */
     public boolean isMoving(int token) {
-        return before[token] != NOBODY;
+        return formerOwners[token] != NONE;
     }
 
     /**
-     * Returns whether the token was in motion when the table was made. A client must not be redirected then: the former and the new owner may
-     * know differently how far the move is, and would send it to and fro.
+     * Whether the token was moving when the table was made. A client must not be redirected then: the former and the new owner may disagree
+     * on the progress of the move, and would redirect the client to each other in turn.
      */
     public boolean isUnsettled(int token) {
-        return motion.get(token);
+        return initiallyMoving.get(token);
     }
 
-    /** Records that the former owner has let go: the table leads to the owner from now on. */
-    void letGo(int token) {
-        before[token] = NOBODY;
+    /** Records that the former owner has released the token: the table routes to the owner from now on. */
+    void markReleased(int token) {
+        formerOwners[token] = NONE;
     }
 
-    private @Nullable Peer at(int place) {
-        return place == NOBODY ? null : peers[place];
+    private @Nullable Peer peer(int index) {
+        return index == NONE ? null : peers[index];
     }
 }

@@ -7,35 +7,35 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A token that this node serves: its entries, and the hold that makes this node the only one to serve it. Requests run inside the monitor of
- * the shelf, so that none runs after the token was closed there.
+ * A token that this node serves: its entries, and the hold that makes this node the only one to serve it. Requests run inside the monitor
+ * of the store, so that none runs after the token was closed inside it.
  */
 public final class ServedToken {
 
     private final int token;
-    private final TokenStore shelf;
+    private final TokenStore store;
     private final Fence fence;
     private final @Nullable Hold hold;
 
-    private final AtomicBoolean leaving = new AtomicBoolean();
+    private final AtomicBoolean transferring = new AtomicBoolean();
 
-    /** Written once, by the thread that releases it. */
-    private volatile boolean done;
+    /** Written once, by the thread that releases the token. */
+    private volatile boolean released;
 
-    /** Written inside the monitor of the shelf, once. */
+    /** Written inside the monitor of the store, once. */
     private boolean closed;
 
-    public ServedToken(int token, TokenStore shelf, Hold hold) {
+    public ServedToken(int token, TokenStore store, Hold hold) {
         this.token = token;
-        this.shelf = shelf;
+        this.store = store;
         this.fence = hold.fence();
         this.hold = hold;
     }
 
-    /** A token that was lost before it was served: no request runs, its entries only wait to be handed over. */
-    public ServedToken(int token, TokenStore shelf, Fence fence) {
+    /** Creates a token that was lost before it was served: no request runs, its entries only wait to be transferred. */
+    public ServedToken(int token, TokenStore store, Fence fence) {
         this.token = token;
-        this.shelf = shelf;
+        this.store = store;
         this.fence = fence;
         this.hold = null;
         this.closed = true;
@@ -45,42 +45,42 @@ public final class ServedToken {
         return token;
     }
 
-    public TokenStore shelf() {
-        return shelf;
+    public TokenStore store() {
+        return store;
     }
 
     public Fence fence() {
         return fence;
     }
 
-    /** Returns whether a request may run now; asked inside the monitor of the shelf. */
-    public boolean open() {
+    /** Whether a request may run now; called inside the monitor of the store. */
+    public boolean isOpen() {
         return !closed && hold != null && !hold.released();
     }
 
-    /** Lets no request run from now on; called inside the monitor of the shelf. */
+    /** Closes the token: no request runs from now on. Called inside the monitor of the store. */
     public void close() {
         closed = true;
     }
 
-    /** Returns whether the caller shall hand the token over: true for the first call only. */
-    public boolean beginLeaving() {
-        return leaving.compareAndSet(false, true);
+    /** Whether the caller must transfer the token: true for the first call only. */
+    public boolean beginTransfer() {
+        return transferring.compareAndSet(false, true);
     }
 
-    /** Returns whether the hold is gone: the entries here no longer count. */
-    public boolean released() {
+    /** Whether the hold has ended: the entries here are no longer valid. */
+    public boolean isHoldEnded() {
         return hold != null && hold.released();
     }
 
-    /** Returns whether this node {@link #release released} it. */
-    public boolean done() {
-        return done;
+    /** Whether this node has {@link #release released} the token. */
+    public boolean isReleased() {
+        return released;
     }
 
-    /** Releases the hold: the token was handed over, or its entries are gone, and the next owner may begin. */
+    /** Releases the hold: the token was transferred, or its entries were dropped, and the next owner may begin. */
     public void release() {
-        done = true;
+        released = true;
         if (hold != null) {
             hold.close();
         }

@@ -5,28 +5,32 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The tokens that this node serves. Every request reads it; the steward writes it, and a delivery that takes its tokens away. */
+/** The tokens that this node serves. Every request reads them; the ownership follower and outgoing transfers change them. */
 public final class ServedTokens {
 
-    private final AtomicReferenceArray<@Nullable ServedToken> all;
+    private final AtomicReferenceArray<@Nullable ServedToken> byToken;
     private final RoutingState routing;
     private final BooleanSupplier leased;
 
-    /** Asks {@code leased} whether this node may serve at all at this moment. */
+    /**
+     * Creates the tokens of a node that serves none yet.
+     *
+     * @param leased whether the lease of this node runs
+     */
     public ServedTokens(int tokens, RoutingState routing, BooleanSupplier leased) {
-        this.all = new AtomicReferenceArray<>(tokens);
+        this.byToken = new AtomicReferenceArray<>(tokens);
         this.routing = routing;
         this.leased = leased;
     }
 
-    /** Returns the token if it is served here; whether it is open, and the lease runs, is asked inside its monitor. */
-    public @Nullable ServedToken of(int token) {
-        return all.get(token);
+    /** Returns the token if it is served here; null otherwise. A request must still check {@link #mayServe}. */
+    public @Nullable ServedToken get(int token) {
+        return byToken.get(token);
     }
 
-    /** Returns whether a request for this token may run now; asked inside the monitor of its shelf. */
+    /** Whether a request for this token may run now; called inside the monitor of its store. */
     public boolean mayServe(ServedToken served) {
-        return served.open() && leased.getAsBoolean();
+        return served.isOpen() && leased.getAsBoolean();
     }
 
     public boolean leased() {
@@ -35,29 +39,29 @@ public final class ServedTokens {
 
     public void add(ServedToken served) {
         routing.advance();
-        all.set(served.token(), served);
+        byToken.set(served.token(), served);
     }
 
     /** Closes and removes a token: no request for it runs here from now on. */
     public void remove(ServedToken served) {
         routing.advance();
-        synchronized (served.shelf()) {
+        synchronized (served.store()) {
             served.close();
         }
-        all.compareAndSet(served.token(), served, null);
+        byToken.compareAndSet(served.token(), served, null);
     }
 
     public int count() {
         int count = 0;
-        for (int token = 0; token < all.length(); token++) {
-            count += all.get(token) == null ? 0 : 1;
+        for (int token = 0; token < byToken.length(); token++) {
+            count += byToken.get(token) == null ? 0 : 1;
         }
         return count;
     }
 
     public void forEach(Consumer<ServedToken> action) {
-        for (int token = 0; token < all.length(); token++) {
-            ServedToken served = all.get(token);
+        for (int token = 0; token < byToken.length(); token++) {
+            ServedToken served = byToken.get(token);
             if (served != null) {
                 action.accept(served);
             }

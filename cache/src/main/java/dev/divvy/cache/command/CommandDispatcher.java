@@ -12,60 +12,60 @@ import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
 import java.util.Optional;
 
-/** Runs the commands of clients that are about a node or a connection, and admits the clients. Used by all event loops. */
+/** Opens the sessions of clients and runs their commands about the node or the connection. Used by all event loops. */
 public final class CommandDispatcher {
 
-    /** Commands that only a node of this kind has. */
+    /** Commands that Redis does not have. */
     @FunctionalInterface
     public interface Extension {
-        /** Runs a request that is one of them; returns whether it is. */
+        /** Runs a request for one of these commands; returns false if it is for none of them. */
         boolean run(RespRequest request, ByteBuf out);
     }
 
-    /** So many connections above the limit are accepted for a moment: other nodes must never be kept out. */
-    private static final int ROOM_FOR_NODES = 256;
+    /** Connections above the limit that are accepted for a moment, since one of another node must never be refused. */
+    private static final int NODE_HEADROOM = 256;
 
-    private final CommandContext ground;
+    private final CommandContext context;
     private final Extension extension;
 
-    public CommandDispatcher(CommandContext ground, Extension extension) {
-        this.ground = ground;
+    public CommandDispatcher(CommandContext context, Extension extension) {
+        this.context = context;
         this.extension = extension;
     }
 
     public ClientLimits limits() {
-        return ground.limits();
+        return context.limits();
     }
 
-    /** Opens a session for a connection; empty when there is no room even for a node. */
-    public Optional<ClientSession> connected(String from, String at, Runnable close) {
-        return ground.sessions()
+    /** Opens a session for a connection; empty when there are too many connections even for a node's. */
+    public Optional<ClientSession> connected(String address, String localAddress, Runnable close) {
+        return context.sessions()
                 .open(
-                        limits().mostConnections() + ROOM_FOR_NODES,
+                        limits().maxConnections() + NODE_HEADROOM,
                         id -> new ClientSession(
                                 id,
-                                from,
-                                at,
+                                address,
+                                localAddress,
                                 System.currentTimeMillis(),
-                                ground.password().isEmpty(),
+                                context.password().isEmpty(),
                                 close));
     }
 
     public void disconnected(ClientSession session) {
-        ground.sessions().remove(session);
+        context.sessions().remove(session);
     }
 
-    /** Returns whether there are more connections than the limit: the last ones must prove to be nodes, or are closed. */
-    public boolean isCrowded() {
-        return ground.sessions().size() > limits().mostConnections();
+    /** Whether there are more connections than the limit: the newest must prove to be a node's, or is closed. */
+    public boolean isOverConnectionLimit() {
+        return context.sessions().size() > limits().maxConnections();
     }
 
     /** Counts commands that a connection ran. */
-    public void countCommands(int ran) {
-        ground.sessions().countCommands(ran);
+    public void countCommands(int count) {
+        context.sessions().countCommands(count);
     }
 
-    /** Runs a request that names no command of every cache. A stranger is not told which commands there are. */
+    /** Runs a request that is not in {@link Commands}. An unauthenticated client is not told which commands exist. */
     public void runUnknown(RespRequest request, ClientSession session, ByteBuf out) {
         if (!session.authenticated()) {
             ReplyWriter.error(out, ErrorReplies.NO_AUTH);
@@ -74,14 +74,14 @@ public final class CommandDispatcher {
         }
     }
 
-    /** Runs a command that is about this node or this connection. */
+    /** Runs a command about this node or this connection. */
     public void run(Command command, RespRequest request, ClientSession session, ByteBuf out) {
         if (command instanceof KeyspaceCommand keyspace) {
-            keyspace.run(request, ground, out, session.resp3());
+            keyspace.run(request, context, out, session.resp3());
         } else if (command instanceof ConnectionCommand connection) {
-            connection.run(request, session, ground, out);
+            connection.run(request, session, context, out);
         } else {
-            throw new IllegalArgumentException(command.name() + " is about keys");
+            throw new IllegalArgumentException(command.name() + " is a command about keys and must be routed by them");
         }
     }
 }

@@ -41,14 +41,14 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** All commands, and how a request finds its own. */
+/** The table of all commands, and the lookup of a request's command. */
 public final class Commands {
 
-    private static final Set<CommandFlag> READS = Set.of(READONLY, FAST);
-    private static final Set<CommandFlag> GROWS = Set.of(WRITE, DENYOOM);
-    private static final Set<CommandFlag> CHANGES = Set.of(WRITE, FAST);
-    private static final Set<CommandFlag> TALK = Set.of(LOADING, STALE, FAST);
-    private static final Set<CommandFlag> DOOR = Set.of(LOADING, STALE, FAST, NO_AUTH);
+    private static final Set<CommandFlag> FAST_READ = Set.of(READONLY, FAST);
+    private static final Set<CommandFlag> GROWING_WRITE = Set.of(WRITE, DENYOOM);
+    private static final Set<CommandFlag> FAST_WRITE = Set.of(WRITE, FAST);
+    private static final Set<CommandFlag> CONNECTION = Set.of(LOADING, STALE, FAST);
+    private static final Set<CommandFlag> UNAUTHENTICATED = Set.of(LOADING, STALE, FAST, NO_AUTH);
 
     private static final List<Command> ALL = new ArrayList<>();
     private static final CommandTable TABLE;
@@ -66,94 +66,154 @@ public final class Commands {
     private Commands() {}
 
     private static void reading() {
-        key("get", 2, READS, "Answers the value of a key.", ReadCommands::get);
-        key("strlen", 2, READS, "Answers how long the value of a key is.", ReadCommands::strLen);
-        key("getrange", 4, Set.of(READONLY), "Answers a part of the value of a key.", ReadCommands::getRange);
-        key("substr", 4, Set.of(READONLY), "Answers a part of the value of a key.", ReadCommands::getRange);
-        key("type", 2, READS, "Answers of which type the value of a key is.", ReadCommands::type);
-        key("getdel", 2, CHANGES, "Answers the value of a key and removes it.", ReadCommands::getDel);
-        key("getex", -2, CHANGES, "Answers the value of a key and changes when it expires.", ReadCommands::getEx);
+        key("get", 2, FAST_READ, "Returns the value of a key.", ReadCommands::get);
+        key("strlen", 2, FAST_READ, "Returns the length of the value of a key.", ReadCommands::strLen);
+        key("getrange", 4, Set.of(READONLY), "Returns a part of the value of a key.", ReadCommands::getRange);
+        key("substr", 4, Set.of(READONLY), "Returns a part of the value of a key.", ReadCommands::getRange);
+        key("type", 2, FAST_READ, "Returns the type of the value of a key.", ReadCommands::type);
+        key("getdel", 2, FAST_WRITE, "Returns the value of a key and deletes the key.", ReadCommands::getDel);
+        key("getex", -2, FAST_WRITE, "Returns the value of a key and sets its expiry.", ReadCommands::getEx);
     }
 
     private static void writing() {
-        key("set", -3, GROWS, "Gives a key a value.", WriteCommands::set);
-        key("setex", 4, GROWS, "Gives a key a value for some seconds.", WriteCommands::setEx);
-        key("psetex", 4, GROWS, "Gives a key a value for some milliseconds.", WriteCommands::pSetEx);
-        key("setnx", 3, Set.of(WRITE, DENYOOM, FAST), "Gives a key a value if it has none.", WriteCommands::setNx);
-        key("getset", 3, GROWS, "Gives a key a value and answers the old one.", WriteCommands::getSet);
-        key("divvy.cas", -4, GROWS, "Gives a key a value if it has the expected one.", WriteCommands::compareAndSet);
-        key("append", 3, GROWS, "Adds to the end of the value of a key.", StringEditCommands::append);
-        key("setrange", 4, GROWS, "Writes over a part of the value of a key.", StringEditCommands::setRange);
-        Set<CommandFlag> counts = Set.of(WRITE, DENYOOM, FAST);
-        key("incr", 2, counts, "Adds one to the number of a key.", CounterCommands::incr);
-        key("decr", 2, counts, "Takes one from the number of a key.", CounterCommands::decr);
-        key("incrby", 3, counts, "Adds to the number of a key.", CounterCommands::incrBy);
-        key("decrby", 3, counts, "Takes from the number of a key.", CounterCommands::decrBy);
-        key("incrbyfloat", 3, counts, "Adds to the number with a fraction of a key.", CounterCommands::incrByFloat);
+        key("set", -3, GROWING_WRITE, "Sets the value of a key.", WriteCommands::set);
+        key(
+                "setex",
+                4,
+                GROWING_WRITE,
+                "Sets the value of a key and its time to live in seconds.",
+                WriteCommands::setEx);
+        key(
+                "psetex",
+                4,
+                GROWING_WRITE,
+                "Sets the value of a key and its time to live in milliseconds.",
+                WriteCommands::pSetEx);
+        key(
+                "setnx",
+                3,
+                Set.of(WRITE, DENYOOM, FAST),
+                "Sets the value of a key that does not exist.",
+                WriteCommands::setNx);
+        key("getset", 3, GROWING_WRITE, "Sets the value of a key and returns the old one.", WriteCommands::getSet);
+        key(
+                "divvy.cas",
+                -4,
+                GROWING_WRITE,
+                "Sets the value of a key that has the expected value.",
+                WriteCommands::compareAndSet);
+        key("append", 3, GROWING_WRITE, "Appends to the value of a key.", StringEditCommands::append);
+        key("setrange", 4, GROWING_WRITE, "Overwrites a part of the value of a key.", StringEditCommands::setRange);
+        Set<CommandFlag> counting = Set.of(WRITE, DENYOOM, FAST);
+        key("incr", 2, counting, "Increments the integer value of a key by one.", CounterCommands::incr);
+        key("decr", 2, counting, "Decrements the integer value of a key by one.", CounterCommands::decr);
+        key("incrby", 3, counting, "Increments the integer value of a key by a number.", CounterCommands::incrBy);
+        key("decrby", 3, counting, "Decrements the integer value of a key by a number.", CounterCommands::decrBy);
+        key(
+                "incrbyfloat",
+                3,
+                counting,
+                "Increments the decimal value of a key by a number.",
+                CounterCommands::incrByFloat);
     }
 
     private static void expiring() {
-        key("expire", -3, CHANGES, "Lets a key expire after some seconds.", ExpiryCommands.EXPIRE);
-        key("pexpire", -3, CHANGES, "Lets a key expire after some milliseconds.", ExpiryCommands.PEXPIRE);
-        key("expireat", -3, CHANGES, "Lets a key expire at a second.", ExpiryCommands.EXPIREAT);
-        key("pexpireat", -3, CHANGES, "Lets a key expire at a millisecond.", ExpiryCommands.PEXPIREAT);
-        key("persist", 2, CHANGES, "Lets a key never expire.", ExpiryCommands::persist);
-        key("ttl", 2, READS, "Answers after how many seconds a key expires.", ExpiryCommands::ttl);
-        key("pttl", 2, READS, "Answers after how many milliseconds a key expires.", ExpiryCommands::pTtl);
-        key("expiretime", 2, READS, "Answers at which second a key expires.", ExpiryCommands::expireTime);
-        key("pexpiretime", 2, READS, "Answers at which millisecond a key expires.", ExpiryCommands::pExpireTime);
+        key("expire", -3, FAST_WRITE, "Sets the time to live of a key in seconds.", ExpiryCommands.EXPIRE);
+        key("pexpire", -3, FAST_WRITE, "Sets the time to live of a key in milliseconds.", ExpiryCommands.PEXPIRE);
+        key("expireat", -3, FAST_WRITE, "Sets the expiry of a key as a Unix time in seconds.", ExpiryCommands.EXPIREAT);
+        key(
+                "pexpireat",
+                -3,
+                FAST_WRITE,
+                "Sets the expiry of a key as a Unix time in milliseconds.",
+                ExpiryCommands.PEXPIREAT);
+        key("persist", 2, FAST_WRITE, "Removes the expiry of a key.", ExpiryCommands::persist);
+        key("ttl", 2, FAST_READ, "Returns the time to live of a key in seconds.", ExpiryCommands::ttl);
+        key("pttl", 2, FAST_READ, "Returns the time to live of a key in milliseconds.", ExpiryCommands::pTtl);
+        key(
+                "expiretime",
+                2,
+                FAST_READ,
+                "Returns the expiry of a key as a Unix time in seconds.",
+                ExpiryCommands::expireTime);
+        key(
+                "pexpiretime",
+                2,
+                FAST_READ,
+                "Returns the expiry of a key as a Unix time in milliseconds.",
+                ExpiryCommands::pExpireTime);
     }
 
     private static void manyKeys() {
-        many("mget", READS, "Answers the values of keys.", "GET", Combine.ARRAY, MultiKeyActions::get);
-        many("del", Set.of(WRITE), "Removes keys.", "DEL", Combine.SUM, MultiKeyActions::delete);
-        many("unlink", CHANGES, "Removes keys.", "UNLINK", Combine.SUM, MultiKeyActions::delete);
+        many("mget", FAST_READ, "Returns the values of keys.", "GET", Combine.ARRAY, MultiKeyActions::get);
+        many("del", Set.of(WRITE), "Deletes keys.", "DEL", Combine.SUM, MultiKeyActions::delete);
+        many("unlink", FAST_WRITE, "Deletes keys.", "UNLINK", Combine.SUM, MultiKeyActions::delete);
         many(
                 "exists",
-                READS,
-                "Answers how many of the keys are there.",
+                FAST_READ,
+                "Returns how many of the keys exist.",
                 "EXISTS",
                 Combine.SUM,
                 MultiKeyActions::exists);
-        many("touch", READS, "Marks keys as just used.", "TOUCH", Combine.SUM, MultiKeyActions::touch);
-        CommandSyntax mset = new CommandSyntax("mset", -3, GROWS, 1, -1, 2, "Gives keys their values.");
+        many("touch", FAST_READ, "Marks keys as just used.", "TOUCH", Combine.SUM, MultiKeyActions::touch);
+        CommandSyntax mset = new CommandSyntax("mset", -3, GROWING_WRITE, 1, -1, 2, "Sets the values of keys.");
         ALL.add(new ManyKeysCommand(mset, "SET", Combine.ALL_OK, MultiKeyActions::set));
     }
 
     private static void keyspace() {
-        keyspace("dbsize", 1, READS, "Answers how many keys this node has.", KeyspaceCommands::dbSize);
+        keyspace("dbsize", 1, FAST_READ, "Returns the number of keys on this node.", KeyspaceCommands::dbSize);
         keyspace(
-                "keys", 2, Set.of(READONLY), "Lists the keys of this node that fit a pattern.", KeyspaceCommands::keys);
-        keyspace("scan", -2, Set.of(READONLY), "Lists the keys of this node in steps.", KeyspaceScan::run);
-        keyspace("randomkey", 1, Set.of(READONLY), "Answers some key of this node.", KeyspaceCommands::randomKey);
-        keyspace("flushall", -1, Set.of(WRITE), "Removes all keys of this node.", KeyspaceCommands::flush);
-        keyspace("flushdb", -1, Set.of(WRITE), "Removes all keys of this node.", KeyspaceCommands::flush);
+                "keys",
+                2,
+                Set.of(READONLY),
+                "Lists the keys on this node that match a pattern.",
+                KeyspaceCommands::keys);
+        keyspace("scan", -2, Set.of(READONLY), "Iterates over the keys on this node.", KeyspaceScan::run);
+        keyspace("randomkey", 1, Set.of(READONLY), "Returns a random key on this node.", KeyspaceCommands::randomKey);
+        keyspace("flushall", -1, Set.of(WRITE), "Deletes all keys on this node.", KeyspaceCommands::flush);
+        keyspace("flushdb", -1, Set.of(WRITE), "Deletes all keys on this node.", KeyspaceCommands::flush);
     }
 
     private static void connection() {
-        talk("ping", -1, TALK, "Answers, to show that it does.", MiscCommands::ping);
-        talk("echo", 2, TALK, "Answers what was said.", MiscCommands::echo);
-        talk("time", 1, TALK, "Answers the time of the node.", MiscCommands::time);
-        talk("select", 2, TALK, "Chooses the database; there is only 0.", MiscCommands::select);
-        talk("wait", 3, Set.of(), "Answers how many copies have the writes.", MiscCommands::waitForCopies);
-        talk("readonly", 1, TALK, "Changes nothing.", MiscCommands::routing);
-        talk("readwrite", 1, TALK, "Changes nothing.", MiscCommands::routing);
-        talk("asking", 1, TALK, "Changes nothing.", MiscCommands::routing);
-        talk("debug", -2, Set.of(ADMIN), "Is refused.", MiscCommands::debug);
-        talk("msetnx", -3, GROWS, "Is refused: keys may live on different nodes.", MiscCommands::mSetNx);
-        talk("quit", -1, DOOR, "Closes the connection.", MiscCommands::quit);
-        talk("hello", -1, DOOR, "Begins a connection and chooses its protocol.", HandshakeCommands::hello);
-        talk("auth", -2, DOOR, "Gives the password.", HandshakeCommands::auth);
-        talk("reset", 1, DOOR, "Begins the connection anew.", HandshakeCommands::reset);
-        talk("client", -2, TALK, "Tells of the connections.", ClientCommands::run);
-        talk("cluster", -2, TALK, "Tells of the cluster.", ClusterCommands::run);
-        talk("config", -2, Set.of(ADMIN, LOADING, STALE), "Tells the settings.", ConfigCommands::run);
-        talk("info", -1, Set.of(LOADING, STALE), "Tells the figures of the node.", InfoCommand::run);
-        talk("command", -1, Set.of(LOADING, STALE), "Tells of the commands.", new CommandCommand(Commands::all)::run);
+        connection("ping", -1, CONNECTION, "Replies with PONG or with the given text.", MiscCommands::ping);
+        connection("echo", 2, CONNECTION, "Returns the given text.", MiscCommands::echo);
+        connection("time", 1, CONNECTION, "Returns the time of the node.", MiscCommands::time);
+        connection("select", 2, CONNECTION, "Selects a database; only 0 exists.", MiscCommands::select);
+        connection(
+                "wait",
+                3,
+                Set.of(),
+                "Returns the number of replicas that have the writes: always 0.",
+                MiscCommands::waitForReplicas);
+        connection("readonly", 1, CONNECTION, "Accepted without effect.", MiscCommands::routing);
+        connection("readwrite", 1, CONNECTION, "Accepted without effect.", MiscCommands::routing);
+        connection("asking", 1, CONNECTION, "Accepted without effect.", MiscCommands::routing);
+        connection("debug", -2, Set.of(ADMIN), "Not supported.", MiscCommands::debug);
+        connection(
+                "msetnx",
+                -3,
+                GROWING_WRITE,
+                "Not supported: its keys may be on different nodes.",
+                MiscCommands::mSetNx);
+        connection("quit", -1, UNAUTHENTICATED, "Closes the connection.", MiscCommands::quit);
+        connection(
+                "hello",
+                -1,
+                UNAUTHENTICATED,
+                "Selects the protocol version, and authenticates and names the connection.",
+                HandshakeCommands::hello);
+        connection("auth", -2, UNAUTHENTICATED, "Authenticates the connection.", HandshakeCommands::auth);
+        connection("reset", 1, UNAUTHENTICATED, "Resets the connection.", HandshakeCommands::reset);
+        connection("client", -2, CONNECTION, "Shows and manages the connections.", ClientCommands::run);
+        connection("cluster", -2, CONNECTION, "Shows the cluster.", ClusterCommands::run);
+        connection("config", -2, Set.of(ADMIN, LOADING, STALE), "Shows the settings.", ConfigCommands::run);
+        connection("info", -1, Set.of(LOADING, STALE), "Shows the statistics of the node.", InfoCommand::run);
+        connection(
+                "command", -1, Set.of(LOADING, STALE), "Shows the commands.", new CommandCommand(Commands::all)::run);
     }
 
-    private static void key(String name, int arity, Set<CommandFlag> flags, String summary, KeyCommand.Work work) {
-        ALL.add(new KeyCommand(new CommandSyntax(name, arity, flags, 1, 1, 1, summary), work));
+    private static void key(String name, int arity, Set<CommandFlag> flags, String summary, KeyCommand.Action action) {
+        ALL.add(new KeyCommand(new CommandSyntax(name, arity, flags, 1, 1, 1, summary), action));
     }
 
     private static void many(
@@ -162,26 +222,26 @@ public final class Commands {
             String summary,
             String part,
             Combine combine,
-            ManyKeysCommand.Part work) {
-        ALL.add(new ManyKeysCommand(new CommandSyntax(name, -2, flags, 1, -1, 1, summary), part, combine, work));
+            ManyKeysCommand.PartAction action) {
+        ALL.add(new ManyKeysCommand(new CommandSyntax(name, -2, flags, 1, -1, 1, summary), part, combine, action));
     }
 
     private static void keyspace(
-            String name, int arity, Set<CommandFlag> flags, String summary, KeyspaceCommand.Work work) {
-        ALL.add(new KeyspaceCommand(new CommandSyntax(name, arity, flags, 0, 0, 0, summary), work));
+            String name, int arity, Set<CommandFlag> flags, String summary, KeyspaceCommand.Action action) {
+        ALL.add(new KeyspaceCommand(new CommandSyntax(name, arity, flags, 0, 0, 0, summary), action));
     }
 
-    private static void talk(
-            String name, int arity, Set<CommandFlag> flags, String summary, ConnectionCommand.Work work) {
-        ALL.add(new ConnectionCommand(new CommandSyntax(name, arity, flags, 0, 0, 0, summary), work));
+    private static void connection(
+            String name, int arity, Set<CommandFlag> flags, String summary, ConnectionCommand.Action action) {
+        ALL.add(new ConnectionCommand(new CommandSyntax(name, arity, flags, 0, 0, 0, summary), action));
     }
 
-    /** All of them, the alike together. */
+    /** Returns all commands, grouped by kind. */
     public static List<Command> all() {
         return List.copyOf(ALL);
     }
 
-    /** The command that a request names; null when there is none. */
+    /** Returns the command that a request names; null when it is unknown. */
     public static @Nullable Command find(RespRequest request) {
         return TABLE.find(request);
     }
@@ -196,22 +256,22 @@ public final class Commands {
     }
 
     private static KeyCommand forOneKey(ManyKeysCommand many) {
-        return new KeyCommand(many.form(), (request, shelf, now, out, resp3) -> {
-            boolean counts = many.run(request, 0, shelf, now, out, resp3);
+        return new KeyCommand(many.syntax(), (request, store, now, out, resp3) -> {
+            boolean counted = many.run(request, 0, store, now, out, resp3);
             if (many.combine() == Combine.SUM) {
-                ReplyWriter.integer(out, counts ? 1 : 0);
+                ReplyWriter.integer(out, counted ? 1 : 0);
             } else if (many.combine() == Combine.ALL_OK) {
                 ReplyWriter.ok(out);
             }
         });
     }
 
-    /** Why a request for this command is not done: it has too few or too many arguments, or the password was not given. Null when it may be. */
+    /** Returns the error for a request with a wrong number of arguments, or of an unauthenticated client; null when it may run. */
     public static @Nullable String refusal(Command command, RespRequest request, ClientSession session) {
-        String fault = command.arityFault(request);
-        if (fault == null && !session.authenticated() && !command.form().has(NO_AUTH)) {
+        String error = command.arityError(request);
+        if (error == null && !session.authenticated() && !command.syntax().has(NO_AUTH)) {
             return ErrorReplies.NO_AUTH;
         }
-        return fault;
+        return error;
     }
 }

@@ -1,4 +1,4 @@
-/** The commands that a node understands: the list of them, and how a request finds its own. */
+/** The commands that a node supports: their table, the lookup of a request's command, and the dispatch. */
 @NullMarked
 package dev.divvy.cache.command;
 

@@ -17,20 +17,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
 
-/** What people ask a node about its cluster, in the same protocol as everything else: {@code DIVVY.NODES} and the like. */
+/** The commands of Divvy that show the cluster: {@code DIVVY.NODES}, {@code DIVVY.STATUS} and others. */
 public final class DivvyCommands implements CommandDispatcher.Extension {
 
     private final Membership membership;
-    private final EntryStore shelves;
+    private final EntryStore entryStore;
     private final ServedTokens servedTokens;
-    private final IncomingTransfers guests;
+    private final IncomingTransfers incoming;
 
     public DivvyCommands(
-            Membership membership, EntryStore shelves, ServedTokens servedTokens, IncomingTransfers guests) {
+            Membership membership, EntryStore entryStore, ServedTokens servedTokens, IncomingTransfers incoming) {
         this.membership = membership;
-        this.shelves = shelves;
+        this.entryStore = entryStore;
         this.servedTokens = servedTokens;
-        this.guests = guests;
+        this.incoming = incoming;
     }
 
     @Override
@@ -67,29 +67,29 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
         ReplyWriter.array(out, members.size());
         for (MemberStatus member : members) {
             Peer peer = Peer.of(member.life(), member.address());
-            boolean me = member.id().equals(membership.id());
+            boolean self = member.id().equals(membership.id());
             fields(
                     out,
                     "name",
                     member.id(),
-                    "life",
+                    "incarnation",
                     member.life().toString(),
                     "state",
                     member.state().toString(),
                     "listen",
-                    listen(member),
+                    addressOf(member),
                     "tokens",
                     Integer.toString(member.pieces().count()),
                     "runs",
-                    shown(member.pieces()),
+                    rangesOf(member.pieces()),
                     "pid",
                     Long.toString(peer.pid()),
                     "entries",
-                    Long.toString(me ? shelves.counters().entries() : -1));
+                    Long.toString(self ? entryStore.counters().entries() : -1));
         }
     }
 
-    private static String shown(Runs runs) {
+    private static String rangesOf(Runs runs) {
         StringJoiner text = new StringJoiner(" ");
         for (int run = 0; run < runs.size(); run++) {
             text.add(
@@ -101,36 +101,36 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
     }
 
     private void inside(ByteBuf out) {
-        int[] kept = new int[1];
-        long[] foreign = new long[1];
-        shelves.forEach((shelf, token) -> {
-            kept[0]++;
-            if (servedTokens.of(token) == null) {
-                synchronized (shelf) {
-                    foreign[0] += shelf.size();
+        int[] stores = new int[1];
+        long[] foreignEntries = new long[1];
+        entryStore.forEach((store, token) -> {
+            stores[0]++;
+            if (servedTokens.get(token) == null) {
+                synchronized (store) {
+                    foreignEntries[0] += store.size();
                 }
             }
         });
         fields(
                 out,
                 "entries",
-                Long.toString(shelves.counters().entries()),
+                Long.toString(entryStore.counters().entries()),
                 "tokens",
                 Integer.toString(servedTokens.count()),
                 "kept",
-                Integer.toString(kept[0]),
+                Integer.toString(stores[0]),
                 "foreign",
-                Long.toString(foreign[0]),
+                Long.toString(foreignEntries[0]),
                 "arrived",
-                Integer.toString(guests.size()),
+                Integer.toString(incoming.size()),
                 "memory",
-                Long.toString(shelves.counters().bytes()));
+                Long.toString(entryStore.counters().bytes()));
     }
 
-    private static void fields(ByteBuf out, String... words) {
-        ReplyWriter.array(out, words.length);
-        for (String word : words) {
-            ReplyWriter.bulk(out, word);
+    private static void fields(ByteBuf out, String... namesAndValues) {
+        ReplyWriter.array(out, namesAndValues.length);
+        for (String text : namesAndValues) {
+            ReplyWriter.bulk(out, text);
         }
     }
 
@@ -142,10 +142,10 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
     private List<String> status() {
         GroupStatus status = membership.status();
         boolean calm = status.calm() && servedTokens.count() == status.self().held();
-        return StatusText.status(status, calm, DivvyCommands::listen);
+        return StatusText.status(status, calm, DivvyCommands::addressOf);
     }
 
-    private static String listen(MemberStatus member) {
+    private static String addressOf(MemberStatus member) {
         Peer peer = Peer.of(member.life(), member.address());
         return peer.reachable() ? peer.host() + ":" + peer.port() : "";
     }

@@ -15,30 +15,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What this node lends its commands. */
+/** The command context of a running node. */
 public final class NodeCommandContext implements CommandContext {
 
-    /** Where Redis nodes have their second port, which clients never use. */
-    private static final int BUS = 10_000;
+    /** The distance from the port for clients to that of the cluster bus in Redis, which clients never use. */
+    private static final int BUS_PORT_OFFSET = 10_000;
 
-    private final EntryStore shelves;
+    private final EntryStore entryStore;
     private final ClientSessions sessions = new ClientSessions();
     private final Optional<NodePassword> password;
     private final ClientLimits limits;
-    private final NodeInfo facts;
+    private final NodeInfo info;
 
+    /** Written by the thread that follows the group. */
     private volatile ClusterView view;
 
     public NodeCommandContext(
-            EntryStore shelves, Tokens tokens, Optional<String> password, ClientLimits limits, NodeInfo facts) {
-        this.shelves = shelves;
+            EntryStore entryStore, Tokens tokens, Optional<String> password, ClientLimits limits, NodeInfo info) {
+        this.entryStore = entryStore;
         this.password = password.map(NodePassword::new);
         this.limits = limits;
-        this.facts = facts;
-        this.view = new ClusterView(ClusterView.idOf(facts.name()), 0, tokens, List.of());
+        this.info = info;
+        this.view = new ClusterView(ClusterView.idOf(info.name()), 0, tokens, List.of());
     }
 
-    /** The cluster changed; told by one thread. */
+    /** Takes over a changed routing table; called by one thread. */
     public void follow(RoutingTable table) {
         List<ClusterView.Node> nodes = new ArrayList<>();
         table.peers().stream()
@@ -47,10 +48,10 @@ public final class NodeCommandContext implements CommandContext {
                 .forEach(nodes::add);
         view.nodes().stream()
                 .filter(former -> nodes.stream().noneMatch(node -> node.name().equals(former.name())))
-                .map(former -> former.gone(owned(table, former.name())))
+                .map(former -> former.disconnected(ownedTokens(table, former.name())))
                 .filter(former -> !former.slots().isEmpty())
                 .forEach(nodes::add);
-        view = new ClusterView(ClusterView.idOf(facts.name()), table.epoch(), table.tokens(), nodes);
+        view = new ClusterView(ClusterView.idOf(info.name()), table.epoch(), table.tokens(), nodes);
     }
 
     private ClusterView.Node node(RoutingTable table, Peer peer) {
@@ -59,19 +60,19 @@ public final class NodeCommandContext implements CommandContext {
                 peer.name(),
                 peer.host(),
                 peer.port(),
-                peer.port() + BUS,
-                owned(table, peer.name()),
-                peer.name().equals(facts.name()),
+                peer.port() + BUS_PORT_OFFSET,
+                ownedTokens(table, peer.name()),
+                peer.name().equals(info.name()),
                 true);
     }
 
-    private static Runs owned(RoutingTable table, String name) {
+    private static Runs ownedTokens(RoutingTable table, String name) {
         return table.allocation().map(allocation -> allocation.piecesOf(name)).orElse(Runs.NONE);
     }
 
     @Override
-    public EntryStore shelves() {
-        return shelves;
+    public EntryStore entryStore() {
+        return entryStore;
     }
 
     @Override
@@ -80,8 +81,8 @@ public final class NodeCommandContext implements CommandContext {
     }
 
     @Override
-    public NodeInfo facts() {
-        return facts;
+    public NodeInfo nodeInfo() {
+        return info;
     }
 
     @Override

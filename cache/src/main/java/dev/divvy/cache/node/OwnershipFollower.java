@@ -29,83 +29,83 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Keeps the served tokens of this node as its membership says, and the table as the group stands. */
+/** Keeps the served tokens equal to the pieces that this member holds, and the routing table equal to the status of the group. */
 public final class OwnershipFollower implements Listener {
 
     private static final Logger log = LoggerFactory.getLogger(OwnershipFollower.class);
-    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(1);
 
     private final Membership membership;
     private final RoutingState routing;
     private final ServedTokens servedTokens;
-    private final EntryStore shelves;
-    private final IncomingTransfers guests;
-    private final OutgoingTransfers removals;
-    private final Consumer<RoutingTable> followers;
-    private final Thread watching;
+    private final EntryStore entryStore;
+    private final IncomingTransfers incoming;
+    private final OutgoingTransfers outgoing;
+    private final Consumer<RoutingTable> tableListener;
+    private final Thread thread;
 
-    private volatile boolean ended;
+    private volatile boolean stopped;
 
-    /** Written by the watching thread only, like what follows. */
-    private Optional<GroupStatus> seen = Optional.empty();
+    /** Written by the thread of this object only, like the logged epoch. */
+    private Optional<GroupStatus> lastStatus = Optional.empty();
 
-    private long told;
+    private long loggedEpoch;
 
-    /** @param followers are told of every new table, after the routing follow it */
+    /** @param tableListener called with every new routing table, after it came into use */
     public OwnershipFollower(
             Membership membership,
             RoutingState routing,
             ServedTokens servedTokens,
-            EntryStore shelves,
-            IncomingTransfers guests,
-            OutgoingTransfers removals,
-            Consumer<RoutingTable> followers) {
+            EntryStore entryStore,
+            IncomingTransfers incoming,
+            OutgoingTransfers outgoing,
+            Consumer<RoutingTable> tableListener) {
         this.membership = membership;
         this.routing = routing;
         this.servedTokens = servedTokens;
-        this.shelves = shelves;
-        this.guests = guests;
-        this.removals = removals;
-        this.followers = followers;
-        this.watching = DaemonThreads.unstarted("divvy-cache-" + membership.id() + "-steward", this::watch);
+        this.entryStore = entryStore;
+        this.incoming = incoming;
+        this.outgoing = outgoing;
+        this.tableListener = tableListener;
+        this.thread = DaemonThreads.unstarted("divvy-cache-" + membership.id() + "-ownership", this::followGroup);
     }
 
     public void start() {
-        watching.start();
+        thread.start();
         var unused = membership.listen(this);
     }
 
-    public void end() {
-        ended = true;
-        watching.interrupt();
+    public void stop() {
+        stopped = true;
+        thread.interrupt();
     }
 
-    // --- what this node holds; on the thread of the membership that tells ---
+    // --- the pieces that this member holds; on the thread of the membership that calls the listener ---
 
     @Override
     public void gained(Portion portion) {
-        take(portion);
+        serve(portion);
     }
 
-    /** Begins to serve what is held and not served yet. */
-    private synchronized void take(Portion portion) {
+    /** Begins to serve the held tokens that are not served yet. */
+    private synchronized void serve(Portion portion) {
         for (Holding holding : portion.holdings()) {
             int token = Integer.parseInt(holding.piece());
-            ServedToken there = servedTokens.of(token);
-            if (there != null && there.fence().equals(holding.fence()) && !there.released()) {
+            ServedToken present = servedTokens.get(token);
+            if (present != null && present.fence().equals(holding.fence()) && !present.isHoldEnded()) {
                 continue; // it is served already
             }
-            if (there != null) {
-                forget(there);
+            if (present != null) {
+                drop(present);
             }
             Optional<Hold> hold = membership.holdPiece(holding.piece());
-            // Not one that is lost again already, nor while the lease does not run: the next look finds it, if it is
-            // still held.
+            // A token that was lost again is not served, nor is any while the lease does not run: the next check serves
+            // it, if it is still held.
             if (hold.isPresent() && hold.get().fence().equals(holding.fence())) {
-                TokenStore arrived = guests.take(token, holding.fence());
-                TokenStore shelf = arrived == null ? new TokenStore() : arrived;
-                shelves.adopt(token, shelf);
-                servedTokens.add(new ServedToken(token, shelf, hold.get()));
+                TokenStore copy = incoming.take(token, holding.fence());
+                TokenStore store = copy == null ? new TokenStore() : copy;
+                entryStore.adopt(token, store);
+                servedTokens.add(new ServedToken(token, store, hold.get()));
             } else {
                 hold.ifPresent(Hold::close);
             }
@@ -113,55 +113,56 @@ public final class OwnershipFollower implements Listener {
     }
 
     @Override
-    public void lost(Portion portion, LossReason why) {
-        switch (why) {
-            case REVOKED -> removed(portion);
+    public void lost(Portion portion, LossReason reason) {
+        switch (reason) {
+            case REVOKED -> revoked(portion);
             case LEASE_ENDED -> log.debug("{}: the lease ends; serving nothing until it runs again", membership.id());
             case DROPPED, CLOSED ->
                 portion.holdings().forEach(holding -> {
-                    ServedToken there = servedTokens.of(Integer.parseInt(holding.piece()));
-                    if (there != null && there.fence().equals(holding.fence())) {
-                        forget(there);
+                    ServedToken served = servedTokens.get(Integer.parseInt(holding.piece()));
+                    if (served != null && served.fence().equals(holding.fence())) {
+                        drop(served);
                     }
                 });
         }
     }
 
-    private void removed(Portion portion) {
-        List<ServedToken> unserved = beginRemoval(portion);
+    private void revoked(Portion portion) {
+        List<ServedToken> unserved = beginTransfer(portion);
         if (!unserved.isEmpty()) {
-            await(removals.take(unserved));
+            await(outgoing.begin(unserved));
         }
     }
 
-    /** What was lost before it was ever served, or even gained, is answered. */
-    private synchronized List<ServedToken> beginRemoval(Portion portion) {
+    /** Begins to transfer the served tokens of a portion; returns those that were lost before they were served, or even gained. */
+    private synchronized List<ServedToken> beginTransfer(Portion portion) {
         List<ServedToken> served = new ArrayList<>();
         List<ServedToken> unserved = new ArrayList<>();
         for (Holding holding : portion.holdings()) {
             int token = Integer.parseInt(holding.piece());
-            ServedToken there = servedTokens.of(token);
-            if (there != null && there.fence().equals(holding.fence())) {
-                served.add(there);
+            ServedToken present = servedTokens.get(token);
+            if (present != null && present.fence().equals(holding.fence())) {
+                served.add(present);
             } else {
-                TokenStore arrived = guests.end(token, holding.fence());
-                if (arrived != null) {
-                    unserved.add(new ServedToken(token, arrived, holding.fence()));
+                TokenStore copy = incoming.end(token, holding.fence());
+                if (copy != null) {
+                    unserved.add(new ServedToken(token, copy, holding.fence()));
                 }
             }
         }
-        remove(served);
+        transfer(served);
         return unserved;
     }
 
-    private void remove(List<ServedToken> lot) {
-        List<ServedToken> mine = lot.stream().filter(ServedToken::beginLeaving).toList();
-        if (!mine.isEmpty()) {
-            CountDownLatch unused = removals.take(mine);
+    private void transfer(List<ServedToken> tokens) {
+        List<ServedToken> idle =
+                tokens.stream().filter(ServedToken::beginTransfer).toList();
+        if (!idle.isEmpty()) {
+            CountDownLatch unused = outgoing.begin(idle);
         }
     }
 
-    /** What was never served has no hold that keeps others waiting: this thread does. */
+    /** Waits for the transfer of tokens that were never served: they have no hold, so only this thread delays the next owner. */
     private void await(CountDownLatch done) {
         try {
             boolean unused = done.await(membership.group().timing().grace().toMillis(), TimeUnit.MILLISECONDS);
@@ -170,74 +171,74 @@ public final class OwnershipFollower implements Listener {
         }
     }
 
-    private void forget(ServedToken served) {
+    private void drop(ServedToken served) {
         servedTokens.remove(served);
-        shelves.drop(served.token(), served.shelf());
+        entryStore.drop(served.token(), served.store());
         served.release();
     }
 
-    // --- how the group stands ---
+    // --- the status of the group; on the thread of this object ---
 
-    private void watch() {
-        while (!ended) {
+    private void followGroup() {
+        while (!stopped) {
             try {
-                boolean unused = membership.await(this::isNews, LOOK);
+                boolean unused = membership.await(this::isChanged, CHECK_INTERVAL);
                 GroupStatus status = membership.status();
-                if (isNews(status)) {
-                    seen = Optional.of(status);
+                if (isChanged(status)) {
+                    lastStatus = Optional.of(status);
                     follow(status);
                 }
                 Portion held = membership.portion();
                 if (held.count() != servedTokens.count()) {
-                    take(held);
+                    serve(held);
                 }
             } catch (InterruptedException e) {
-                log.debug("{}: the steward was interrupted", membership.id());
+                log.debug("{}: the ownership thread was interrupted", membership.id());
             } catch (RuntimeException e) {
-                if (ended) {
-                    return; // what it tells of the table may be gone already
+                if (stopped) {
+                    return; // the listener of the table may be closed already
                 }
-                log.error("{}: the table could not be made; going on with the last one", membership.id(), e);
+                log.error("{}: the routing table could not be updated; the last one stays in use", membership.id(), e);
             }
         }
     }
 
-    private boolean isNews(GroupStatus status) {
-        return seen.isEmpty()
-                || !status.version().equals(seen.get().version())
-                || !status.motions().equals(seen.get().motions())
-                || !whoIsThere(status).equals(whoIsThere(seen.get()));
+    private boolean isChanged(GroupStatus status) {
+        return lastStatus.isEmpty()
+                || !status.version().equals(lastStatus.get().version())
+                || !status.motions().equals(lastStatus.get().motions())
+                || !memberTexts(status).equals(memberTexts(lastStatus.get()));
     }
 
-    private static List<String> whoIsThere(GroupStatus status) {
+    private static List<String> memberTexts(GroupStatus status) {
         return status.members().stream()
                 .map(member -> member.life() + " " + member.state() + " " + member.address())
                 .toList();
     }
 
     private void follow(GroupStatus status) {
-        tell(status);
+        logEpochs(status);
         RoutingTable table = RoutingTable.of(status);
         routing.replace(table);
         if (status.self().lettingGo() == 0) {
-            // Else some of them are still to be passed on.
-            guests.follow(table);
+            // Otherwise some of the copies must still be transferred to the next owner.
+            incoming.follow(table);
         }
-        followers.accept(table);
-        look(table);
+        tableListener.accept(table);
+        transferLost(table);
     }
 
-    /** While the lease had ended nobody tells of single pieces: what was lost then is seen here. */
-    private void look(RoutingTable table) {
+    /** Transfers the tokens that were lost while the lease did not run: the membership does not report those one by one. */
+    private void transferLost(RoutingTable table) {
         List<ServedToken> lost = new ArrayList<>();
         servedTokens.forEach(served -> {
-            if (served.released()) {
-                forget(served);
+            if (served.isHoldEnded()) {
+                drop(served);
             } else if (table.epoch() >= served.fence().epoch() && !owns(table, served)) {
                 lost.add(served);
             }
         });
-        remove(lost);
+        transfer(lost);
     }
 
     private boolean owns(RoutingTable table, ServedToken served) {
@@ -247,14 +248,14 @@ public final class OwnershipFollower implements Listener {
                 && table.since(served.token()) == served.fence().epoch();
     }
 
-    /** One line for each epoch since this node is there: who, why, how much moved. */
-    private void tell(GroupStatus status) {
-        if (told == 0) {
-            told = status.version().map(version -> version.epoch() - 1).orElse(0L);
+    /** Logs one line per epoch since this node joined: the cause, the tokens moved and the members. */
+    private void logEpochs(GroupStatus status) {
+        if (loggedEpoch == 0) {
+            loggedEpoch = status.version().map(version -> version.epoch() - 1).orElse(0L);
         }
         String members = status.members().stream().map(member -> member.id()).collect(Collectors.joining(" "));
         for (EpochSummary summary : status.history()) {
-            if (summary.epoch() > told) {
+            if (summary.epoch() > loggedEpoch) {
                 log.info(
                         "{}: epoch {}: {}; {} of {} tokens moved; members: {}",
                         membership.id(),
@@ -263,7 +264,7 @@ public final class OwnershipFollower implements Listener {
                         summary.moved(),
                         status.pieces().count(),
                         members);
-                told = summary.epoch();
+                loggedEpoch = summary.epoch();
             }
         }
     }

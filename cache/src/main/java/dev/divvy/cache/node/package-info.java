@@ -1,4 +1,4 @@
-/** One node of the cache: its settings, and what puts its parts together. */
+/** The parts of a running node: it follows the ownership of tokens, and shows the cluster to clients. */
 @NullMarked
 package dev.divvy.cache.node;
 

@@ -3,24 +3,24 @@ package dev.divvy.cache.resp;
 /**
  * Limits of the requests and connections of clients.
  *
- * @param longestValue bytes of one argument, and of a value that grows by APPEND or SETRANGE
- * @param mostArguments arguments of one request, its name included
- * @param longestInline bytes of a request that is a plain line
- * @param longestRequest bytes of a whole request
- * @param mostWaiting bytes of replies that wait for a client that does not read
- * @param mostConnections clients at the same time
+ * @param maxValueLength the bytes of one argument, and of a value that grows by APPEND or SETRANGE
+ * @param maxArguments the arguments of one request, including its name
+ * @param maxInlineLength the bytes of an inline request, and of any line that announces a length
+ * @param maxRequestLength the bytes of a whole request
+ * @param maxUnreadBytes the bytes of replies that wait for a client that does not read
+ * @param maxConnections the clients connected at the same time
  */
 public record ClientLimits(
-        int longestValue,
-        int mostArguments,
-        int longestInline,
-        int longestRequest,
-        long mostWaiting,
-        int mostConnections) {
+        int maxValueLength,
+        int maxArguments,
+        int maxInlineLength,
+        int maxRequestLength,
+        long maxUnreadBytes,
+        int maxConnections) {
 
     private static final int MB = 1024 * 1024;
 
-    /** Lets everything through that fits into an array. */
+    /** Allows everything that fits into an array. */
     static final ClientLimits NONE = new ClientLimits(
             Integer.MAX_VALUE,
             Integer.MAX_VALUE,
@@ -33,12 +33,12 @@ public record ClientLimits(
             new ClientLimits(64 * MB, 1024 * 1024, 64 * 1024, 256 * MB, 256L * MB, 10_000);
 
     public ClientLimits {
-        positive("longestValue", longestValue);
-        positive("mostArguments", mostArguments);
-        positive("longestInline", longestInline);
-        positive("longestRequest", longestRequest);
-        positive("mostWaiting", mostWaiting);
-        positive("mostConnections", mostConnections);
+        positive("maxValueLength", maxValueLength);
+        positive("maxArguments", maxArguments);
+        positive("maxInlineLength", maxInlineLength);
+        positive("maxRequestLength", maxRequestLength);
+        positive("maxUnreadBytes", maxUnreadBytes);
+        positive("maxConnections", maxConnections);
     }
 
     private static void positive(String name, long value) {
@@ -48,33 +48,34 @@ public record ClientLimits(
     }
 
     /**
-     * Returns the limits for requests of other nodes: a transfer may hold an entry whose key and value are both as long as a client may make
-     * them, and a little more.
+     * Returns the limits for requests of other nodes: a transfer may contain an entry whose key and value both have the greatest length
+     * that a client may use, and a little more.
      */
     public ClientLimits betweenNodes() {
-        int parcel = (int) Math.min(2L * longestValue + MB, Integer.MAX_VALUE - 2 * MB);
+        int batch = (int) Math.min(2L * maxValueLength + MB, Integer.MAX_VALUE - 2 * MB);
         return new ClientLimits(
-                parcel,
-                Math.max(mostArguments, DEFAULT.mostArguments),
-                longestInline,
-                Math.max(longestRequest, parcel + MB),
-                mostWaiting,
-                mostConnections);
+                batch,
+                Math.max(maxArguments, DEFAULT.maxArguments),
+                maxInlineLength,
+                Math.max(maxRequestLength, batch + MB),
+                maxUnreadBytes,
+                maxConnections);
     }
 
-    public ClientLimits withLongestValue(int bytes) {
-        return new ClientLimits(bytes, mostArguments, longestInline, longestRequest, mostWaiting, mostConnections);
+    public ClientLimits withMaxValueLength(int bytes) {
+        return new ClientLimits(bytes, maxArguments, maxInlineLength, maxRequestLength, maxUnreadBytes, maxConnections);
     }
 
-    public ClientLimits withLongestRequest(int bytes, int arguments) {
-        return new ClientLimits(longestValue, arguments, longestInline, bytes, mostWaiting, mostConnections);
+    public ClientLimits withMaxRequest(int bytes, int arguments) {
+        return new ClientLimits(maxValueLength, arguments, maxInlineLength, bytes, maxUnreadBytes, maxConnections);
     }
 
-    public ClientLimits withMostWaiting(long bytes) {
-        return new ClientLimits(longestValue, mostArguments, longestInline, longestRequest, bytes, mostConnections);
+    public ClientLimits withMaxUnreadBytes(long bytes) {
+        return new ClientLimits(maxValueLength, maxArguments, maxInlineLength, maxRequestLength, bytes, maxConnections);
     }
 
-    public ClientLimits withMostConnections(int connections) {
-        return new ClientLimits(longestValue, mostArguments, longestInline, longestRequest, mostWaiting, connections);
+    public ClientLimits withMaxConnections(int connections) {
+        return new ClientLimits(
+                maxValueLength, maxArguments, maxInlineLength, maxRequestLength, maxUnreadBytes, connections);
     }
 }

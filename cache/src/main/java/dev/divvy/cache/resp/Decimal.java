@@ -1,14 +1,14 @@
 package dev.divvy.cache.resp;
 
-/** Whole numbers as Redis reads them: 64 bits, no space, no plus, no leading zero. */
+/** Integers as Redis parses them: 64 bits, no space, no plus sign, no leading zero. */
 public final class Decimal {
 
-    private static final int LONGEST = 20;
+    private static final int MAX_LENGTH = 20;
 
     private Decimal() {}
 
     public static boolean isNumber(byte[] data, int from, int length) {
-        if (length < 1 || length > LONGEST) {
+        if (length < 1 || length > MAX_LENGTH) {
             return false;
         }
         boolean negative = data[from] == '-';
@@ -26,7 +26,7 @@ public final class Decimal {
             if (digit < 0 || digit > 9 || value < Long.MIN_VALUE / 10) {
                 return false;
             }
-            // Counted downwards, where there is room for one more.
+            // Counted downwards: the negative range holds one number more.
             value *= 10;
             if (value < Long.MIN_VALUE + digit) {
                 return false;
@@ -36,7 +36,7 @@ public final class Decimal {
         return negative || value != Long.MIN_VALUE;
     }
 
-    /** The value of what {@link #isNumber} allows. */
+    /** Returns the value of a text that {@link #isNumber} accepts. */
     public static long value(byte[] data, int from, int length) {
         boolean negative = data[from] == '-';
         long value = 0;
@@ -46,7 +46,7 @@ public final class Decimal {
         return negative ? value : -value;
     }
 
-    /** How many bytes a number takes. */
+    /** Returns the number of bytes that a number takes as text. */
     public static int length(long value) {
         if (value >= 0 && value < 1000) {
             return value < 10 ? 1 : value < 100 ? 2 : 3;
@@ -58,7 +58,7 @@ public final class Decimal {
         return length;
     }
 
-    /** Writes a number so that it ends before {@code end}. */
+    /** Writes a number as text that ends before {@code end}. */
     public static void write(long value, byte[] into, int end) {
         int at = end;
         long rest = value;

@@ -4,7 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Splits a plain line into words as Redis does: spaces part them, "..." with escapes and '...' hold them together. */
+/** Splits an inline request into words as Redis does: at spaces, except inside "...", which may contain escapes, and '...'. */
 final class InlineRequestParser {
 
     private static final byte[][] NONE = {};
@@ -25,12 +25,12 @@ final class InlineRequestParser {
         while (end < to && line[end] != 0) {
             end++;
         }
-        InlineRequestParser words = new InlineRequestParser(line, from, end);
-        List<byte[]> found = new ArrayList<>();
-        while (words.skipSpace()) {
-            found.add(words.word());
+        InlineRequestParser parser = new InlineRequestParser(line, from, end);
+        List<byte[]> words = new ArrayList<>();
+        while (parser.skipSpace()) {
+            words.add(parser.word());
         }
-        return found.toArray(NONE);
+        return words.toArray(NONE);
     }
 
     private boolean skipSpace() {
@@ -62,7 +62,7 @@ final class InlineRequestParser {
         return word.toByteArray();
     }
 
-    /** Up to the closing quote, which must end the word. */
+    /** Reads up to the closing quote, which must end the word. */
     private void quoted(byte quote, ByteArrayOutputStream word) throws ProtocolException {
         while (at < end) {
             byte letter = line[at++];

@@ -1,6 +1,6 @@
 package dev.divvy.cache.resp;
 
-/** The stream is not what the protocol allows. It cannot be read any further: answer the message as an error and close. */
+/** The peer violated the protocol. The stream cannot be read any further: reply with the message as an error and close. */
 public final class ProtocolException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -6,9 +6,9 @@ import java.util.Arrays;
 /** The bytes that arrived on a connection and were not parsed yet: one array that grows with the largest message and shrinks again. */
 public final class ReceiveBuffer {
 
-    private static final int USUAL = 16 * 1024;
+    private static final int INITIAL = 16 * 1024;
 
-    private byte[] data = new byte[USUAL];
+    private byte[] data = new byte[INITIAL];
     private int from;
     private int to;
 
@@ -35,8 +35,8 @@ public final class ReceiveBuffer {
         if (from == to) {
             from = 0;
             to = 0;
-            if (data.length > 4 * USUAL) {
-                data = new byte[USUAL];
+            if (data.length > 4 * INITIAL) {
+                data = new byte[INITIAL];
             }
         }
     }
@@ -44,25 +44,26 @@ public final class ReceiveBuffer {
     /**
      * Appends bytes that arrived.
      *
-     * @param wanted how many bytes the message at hand takes at least, from where it begins
+     * @param bytesNeeded the least number of bytes of the current message, counted from its beginning
      */
-    public void add(ByteBuf bytes, int wanted) {
+    public void add(ByteBuf bytes, int bytesNeeded) {
         int more = bytes.readableBytes();
-        makeRoom(more, wanted);
+        makeRoom(more, bytesNeeded);
         bytes.readBytes(data, to, more);
         to += more;
     }
 
-    private void makeRoom(int more, int wanted) {
+    private void makeRoom(int more, int bytesNeeded) {
         if (data.length - to >= more) {
             return;
         }
         int held = to - from;
         int needed = held + more;
         if (needed > data.length) {
-            // Doubled, so that a message that comes in pieces is copied a few times only; not much beyond what it
-            // needs.
-            int grown = Math.max(needed, (int) Math.min(2L * data.length, Math.max((long) wanted + USUAL, needed)));
+            // Doubled, so that a message that arrives in fragments is copied only a few times; but not much longer than
+            // the message.
+            int grown =
+                    Math.max(needed, (int) Math.min(2L * data.length, Math.max((long) bytesNeeded + INITIAL, needed)));
             byte[] next = new byte[grown];
             System.arraycopy(data, from, next, 0, held);
             data = next;
@@ -73,7 +74,7 @@ public final class ReceiveBuffer {
         to = held;
     }
 
-    /** Takes the bytes that are left out, for another reader. */
+    /** Removes and returns the bytes that are left, for another reader. */
     public byte[] rest() {
         byte[] rest = Arrays.copyOfRange(data, from, to);
         from = 0;

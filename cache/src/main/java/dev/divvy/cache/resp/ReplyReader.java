@@ -1,31 +1,31 @@
 package dev.divvy.cache.resp;
 
 /**
- * Finds where a reply ends in what a node sends, whatever is in it, nested lists and all types of version 3 included. Bytes that
- * arrive in pieces are looked at once.
+ * Finds the end of a reply of any type, including nested arrays and all types of RESP3. Bytes that arrive in fragments are inspected
+ * only once.
  */
 public final class ReplyReader {
 
-    private static final int DEEPEST = 32;
-    private static final int LONGEST_LINE = 64 * 1024;
+    private static final int MAX_DEPTH = 32;
+    private static final int MAX_LINE = 64 * 1024;
     private static final int NONE = -1;
 
-    /** How many replies are still missing in the list at each depth; the reply itself is a list of one. */
-    private final long[] missing = new long[DEEPEST + 1];
+    /** The number of replies still missing in the array at each depth; the reply itself counts as an array of one. */
+    private final long[] missing = new long[MAX_DEPTH + 1];
 
     private int depth = NONE;
 
-    /** Counted from the beginning of the reply. */
+    /** The position, counted from the beginning of the reply. */
     private int at;
 
     private int scanned;
     private int bulk = NONE;
 
     /**
-     * Looks at {@code data[from..to)}. While it answers 0 the next call begins at the same byte of the stream; the array may be
-     * another.
+     * Reads the next reply from {@code data[from..to)}. After a return value of 0 the next call begins at the same byte of the stream,
+     * possibly in another array.
      *
-     * @return the length of the next reply; 0 when it is not whole yet
+     * @return the length of the next reply; 0 when it is not complete yet
      */
     public int read(byte[] data, int from, int to) throws ProtocolException {
         if (depth == NONE) {
@@ -33,10 +33,10 @@ public final class ReplyReader {
             missing[0] = 1;
         }
         while (missing[0] > 0) {
-            if (bulk == NONE && !head(data, from, to)) {
+            if (bulk == NONE && !readHeader(data, from, to)) {
                 return 0;
             }
-            if (bulk != NONE && !skip(to - from)) {
+            if (bulk != NONE && !skipBulk(to - from)) {
                 return 0;
             }
             while (depth > 0 && missing[depth] == 0) {
@@ -51,12 +51,12 @@ public final class ReplyReader {
         return length;
     }
 
-    /** How many bytes the reply takes at least. */
-    public int wanted() {
+    /** Returns the least number of bytes of the current reply. */
+    public int bytesNeeded() {
         return bulk == NONE ? at + 1 : at + bulk + 2;
     }
 
-    private boolean skip(int length) {
+    private boolean skipBulk(int length) {
         if (length - at < bulk + 2) {
             return false;
         }
@@ -67,14 +67,14 @@ public final class ReplyReader {
         return true;
     }
 
-    private boolean head(byte[] data, int from, int to) throws ProtocolException {
+    private boolean readHeader(byte[] data, int from, int to) throws ProtocolException {
         int next = from + scanned;
         while (next < to && data[next] != '\n') {
             next++;
         }
         scanned = next - from;
-        if (scanned - at > LONGEST_LINE) {
-            throw new ProtocolException("too long a line in a reply");
+        if (scanned - at > MAX_LINE) {
+            throw new ProtocolException("a line of a reply is longer than " + MAX_LINE + " bytes");
         }
         if (next == to) {
             return false;
@@ -82,18 +82,18 @@ public final class ReplyReader {
         int start = from + at;
         int digits = next - start - 2;
         if (digits < 0 || data[next - 1] != '\r') {
-            throw new ProtocolException("a line of a reply does not end");
+            throw new ProtocolException("a line of a reply does not end with CR LF");
         }
         at = next + 1 - from;
         scanned = at;
         switch (data[start]) {
             case '+', '-', ':', ',', '#', '(', '_' -> missing[depth]--;
-            case '$', '!', '=' -> text(count(data, start, digits));
-            case '*', '~', '>' -> list(count(data, start, digits), 1, 0);
-            case '%' -> list(count(data, start, digits), 2, 0);
-            // What goes before a reply and says something about it: both are one.
-            case '|' -> list(count(data, start, digits), 2, 1);
-            default -> throw new ProtocolException("a reply begins with byte " + data[start]);
+            case '$', '!', '=' -> beginBulk(count(data, start, digits));
+            case '*', '~', '>' -> beginArray(count(data, start, digits), 1, 0);
+            case '%' -> beginArray(count(data, start, digits), 2, 0);
+            // Attributes come before the reply that they describe; both count as one reply.
+            case '|' -> beginArray(count(data, start, digits), 2, 1);
+            default -> throw new ProtocolException("a reply begins with the unknown type byte " + data[start]);
         }
         return true;
     }
@@ -109,7 +109,7 @@ public final class ReplyReader {
         return (int) count;
     }
 
-    private void text(int length) {
+    private void beginBulk(int length) {
         if (length < 0) {
             missing[depth]--;
         } else {
@@ -117,14 +117,14 @@ public final class ReplyReader {
         }
     }
 
-    private void list(int size, int each, int more) throws ProtocolException {
+    private void beginArray(int size, int each, int more) throws ProtocolException {
         long inside = Math.max(0L, size) * each + more;
         if (inside == 0) {
             missing[depth]--;
             return;
         }
-        if (depth == DEEPEST) {
-            throw new ProtocolException("a reply is nested too deeply");
+        if (depth == MAX_DEPTH) {
+            throw new ProtocolException("a reply is nested more than " + MAX_DEPTH + " levels deep");
         }
         missing[++depth] = inside;
     }

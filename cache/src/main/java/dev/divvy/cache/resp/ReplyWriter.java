@@ -3,7 +3,7 @@ package dev.divvy.cache.resp;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 
-/** Writes replies, in the second or the third version of the protocol, to the end of a buffer. */
+/** Appends replies to a buffer, in RESP2 or RESP3. */
 public final class ReplyWriter {
 
     private static final byte[] OK = ascii("+OK\r\n");
@@ -31,12 +31,12 @@ public final class ReplyWriter {
         out.writeBytes(PONG);
     }
 
-    /** Nothing, where a value could be. */
+    /** Writes the absence of a value. */
     public static void nil(ByteBuf out, boolean resp3) {
         out.writeBytes(resp3 ? NULL : NIL);
     }
 
-    /** Nothing, where a list could be. */
+    /** Writes the absence of an array. */
     public static void nilArray(ByteBuf out, boolean resp3) {
         out.writeBytes(resp3 ? NULL : NIL_ARRAY);
     }
@@ -46,13 +46,13 @@ public final class ReplyWriter {
         line(out, text);
     }
 
-    /** The text begins with the error's code, such as ERR. */
+    /** Writes an error; the text begins with the error's code, such as ERR. */
     public static void error(ByteBuf out, String text) {
         out.writeByte('-');
         line(out, text);
     }
 
-    /** The text begins with the error's code; its bytes may be any. */
+    /** Writes an error; the text begins with the error's code, and its bytes need not be UTF-8. */
     public static void error(ByteBuf out, byte[] text) {
         out.writeByte('-');
         for (byte letter : text) {
@@ -61,7 +61,7 @@ public final class ReplyWriter {
         out.writeShort(LINE_END);
     }
 
-    /** A line break inside would end the reply, so it becomes a space, as in Redis. */
+    /** Writes the rest of a line. A line break in the text would end the reply, so it becomes a space, as in Redis. */
     private static void line(ByteBuf out, String text) {
         out.writeCharSequence(text.replace('\r', ' ').replace('\n', ' '), StandardCharsets.UTF_8);
         out.writeShort(LINE_END);
@@ -71,7 +71,7 @@ public final class ReplyWriter {
         if (value == 0 || value == 1) {
             out.writeBytes(value == 0 ? ZERO : ONE);
         } else {
-            head(out, ':', value);
+            header(out, ':', value);
         }
     }
 
@@ -91,14 +91,14 @@ public final class ReplyWriter {
         int digits = Decimal.length(length);
         out.ensureWritable(1 + digits + 2 + length + 2);
         if (!out.hasArray()) {
-            head(out, '$', length);
+            header(out, '$', length);
             out.writeBytes(data, from, length);
             out.writeShort(LINE_END);
             return;
         }
         byte[] array = out.array();
         int begin = out.arrayOffset() + out.writerIndex();
-        int at = head(array, begin, '$', length, digits);
+        int at = header(array, begin, '$', length, digits);
         System.arraycopy(data, from, array, at, length);
         array[at + length] = '\r';
         array[at + length + 1] = '\n';
@@ -109,53 +109,53 @@ public final class ReplyWriter {
         bulk(out, text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** A text for people, which version 3 marks as such. */
+    /** Writes a text for people, which RESP3 marks as such. */
     public static void verbatim(ByteBuf out, String text, boolean resp3) {
         if (!resp3) {
             bulk(out, text);
             return;
         }
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        head(out, '=', bytes.length + 4);
+        header(out, '=', bytes.length + 4);
         out.writeCharSequence("txt:", StandardCharsets.US_ASCII);
         out.writeBytes(bytes);
         out.writeShort(LINE_END);
     }
 
-    /** So many replies follow. */
+    /** Writes the header of an array; its elements follow. */
     public static void array(ByteBuf out, int size) {
-        head(out, '*', size);
+        header(out, '*', size);
     }
 
-    /** So many pairs of replies follow. */
+    /** Writes the header of a map; keys and values follow in turn. */
     public static void map(ByteBuf out, int size, boolean resp3) {
-        head(out, resp3 ? '%' : '*', resp3 ? size : 2L * size);
+        header(out, resp3 ? '%' : '*', resp3 ? size : 2L * size);
     }
 
-    /** So many replies follow, each another. */
+    /** Writes the header of a set; its elements, all different, follow. */
     public static void set(ByteBuf out, int size, boolean resp3) {
-        head(out, resp3 ? '~' : '*', size);
+        header(out, resp3 ? '~' : '*', size);
     }
 
-    /** A sign, a number, the end of the line. */
-    private static void head(ByteBuf out, char sign, long value) {
+    /** Writes a type byte, a number and the end of the line. */
+    private static void header(ByteBuf out, char type, long value) {
         int digits = Decimal.length(value);
         out.ensureWritable(digits + 3);
         if (!out.hasArray()) {
-            out.writeByte(sign);
+            out.writeByte(type);
             out.writeBytes(Decimal.bytes(value));
             out.writeShort(LINE_END);
             return;
         }
         int begin = out.arrayOffset() + out.writerIndex();
-        int end = head(out.array(), begin, sign, value, digits);
+        int end = header(out.array(), begin, type, value, digits);
         out.writerIndex(out.writerIndex() + end - begin);
     }
 
-    /** The same, into an array; answers where it ends. */
-    private static int head(byte[] array, int begin, char sign, long value, int digits) {
+    /** Writes a header into an array; returns the index behind it. */
+    private static int header(byte[] array, int begin, char type, long value, int digits) {
         int end = begin + 1 + digits;
-        array[begin] = (byte) sign;
+        array[begin] = (byte) type;
         Decimal.write(value, array, end);
         array[end] = '\r';
         array[end + 1] = '\n';

@@ -1,76 +1,75 @@
 package dev.divvy.cache.resp;
 
 /**
- * Cuts requests out of what a client sends. It remembers how far it came in a request that is not whole yet, so bytes that
- * arrive in pieces are looked at once.
+ * Parses the requests of a client. It remembers its position in a request that is not complete yet, so bytes that arrive in fragments
+ * are inspected only once.
  */
 public final class RequestReader {
 
     private static final int NONE = -1;
-    private static final int STRANGERS_ARGUMENTS = 10;
-    private static final int STRANGERS_VALUE = 16 * 1024;
+    private static final int UNAUTHENTICATED_ARGUMENTS = 10;
+    private static final int UNAUTHENTICATED_VALUE = 16 * 1024;
 
     private final ClientLimits limits;
-    private boolean stranger;
+    private boolean unauthenticated;
 
-    /** Everything below is counted from the beginning of the request that is being read. */
+    /** The position; counted from the beginning of the current request, like the scanned bytes. */
     private int at;
 
     private int scanned;
-    private int left = NONE;
+    private int remaining = NONE;
     private int bulk = NONE;
 
     public RequestReader(ClientLimits limits) {
         this.limits = limits;
     }
 
-    /** A client that has not given the password yet may send small requests only. */
-    public void stranger(boolean isStranger) {
-        stranger = isStranger;
+    /** Restricts a client that has not given the password yet to small requests. */
+    public void unauthenticated(boolean restricted) {
+        unauthenticated = restricted;
     }
 
     /**
-     * Reads the next request from {@code data[from..to)}. While it answers 0 the next call begins at the same byte of the
-     * stream (the array may be another) and fills the same request.
+     * Reads the next request from {@code data[from..to)}. After a return value of 0 the next call begins at the same byte of the stream,
+     * possibly in another array, and fills the same request.
      *
-     * <p>An empty line and a request without arguments are consumed too; the request then has size 0 and there is nothing to do
-     * for it.
+     * <p>An empty line and a request without arguments are consumed too; the request then has size 0 and gets no reply.
      *
-     * @return how many bytes are consumed; 0 when more are needed
+     * @return the number of bytes consumed; 0 when more are needed
      */
     public int read(byte[] data, int from, int to, RespRequest into) throws ProtocolException {
         if (from == to) {
             return 0;
         }
-        int end = data[from] == '*' ? frame(data, from, to, into) : line(data, from, to, into);
+        int end = data[from] == '*' ? readFrame(data, from, to, into) : readLine(data, from, to, into);
         if (end == NONE) {
             return 0;
         }
-        forget();
+        reset();
         return end - from;
     }
 
-    /** How many bytes the request that is being read takes at least: as much room is needed before it can be whole. */
-    public int wanted() {
+    /** Returns the least number of bytes of the current request. */
+    public int bytesNeeded() {
         return bulk == NONE ? at + 1 : at + bulk + 2;
     }
 
-    private void forget() {
+    private void reset() {
         at = 0;
         scanned = 0;
-        left = NONE;
+        remaining = NONE;
         bulk = NONE;
     }
 
-    private int frame(byte[] data, int begin, int to, RespRequest into) throws ProtocolException {
-        if (left == NONE) {
-            if (!count(data, begin, to)) {
+    private int readFrame(byte[] data, int begin, int to, RespRequest into) throws ProtocolException {
+        if (remaining == NONE) {
+            if (!readCount(data, begin, to)) {
                 return NONE;
             }
             into.clear();
         }
-        while (left > 0) {
-            if (bulk == NONE && !head(data, begin, to)) {
+        while (remaining > 0) {
+            if (bulk == NONE && !readLength(data, begin, to)) {
                 return NONE;
             }
             if (to - begin - at < bulk + 2) {
@@ -80,14 +79,14 @@ public final class RequestReader {
             at += bulk + 2;
             scanned = at;
             bulk = NONE;
-            left--;
+            remaining--;
         }
         into.complete(data, begin, begin + at);
         return begin + at;
     }
 
-    /** The line that says how many arguments there are. */
-    private boolean count(byte[] data, int begin, int to) throws ProtocolException {
+    /** Reads the line with the number of arguments; returns false when it is not complete yet. */
+    private boolean readCount(byte[] data, int begin, int to) throws ProtocolException {
         int end = lineEnd(data, begin, to, "too big mbulk count string");
         if (end == NONE) {
             return false;
@@ -96,20 +95,20 @@ public final class RequestReader {
             throw new ProtocolException("invalid multibulk length");
         }
         long arguments = Decimal.value(data, begin + 1, end - begin - 1);
-        if (arguments > limits.mostArguments()) {
+        if (arguments > limits.maxArguments()) {
             throw new ProtocolException("invalid multibulk length");
         }
-        if (stranger && arguments > STRANGERS_ARGUMENTS) {
+        if (unauthenticated && arguments > UNAUTHENTICATED_ARGUMENTS) {
             throw new ProtocolException("unauthenticated multibulk length");
         }
-        left = (int) Math.max(0, arguments);
+        remaining = (int) Math.max(0, arguments);
         at = end + 2 - begin;
         scanned = at;
         return true;
     }
 
-    /** The line before an argument that says how long it is. */
-    private boolean head(byte[] data, int begin, int to) throws ProtocolException {
+    /** Reads the line with the length of the next argument; returns false when it is not complete yet. */
+    private boolean readLength(byte[] data, int begin, int to) throws ProtocolException {
         int start = begin + at;
         int end = lineEnd(data, begin, to, "too big bulk count string");
         if (end == NONE) {
@@ -122,14 +121,14 @@ public final class RequestReader {
             throw new ProtocolException("invalid bulk length");
         }
         long length = Decimal.value(data, start + 1, end - start - 1);
-        if (length < 0 || length > limits.longestValue()) {
+        if (length < 0 || length > limits.maxValueLength()) {
             throw new ProtocolException("invalid bulk length");
         }
-        if (stranger && length > STRANGERS_VALUE) {
+        if (unauthenticated && length > UNAUTHENTICATED_VALUE) {
             throw new ProtocolException("unauthenticated bulk length");
         }
         int next = end + 2 - begin;
-        if (next + length + 2 > limits.longestRequest()) {
+        if (next + length + 2 > limits.maxRequestLength()) {
             throw new ProtocolException("too big request");
         }
         bulk = (int) length;
@@ -137,26 +136,26 @@ public final class RequestReader {
         return true;
     }
 
-    /** The carriage return that ends the line at hand, once the line feed is there too. What the line feed is nobody asks. */
+    /** Returns the index of the carriage return that ends the current line, once another byte follows; that byte is not checked. */
     private int lineEnd(byte[] data, int begin, int to, String tooLong) throws ProtocolException {
         int next = begin + scanned;
         while (next < to && data[next] != '\r') {
             next++;
         }
         scanned = next - begin;
-        if (scanned - at > limits.longestInline()) {
+        if (scanned - at > limits.maxInlineLength()) {
             throw new ProtocolException(tooLong);
         }
         return next + 1 < to ? next : NONE;
     }
 
-    private int line(byte[] data, int begin, int to, RespRequest into) throws ProtocolException {
+    private int readLine(byte[] data, int begin, int to, RespRequest into) throws ProtocolException {
         int next = begin + scanned;
         while (next < to && data[next] != '\n') {
             next++;
         }
         scanned = next - begin;
-        if (scanned > limits.longestInline()) {
+        if (scanned > limits.maxInlineLength()) {
             throw new ProtocolException("too big inline request");
         }
         if (next == to) {
@@ -165,11 +164,11 @@ public final class RequestReader {
         int end = next > begin && data[next - 1] == '\r' ? next - 1 : next;
         into.clear();
         byte[][] words = InlineRequestParser.split(data, begin, end);
-        if (words.length > limits.mostArguments()) {
+        if (words.length > limits.maxArguments()) {
             throw new ProtocolException("invalid multibulk length");
         }
         for (byte[] word : words) {
-            if (word.length > limits.longestValue()) {
+            if (word.length > limits.maxValueLength()) {
                 throw new ProtocolException("invalid bulk length");
             }
         }

@@ -4,43 +4,44 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * One request: its name and its arguments, as places inside a byte array that belongs to somebody else. It is filled again
- * for each request; who wants to keep an argument copies it.
+ * A request: its name and its arguments, as ranges of a byte array that it does not own. A reader fills the same object again for each
+ * request, so an argument must be copied to be kept.
  */
 public final class RespRequest {
 
-    private static final int FEW = 16;
-    private static final int MANY = 4096;
-    private static final byte[] NOTHING = {};
+    private static final int INITIAL_ARGUMENTS = 16;
+    private static final int MAX_KEPT_RANGES = 4096;
+    private static final byte[] EMPTY = {};
 
-    private byte[] data = NOTHING;
+    private byte[] data = EMPTY;
     private int begin;
     private int end;
     private int size;
-    /** Start of each argument, counted from begin, and its length, in turn. */
-    private int[] places = new int[2 * FEW];
+
+    /** The start of each argument, counted from {@code begin}, and its length, in turn. */
+    private int[] ranges = new int[2 * INITIAL_ARGUMENTS];
 
     public RespRequest() {}
 
-    /** A request of its own, in an array of its own. */
+    /** Returns a request in an array of its own. */
     public static RespRequest of(byte[]... arguments) {
         RespRequest request = new RespRequest();
         request.fill(arguments);
         return request;
     }
 
-    /** Parses a whole frame that was read before. */
+    /** Parses a complete frame. */
     public static RespRequest parse(byte[] frame) {
         RespRequest request = new RespRequest();
         try {
             int unused = new RequestReader(ClientLimits.NONE).read(frame, 0, frame.length, request);
             return request;
         } catch (ProtocolException e) {
-            throw new IllegalArgumentException("a frame that is no request: " + e.getMessage(), e);
+            throw new IllegalArgumentException("the frame is not a request: " + e.getMessage(), e);
         }
     }
 
-    /** Arguments that are not in one frame get one of their own. */
+    /** Fills this request with arguments, encoded as a frame of its own. */
     void fill(byte[]... arguments) {
         int length = 1 + Decimal.length(arguments.length) + 2;
         for (byte[] argument : arguments) {
@@ -48,9 +49,9 @@ public final class RespRequest {
         }
         byte[] frame = new byte[length];
         clear();
-        int at = head(frame, 0, '*', arguments.length);
+        int at = header(frame, 0, '*', arguments.length);
         for (byte[] argument : arguments) {
-            at = head(frame, at, '$', argument.length);
+            at = header(frame, at, '$', argument.length);
             add(at, argument.length);
             System.arraycopy(argument, 0, frame, at, argument.length);
             at += argument.length;
@@ -60,9 +61,9 @@ public final class RespRequest {
         complete(frame, 0, length);
     }
 
-    private static int head(byte[] frame, int at, char sign, int count) {
+    private static int header(byte[] frame, int at, char type, int count) {
         int end = at + 1 + Decimal.length(count);
-        frame[at] = (byte) sign;
+        frame[at] = (byte) type;
         Decimal.write(count, frame, end);
         frame[end] = '\r';
         frame[end + 1] = '\n';
@@ -70,21 +71,21 @@ public final class RespRequest {
     }
 
     void clear() {
-        data = NOTHING;
+        data = EMPTY;
         begin = 0;
         end = 0;
         size = 0;
-        if (places.length > MANY) {
-            places = new int[2 * FEW];
+        if (ranges.length > MAX_KEPT_RANGES) {
+            ranges = new int[2 * INITIAL_ARGUMENTS];
         }
     }
 
     void add(int start, int length) {
-        if (2 * size == places.length) {
-            places = Arrays.copyOf(places, 2 * places.length);
+        if (2 * size == ranges.length) {
+            ranges = Arrays.copyOf(ranges, 2 * ranges.length);
         }
-        places[2 * size] = start;
-        places[2 * size + 1] = length;
+        ranges[2 * size] = start;
+        ranges[2 * size + 1] = length;
         size++;
     }
 
@@ -98,12 +99,12 @@ public final class RespRequest {
         return data;
     }
 
-    /** How many arguments, the name included. */
+    /** Returns the number of arguments, including the name. */
     public int size() {
         return size;
     }
 
-    /** Where the whole request begins in its data; from here to {@link #end} it can be passed on as it is. */
+    /** Returns the index at which the frame begins in the data; from here to {@link #end} it can be forwarded as it is. */
     public int begin() {
         return begin;
     }
@@ -113,11 +114,11 @@ public final class RespRequest {
     }
 
     public int start(int argument) {
-        return begin + places[2 * check(argument)];
+        return begin + ranges[2 * check(argument)];
     }
 
     public int length(int argument) {
-        return places[2 * check(argument) + 1];
+        return ranges[2 * check(argument) + 1];
     }
 
     private int check(int argument) {
@@ -132,12 +133,12 @@ public final class RespRequest {
         return Arrays.copyOfRange(data, start, start + length(argument));
     }
 
-    /** The argument for people and for messages; bytes that are no characters come out as something else. */
+    /** Returns the argument as text, for people and messages; bytes that are not UTF-8 are replaced. */
     public String text(int argument) {
         return new String(data, start(argument), length(argument), StandardCharsets.UTF_8);
     }
 
-    /** Whether the argument is this word of ASCII letters; upper and lower case are the same. */
+    /** Whether the argument is this ASCII word, in upper or lower case. */
     public boolean is(int argument, String word) {
         int length = length(argument);
         if (length != word.length()) {
@@ -160,12 +161,12 @@ public final class RespRequest {
         return Decimal.isNumber(data, start(argument), length(argument));
     }
 
-    /** The number that the argument is, if {@link #isNumber}. */
+    /** Returns the argument as a number; only valid if {@link #isNumber}. */
     public long number(int argument) {
         return Decimal.value(data, start(argument), length(argument));
     }
 
-    /** For people. */
+    /** Returns the words of the request, for people. */
     @Override
     public String toString() {
         StringBuilder line = new StringBuilder();

@@ -1,4 +1,4 @@
-/** The Redis protocol as bytes: requests and replies are cut out of a stream, replies are written into a buffer. No sockets. */
+/** The Redis protocol (RESP) on byte arrays: parses requests and replies, writes replies. No sockets. */
 @NullMarked
 package dev.divvy.cache.resp;
 

@@ -1,11 +1,11 @@
 package dev.divvy.cache.store;
 
-/** Wall time, by which entries expire. It is read once for each command. */
+/** The wall clock by which entries expire. It is read once per command. */
 @FunctionalInterface
 public interface CacheClock {
 
     CacheClock SYSTEM = System::currentTimeMillis;
 
-    /** Milliseconds since the epoch. */
+    /** Returns the milliseconds since the epoch. */
     long millis();
 }

@@ -8,11 +8,11 @@ import java.util.Arrays;
 /**
  * An entry is one byte array: expiry (8 bytes, milliseconds since the epoch, 0 for never), access clock (4), hash of the key
  * (4), length of the key (4), the key, the value. Key and value never change; expiry and access clock change in place. Such an
- * array can be sent to another node; there {@link #arrived} must be told of it.
+ * array can be sent to another node, which must pass it to {@link #rehashIfValid}.
  */
 public final class Entry {
 
-    /** Never expires. */
+    /** The expiry of an entry that never expires. */
     public static final long NEVER = 0;
 
     static final int HEADER = 20;
@@ -22,12 +22,12 @@ public final class Entry {
     private static final int HASH = 12;
     private static final int KEY_LENGTH = 16;
 
-    /** What the JVM needs before the first byte of an array, and the step in which it gives memory. */
-    private static final int ARRAY = 16;
+    /** Bytes that the JVM needs before the first byte of an array, and the alignment of its objects. */
+    private static final int ARRAY_HEADER = 16;
 
-    private static final int STEP = 8;
+    private static final int ALIGNMENT = 8;
 
-    /** The access clock ticks every 16 milliseconds: it turns over after two years. */
+    /** The access clock ticks every 16 milliseconds: it wraps around after two years. */
     private static final int ACCESS_SHIFT = 4;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
@@ -35,8 +35,8 @@ public final class Entry {
 
     private Entry() {}
 
-    /** An entry with room for a value of this length, still zeros: who makes it fills it in before anybody else sees it. */
-    public static byte[] blank(byte[] data, int keyStart, int keyLength, int valueLength, long expiry, long now) {
+    /** Returns an entry whose value is all zeros; the caller fills the value in before any other thread sees the entry. */
+    public static byte[] allocate(byte[] data, int keyStart, int keyLength, int valueLength, long expiry, long now) {
         byte[] entry = new byte[Math.addExact(Math.addExact(HEADER, keyLength), valueLength)];
         LONGS.set(entry, EXPIRY, expiry);
         INTS.set(entry, HASH, LocalKeyHash.of(data, keyStart, keyLength));
@@ -47,13 +47,13 @@ public final class Entry {
     }
 
     public static byte[] of(byte[] key, byte[] value, long expiry, long now) {
-        byte[] entry = blank(key, 0, key.length, value.length, expiry, now);
+        byte[] entry = allocate(key, 0, key.length, value.length, expiry, now);
         System.arraycopy(value, 0, entry, valueStart(entry), value.length);
         return entry;
     }
 
-    /** Checks an entry that another process made and makes it one of this process; answers false if it is none. */
-    public static boolean arrived(byte[] entry) {
+    /** Checks an entry that another process made and gives it this process's hash; returns false if it is not an entry. */
+    public static boolean rehashIfValid(byte[] entry) {
         if (entry.length < HEADER || keyLength(entry) < 0 || keyLength(entry) > entry.length - HEADER) {
             return false;
         }
@@ -61,14 +61,14 @@ public final class Entry {
         return expiry(entry) >= 0;
     }
 
-    /** Milliseconds since the epoch, or {@link #NEVER}. */
+    /** Returns the expiry in milliseconds since the epoch, or {@link #NEVER}. */
     public static long expiry(byte[] entry) {
         return (long) LONGS.get(entry, EXPIRY);
     }
 
-    /** Only a shelf changes an expiry: it counts them. */
-    static void expiry(byte[] entry, long when) {
-        LONGS.set(entry, EXPIRY, when);
+    /** Changes the expiry. Only a {@link TokenStore} does this, since it counts the entries that expire. */
+    static void expiry(byte[] entry, long expiry) {
+        LONGS.set(entry, EXPIRY, expiry);
     }
 
     public static boolean isExpired(byte[] entry, long now) {
@@ -80,14 +80,14 @@ public final class Entry {
         INTS.set(entry, ACCESS, (int) (now >> ACCESS_SHIFT));
     }
 
-    /** How long nobody asked for the entry, in ticks of the access clock, as an unsigned number. */
+    /** Returns the time since the last access, in ticks of the access clock, as an unsigned number. */
     static int idle(byte[] entry, long now) {
         int ticks = (int) (now >> ACCESS_SHIFT) - (int) INTS.get(entry, ACCESS);
-        // A wall clock may go back: what is a little ahead of it was used just now.
+        // A wall clock may go back: an access a little ahead of it counts as one that happened just now.
         return ticks < 0 && ticks > -(1 << 24) ? 0 : ticks;
     }
 
-    /** For how many milliseconds nobody asked for the entry. */
+    /** Returns the time since the last access, in milliseconds. */
     public static long idleMillis(byte[] entry, long now) {
         return Integer.toUnsignedLong(idle(entry, now)) << ACCESS_SHIFT;
     }
@@ -132,13 +132,13 @@ public final class Entry {
         return Arrays.equals(entry, HEADER, valueStart(entry), other, HEADER, valueStart(other));
     }
 
-    /** What the entry takes of the memory. */
+    /** Returns the heap memory of the entry, in bytes. */
     public static long bytes(byte[] entry) {
-        return memory(entry.length);
+        return arrayMemory(entry.length);
     }
 
-    /** What an array of so many bytes takes of the memory. */
-    static long memory(long length) {
-        return (ARRAY + length + STEP - 1) / STEP * STEP;
+    /** Returns the heap memory of an array whose elements take this many bytes. */
+    static long arrayMemory(long length) {
+        return (ARRAY_HEADER + length + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     }
 }

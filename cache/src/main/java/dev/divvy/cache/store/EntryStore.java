@@ -6,10 +6,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.ObjIntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** All shelves of a node, by token, with what they take together. Nobody here holds two monitors of shelves at once. */
+/** The token stores of a node, with a limit on their memory. No thread here holds the monitors of two token stores at once. */
 public final class EntryStore {
 
-    /** No bound. */
+    /** The limit of a store without a limit. */
     public static final long UNBOUNDED = Long.MAX_VALUE;
 
     private static final int SAMPLES = 8;
@@ -17,26 +17,26 @@ public final class EntryStore {
     private final AtomicReferenceArray<@Nullable TokenStore> byToken;
     private final CacheClock clock;
     private final long maxBytes;
-    private final int longestValue;
+    private final int maxValueLength;
     private final StoreCounters counters = new StoreCounters();
 
-    /** Which token is swept next. */
+    /** The token that is swept next. */
     private final AtomicInteger nextSwept = new AtomicInteger();
 
     /**
-     * All empty.
+     * Creates an empty store.
      *
-     * @param maxBytes of all entries together
-     * @param longestValue bytes of a value that grows by what is added to it
+     * @param maxBytes the memory of all entries together above which entries are evicted
+     * @param maxValueLength the length up to which a value may grow by APPEND or SETRANGE
      */
-    public EntryStore(int tokens, long maxBytes, int longestValue, CacheClock clock) {
-        if (tokens <= 0 || maxBytes <= 0 || longestValue <= 0) {
-            throw new IllegalArgumentException("tokens, maxBytes and longestValue must be above 0, not " + tokens + ", "
-                    + maxBytes + " and " + longestValue);
+    public EntryStore(int tokens, long maxBytes, int maxValueLength, CacheClock clock) {
+        if (tokens <= 0 || maxBytes <= 0 || maxValueLength <= 0) {
+            throw new IllegalArgumentException("tokens, maxBytes and maxValueLength must be above 0, not " + tokens
+                    + ", " + maxBytes + " and " + maxValueLength);
         }
         this.byToken = new AtomicReferenceArray<>(tokens);
         this.maxBytes = maxBytes;
-        this.longestValue = longestValue;
+        this.maxValueLength = maxValueLength;
         this.clock = clock;
     }
 
@@ -56,88 +56,88 @@ public final class EntryStore {
         return counters;
     }
 
-    /** The shelf of a token; null when this node has none. */
-    public @Nullable TokenStore of(int token) {
+    /** Returns the store of a token; null when this node has none. */
+    public @Nullable TokenStore get(int token) {
         return byToken.get(token);
     }
 
-    /** The shelf of a token; a new and empty one if there was none. */
+    /** Returns the store of a token; creates an empty one if there is none. */
     public TokenStore open(int token) {
-        TokenStore there = byToken.get(token);
-        if (there != null) {
-            return there;
+        TokenStore existing = byToken.get(token);
+        if (existing != null) {
+            return existing;
         }
-        TokenStore fresh = new TokenStore();
-        TokenStore won = byToken.compareAndExchange(token, null, fresh);
-        if (won != null) {
-            return won;
+        TokenStore created = new TokenStore();
+        TokenStore concurrent = byToken.compareAndExchange(token, null, created);
+        if (concurrent != null) {
+            return concurrent;
         }
-        take(fresh);
-        return fresh;
+        attach(created);
+        return created;
     }
 
-    /** From now on this is the shelf of the token; the one that was there before is forgotten. */
-    public void adopt(int token, TokenStore shelf) {
-        take(shelf);
-        forget(byToken.getAndSet(token, shelf));
+    /** Makes this the store of the token, in place of the present one. */
+    public void adopt(int token, TokenStore store) {
+        attach(store);
+        detach(byToken.getAndSet(token, store));
     }
 
-    private void take(TokenStore shelf) {
-        synchronized (shelf) {
-            shelf.count(counters);
-            shelf.bound(longestValue);
+    private void attach(TokenStore store) {
+        synchronized (store) {
+            store.countIn(counters);
+            store.limitValueLength(maxValueLength);
         }
     }
 
-    /** Forgets the shelf of a token. Who still has it in hand changes nothing here any more. */
+    /** Removes the store of a token. A thread that still uses it no longer affects the counters. */
     public void drop(int token) {
-        forget(byToken.getAndSet(token, null));
+        detach(byToken.getAndSet(token, null));
     }
 
-    /** Forgets the shelf of a token, if it is still this one. */
-    public void drop(int token, TokenStore shelf) {
-        if (byToken.compareAndSet(token, shelf, null)) {
-            forget(shelf);
+    /** Removes the store of a token, if it is still this one. */
+    public void drop(int token, TokenStore store) {
+        if (byToken.compareAndSet(token, store, null)) {
+            detach(store);
         }
     }
 
-    private static void forget(@Nullable TokenStore shelf) {
-        if (shelf != null) {
-            synchronized (shelf) {
-                shelf.count(null);
+    private static void detach(@Nullable TokenStore store) {
+        if (store != null) {
+            synchronized (store) {
+                store.stopCounting();
             }
         }
     }
 
-    /** Calls with every shelf and its token, without any monitor. */
+    /** Calls the action with every token store and its token, without holding a monitor. */
     public void forEach(ObjIntConsumer<TokenStore> action) {
         for (int token = 0; token < byToken.length(); token++) {
-            TokenStore shelf = byToken.get(token);
-            if (shelf != null) {
-                action.accept(shelf, token);
+            TokenStore store = byToken.get(token);
+            if (store != null) {
+                action.accept(store, token);
             }
         }
     }
 
-    /** The shelf of this token or of the next that is on this node, all around; null when there is none with an entry. */
-    private @Nullable TokenStore near(int token) {
+    /** Returns the first store with entries, from this token on and around; null when all are empty. */
+    private @Nullable TokenStore nextNonEmpty(int token) {
         for (int i = 0; i < byToken.length(); i++) {
-            TokenStore shelf = byToken.get((int) (((long) token + i) % byToken.length()));
-            if (shelf != null && hasEntries(shelf)) {
-                return shelf;
+            TokenStore store = byToken.get((int) (((long) token + i) % byToken.length()));
+            if (store != null && hasEntries(store)) {
+                return store;
             }
         }
         return null;
     }
 
-    private static boolean hasEntries(TokenStore shelf) {
-        // Read without the monitor: a guess is good enough, who takes the monitor looks again.
-        return shelf.size() > 0;
+    private static boolean hasEntries(TokenStore store) {
+        // Read without the monitor: a stale answer is good enough, since the caller looks again inside the monitor.
+        return store.size() > 0;
     }
 
     /**
-     * To be called before a write, without any monitor: while there is more than the bound, what nobody asked for since long
-     * is removed. What that is, is guessed from a few entries that are chosen by chance.
+     * Evicts entries until the memory is within the limit; called before a write, without holding a monitor. Each time it evicts the
+     * least recently used of a few randomly chosen entries.
      */
     public void makeRoom() {
         if (maxBytes == UNBOUNDED) {
@@ -152,48 +152,48 @@ public final class EntryStore {
 
     private boolean evictOne() {
         long now = clock.millis();
-        ThreadLocalRandom chance = ThreadLocalRandom.current();
-        TokenStore from = null;
-        byte[] oldest = null;
-        long idle = -1;
+        ThreadLocalRandom random = ThreadLocalRandom.current();
+        TokenStore victimStore = null;
+        byte[] victim = null;
+        long highest = -1;
         for (int i = 0; i < SAMPLES; i++) {
-            TokenStore shelf = near(chance.nextInt(byToken.length()));
-            if (shelf == null) {
+            TokenStore store = nextNonEmpty(random.nextInt(byToken.length()));
+            if (store == null) {
                 return false;
             }
-            synchronized (shelf) {
-                byte[] entry = shelf.sample(chance.nextInt());
-                if (entry != null && worth(entry, now) > idle) {
-                    idle = worth(entry, now);
-                    oldest = entry;
-                    from = shelf;
+            synchronized (store) {
+                byte[] entry = store.sample(random.nextInt());
+                if (entry != null && evictionPriority(entry, now) > highest) {
+                    highest = evictionPriority(entry, now);
+                    victim = entry;
+                    victimStore = store;
                 }
             }
         }
-        if (from == null || oldest == null) {
+        if (victimStore == null || victim == null) {
             return false;
         }
-        synchronized (from) {
-            return from.evict(oldest);
+        synchronized (victimStore) {
+            return victimStore.evict(victim);
         }
     }
 
-    /** How much an entry deserves to go: an expired one most. */
-    private static long worth(byte[] entry, long now) {
+    /** Returns the idle time of an entry; the highest value for an expired one. */
+    private static long evictionPriority(byte[] entry, long now) {
         return Entry.isExpired(entry, now) ? Long.MAX_VALUE : Integer.toUnsignedLong(Entry.idle(entry, now));
     }
 
-    /** An entry that is chosen by chance and did not expire; null when none is found. */
+    /** Returns a randomly chosen entry that has not expired; null when none is found. */
     public byte @Nullable [] sample() {
         long now = clock.millis();
-        ThreadLocalRandom chance = ThreadLocalRandom.current();
+        ThreadLocalRandom random = ThreadLocalRandom.current();
         for (int i = 0; i < 100; i++) {
-            TokenStore shelf = near(chance.nextInt(byToken.length()));
-            if (shelf == null) {
+            TokenStore store = nextNonEmpty(random.nextInt(byToken.length()));
+            if (store == null) {
                 return null;
             }
-            synchronized (shelf) {
-                byte[] entry = shelf.sample(chance.nextInt());
+            synchronized (store) {
+                byte[] entry = store.sample(random.nextInt());
                 if (entry != null && !Entry.isExpired(entry, now)) {
                     return entry;
                 }
@@ -202,16 +202,20 @@ public final class EntryStore {
         return null;
     }
 
-    /** Removes expired entries, looking at no more than about so many; the next call goes on behind. For a timer. */
-    public void sweep(int budget) {
+    /**
+     * Removes expired entries; called by a timer. The next call continues where this one ends.
+     *
+     * @param limit the number of slots that may be inspected
+     */
+    public void sweep(int limit) {
         long now = clock.millis();
-        int left = budget;
+        int left = limit;
         for (int i = 0; i < byToken.length() && left > 0; i++) {
             int token = Math.floorMod(nextSwept.get(), byToken.length());
-            TokenStore shelf = byToken.get(token);
-            if (shelf != null) {
-                synchronized (shelf) {
-                    left -= shelf.sweep(now, left);
+            TokenStore store = byToken.get(token);
+            if (store != null) {
+                synchronized (store) {
+                    left -= store.sweep(now, left);
                 }
                 if (left == 0) {
                     return;
@@ -223,9 +227,9 @@ public final class EntryStore {
 
     /** Removes every entry of this node. */
     public void flush() {
-        forEach((shelf, token) -> {
-            synchronized (shelf) {
-                shelf.flush();
+        forEach((store, token) -> {
+            synchronized (store) {
+                store.flush();
             }
         });
     }

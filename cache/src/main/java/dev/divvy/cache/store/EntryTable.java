@@ -4,18 +4,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries by key: an open table with linear probing, one reference a place. An empty one has no array at all. Not thread-safe.
+ * Entries by key: an open hash table with linear probing, one reference per slot. An empty table has no array. Not thread-safe.
  *
- * <p>No place is ever left marked as deleted: who removes closes the gap. So all entries whose home is place p stand between p
- * and the next empty place, and a scan can go by homes.
+ * <p>No slot is ever marked as deleted: a removal closes the gap. So all entries whose home is slot p are between p and the next
+ * empty slot, and a scan can go by homes.
  */
 final class EntryTable {
 
     private static final byte[][] NONE = {};
-    private static final int SMALLEST = 2;
-    private static final int REFERENCE = 4;
+    private static final int MIN_SLOTS = 2;
+    private static final int REFERENCE_BYTES = 4;
 
-    private byte[] @Nullable [] places = NONE;
+    private byte[] @Nullable [] slots = NONE;
     private int size;
     private long entryBytes;
 
@@ -23,13 +23,13 @@ final class EntryTable {
         return size;
     }
 
-    /** What the entries and their places take of the memory. */
+    /** Returns the heap memory of the entries and of the slots, in bytes. */
     long bytes() {
-        return entryBytes + placesBytes();
+        return entryBytes + slotBytes();
     }
 
-    private long placesBytes() {
-        return places.length == 0 ? 0 : Entry.memory((long) places.length * REFERENCE);
+    private long slotBytes() {
+        return slots.length == 0 ? 0 : Entry.arrayMemory((long) slots.length * REFERENCE_BYTES);
     }
 
     byte @Nullable [] find(byte[] data, int start, int length) {
@@ -37,39 +37,39 @@ final class EntryTable {
             return null;
         }
         int hash = LocalKeyHash.of(data, start, length);
-        int mask = places.length - 1;
+        int mask = slots.length - 1;
         for (int at = hash & mask; ; at = (at + 1) & mask) {
-            byte[] entry = places[at];
+            byte[] entry = slots[at];
             if (entry == null || (Entry.hash(entry) == hash && Entry.hasKey(entry, data, start, length))) {
                 return entry;
             }
         }
     }
 
-    /** Puts the entry in the place of the one with the same key, which is answered. */
+    /** Puts the entry; returns the one that it replaces, which has the same key. */
     byte @Nullable [] put(byte[] entry) {
-        if (places.length == 0) {
-            places = new byte[SMALLEST][];
+        if (slots.length == 0) {
+            slots = new byte[MIN_SLOTS][];
         }
-        int at = placeOf(entry);
-        byte[] old = places[at];
-        places[at] = entry;
+        int at = slotOf(entry);
+        byte[] old = slots[at];
+        slots[at] = entry;
         entryBytes += Entry.bytes(entry);
         if (old != null) {
             entryBytes -= Entry.bytes(old);
-        } else if (++size > most(places.length)) {
-            resize(places.length * 2);
+        } else if (++size > maxEntries(slots.length)) {
+            resize(slots.length * 2);
         }
         return old;
     }
 
-    /** Where an entry with this key stands, or should stand. */
-    private int placeOf(byte[] entry) {
+    /** Returns the slot of the entry with this key, or the slot where it would be put. */
+    private int slotOf(byte[] entry) {
         int hash = Entry.hash(entry);
-        int mask = places.length - 1;
+        int mask = slots.length - 1;
         int at = hash & mask;
-        for (byte[] there = places[at]; there != null; there = places[at]) {
-            if (there == entry || (Entry.hash(there) == hash && Entry.sameKey(entry, there))) {
+        for (byte[] found = slots[at]; found != null; found = slots[at]) {
+            if (found == entry || (Entry.hash(found) == hash && Entry.sameKey(entry, found))) {
                 break;
             }
             at = (at + 1) & mask;
@@ -77,65 +77,65 @@ final class EntryTable {
         return at;
     }
 
-    /** Removes the entry with the same key, if there is one. */
+    /** Removes the entry with the same key and returns it; null if there is none. */
     byte @Nullable [] remove(byte[] entry) {
         if (size == 0) {
             return null;
         }
-        int at = placeOf(entry);
-        byte[] old = places[at];
+        int at = slotOf(entry);
+        byte[] old = slots[at];
         if (old == null) {
             return null;
         }
-        close(at);
+        closeGap(at);
         entryBytes -= Entry.bytes(old);
         size--;
         if (size == 0) {
-            places = NONE;
-        } else if (places.length > SMALLEST && size * 8 <= places.length) {
-            resize(places.length / 2);
+            slots = NONE;
+        } else if (slots.length > MIN_SLOTS && size * 8 <= slots.length) {
+            resize(slots.length / 2);
         }
         return old;
     }
 
-    /** Moves back what stands behind a gap, so that no search ends too early. */
-    private void close(int hole) {
-        int mask = places.length - 1;
+    /** Moves back the entries behind a removed one, so that no search ends too early. */
+    private void closeGap(int hole) {
+        int mask = slots.length - 1;
         int gap = hole;
         int at = (gap + 1) & mask;
-        for (byte[] entry = places[at]; entry != null; entry = places[at]) {
+        for (byte[] entry = slots[at]; entry != null; entry = slots[at]) {
             int home = Entry.hash(entry) & mask;
             if (((at - home) & mask) >= ((at - gap) & mask)) {
-                places[gap] = entry;
+                slots[gap] = entry;
                 gap = at;
             }
             at = (at + 1) & mask;
         }
-        places[gap] = null;
+        slots[gap] = null;
     }
 
-    /** How many entries so many places take: at least one stays empty. */
-    private static int most(int length) {
+    /** Returns the number of entries above which a table of this length grows: at least one slot stays empty. */
+    private static int maxEntries(int length) {
         return length - Math.max(1, length / 4);
     }
 
     private void resize(int length) {
-        byte[] @Nullable [] old = places;
-        places = new byte[length][];
+        byte[] @Nullable [] old = slots;
+        slots = new byte[length][];
         int mask = length - 1;
         for (byte[] entry : old) {
             if (entry != null) {
                 int at = Entry.hash(entry) & mask;
-                while (places[at] != null) {
+                while (slots[at] != null) {
                     at = (at + 1) & mask;
                 }
-                places[at] = entry;
+                slots[at] = entry;
             }
         }
     }
 
     void clear() {
-        places = NONE;
+        slots = NONE;
         size = 0;
         entryBytes = 0;
     }
@@ -143,7 +143,7 @@ final class EntryTable {
     byte[][] snapshot() {
         byte[][] entries = new byte[size][];
         int next = 0;
-        for (byte[] entry : places) {
+        for (byte[] entry : slots) {
             if (entry != null) {
                 entries[next++] = entry;
             }
@@ -151,43 +151,43 @@ final class EntryTable {
         return entries;
     }
 
-    /** The first entry at or behind a place that is chosen by chance; null when there is none. */
-    byte @Nullable [] sample(int chance) {
+    /** Returns the first entry at or behind a slot chosen by a random number; null when the table is empty. */
+    byte @Nullable [] sample(int random) {
         if (size == 0) {
             return null;
         }
-        int mask = places.length - 1;
-        int at = chance & mask;
-        while (places[at] == null) {
+        int mask = slots.length - 1;
+        int at = random & mask;
+        while (slots[at] == null) {
             at = (at + 1) & mask;
         }
-        return places[at];
+        return slots[at];
     }
 
-    int places() {
-        return places.length;
+    int slots() {
+        return slots.length;
     }
 
-    /** What stands at a place, for who goes over all of them. */
-    byte @Nullable [] at(int place) {
-        return place < places.length ? places[place] : null;
+    /** Returns the entry in a slot, for a walk over all of them; null when the slot is empty or does not exist. */
+    byte @Nullable [] at(int slot) {
+        return slot < slots.length ? slots[slot] : null;
     }
 
     /**
-     * One step of a scan that begins and ends with 0. An entry that is there during the whole scan is seen at least once,
-     * although the table may double and halve meanwhile: homes are counted with their highest bit first, so that the homes that
-     * are done stay done in a table of any size.
+     * Takes one step of a scan and returns the next cursor; the scan begins and ends with cursor 0. An entry that is present during
+     * the whole scan is visited at least once, although the table may double and halve meanwhile: homes are counted with their
+     * highest bit first, so that the homes that are done stay done in a table of any size.
      */
-    int scan(int cursor, Consumer<byte[]> seen) {
+    int scan(int cursor, Consumer<byte[]> visitor) {
         if (size == 0) {
             return 0;
         }
-        int mask = places.length - 1;
+        int mask = slots.length - 1;
         int home = cursor & mask;
         int at = home;
-        for (byte[] entry = places[at]; entry != null; entry = places[at]) {
+        for (byte[] entry = slots[at]; entry != null; entry = slots[at]) {
             if ((Entry.hash(entry) & mask) == home) {
-                seen.accept(entry);
+                visitor.accept(entry);
             }
             at = (at + 1) & mask;
         }

@@ -5,18 +5,18 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.security.SecureRandom;
 
-/** The hash by which this process finds keys in its tables. It is another one in every process, so nobody can prepare collisions. */
+/** The hash by which this process finds keys in its tables. Its seed differs in every process, so a client cannot prepare collisions. */
 final class LocalKeyHash {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long SEED = new SecureRandom().nextLong();
-    private static final long ODD = 0x9E3779B97F4A7C15L;
-    private static final long OTHER = 0xD6E8FEB86659FD93L;
+    private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+    private static final long SECOND_MULTIPLIER = 0xD6E8FEB86659FD93L;
 
     private LocalKeyHash() {}
 
     static int of(byte[] data, int from, int length) {
-        long hash = SEED ^ (length * OTHER);
+        long hash = SEED ^ (length * SECOND_MULTIPLIER);
         int at = from;
         int left = length;
         for (; left >= Long.BYTES; left -= Long.BYTES, at += Long.BYTES) {
@@ -32,6 +32,6 @@ final class LocalKeyHash {
 
     private static long fold(long value) {
         long mixed = value + SEED;
-        return Math.multiplyHigh(mixed, ODD) ^ (mixed * OTHER);
+        return Math.multiplyHigh(mixed, MULTIPLIER) ^ (mixed * SECOND_MULTIPLIER);
     }
 }

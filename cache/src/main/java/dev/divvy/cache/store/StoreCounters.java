@@ -2,7 +2,7 @@ package dev.divvy.cache.store;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts the entries of all shelves of a node, and the requests that they answered. */
+/** Counts the entries of all token stores of a node, their memory, and the reads that found an entry or did not. */
 public final class StoreCounters {
 
     private final LongAdder entries = new LongAdder();
@@ -12,12 +12,12 @@ public final class StoreCounters {
     private final LongAdder expired = new LongAdder();
     private final LongAdder evicted = new LongAdder();
 
-    /** Entries, those included that expired and were not found out yet. */
+    /** Returns the number of entries, including expired ones that were not removed yet. */
     public long entries() {
         return entries.sum();
     }
 
-    /** What the entries take of the memory, their places included. */
+    /** Returns the heap memory of the entries and of the tables that hold them, in bytes. */
     public long bytes() {
         return bytes.sum();
     }
@@ -38,7 +38,7 @@ public final class StoreCounters {
         return evicted.sum();
     }
 
-    /** Forgets what happened; what is there stays counted. */
+    /** Resets the counters of events; entries and bytes stay as they are. */
     public void reset() {
         hits.reset();
         misses.reset();
@@ -46,24 +46,24 @@ public final class StoreCounters {
         evicted.reset();
     }
 
-    void moved(long moreEntries, long moreBytes) {
-        if (moreEntries != 0) {
-            entries.add(moreEntries);
+    void add(long entryDelta, long byteDelta) {
+        if (entryDelta != 0) {
+            entries.add(entryDelta);
         }
-        if (moreBytes != 0) {
-            bytes.add(moreBytes);
+        if (byteDelta != 0) {
+            bytes.add(byteDelta);
         }
     }
 
-    void asked(boolean found) {
+    void countRead(boolean found) {
         (found ? hits : misses).increment();
     }
 
-    void expired(int count) {
-        expired.add(count);
+    void countExpired() {
+        expired.increment();
     }
 
-    void evictedOne() {
+    void countEvicted() {
         evicted.increment();
     }
 }

@@ -4,56 +4,63 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one token. Whoever calls it holds its monitor. All changes go through it, are counted, and are told to its
- * listener. An expired entry is as good as none from the millisecond on at which it expires.
+ * The entries of one token. The caller of any method holds its monitor. Every change is counted and reported to the listener. An
+ * entry counts as absent from the millisecond at which it expires.
  */
 public final class TokenStore {
 
     private final EntryTable table = new EntryTable();
 
-    /** Where this shelf is counted; null for one that stands alone. */
+    /** The counters of the node; null while this store belongs to no {@link EntryStore}. */
     private @Nullable StoreCounters counters;
 
     private @Nullable EntryChangeListener listener;
 
-    /** How many entries have an expiry. */
+    /** The number of entries that have an expiry. */
     private int expiring;
 
-    /** Where the next search for expired entries begins. */
-    private int swept;
+    /** The slot at which the next search for expired entries begins. */
+    private int sweepPosition;
 
-    private int longestValue = Integer.MAX_VALUE;
+    private int maxValueLength = Integer.MAX_VALUE;
 
-    /** One that is not counted yet. */
+    /** Creates an empty store that is not counted yet. */
     public TokenStore() {}
 
-    /** From now on counted there, with all that it has; nowhere if null. */
-    void count(@Nullable StoreCounters where) {
+    /** Counts this store, with the entries that it has, in these counters and in no others. */
+    void countIn(StoreCounters next) {
+        stopCounting();
+        counters = next;
+        next.add(table.size(), table.bytes());
+    }
+
+    /** Takes the entries of this store out of its counters. */
+    void stopCounting() {
         if (counters != null) {
-            counters.moved(-table.size(), -table.bytes());
-        }
-        counters = where;
-        if (where != null) {
-            where.moved(table.size(), table.bytes());
+            counters.add(-table.size(), -table.bytes());
+            counters = null;
         }
     }
 
-    /** No value here shall grow beyond so many bytes from now on. */
-    void bound(int longest) {
-        longestValue = longest;
+    void limitValueLength(int bytes) {
+        maxValueLength = bytes;
     }
 
-    /** How long a value may become that grows here. */
-    public int longestValue() {
-        return longestValue;
+    /** Returns the length up to which a value may grow. */
+    public int maxValueLength() {
+        return maxValueLength;
     }
 
-    /** Tells all changes from now on; null to tell them to nobody. */
-    public void listen(@Nullable EntryChangeListener toWhom) {
-        listener = toWhom;
+    /** Reports all changes from now on to this listener, and to no other. */
+    public void listen(EntryChangeListener next) {
+        listener = next;
     }
 
-    /** Entries, those included that expired and were not found out yet. */
+    public void stopListening() {
+        listener = null;
+    }
+
+    /** Returns the number of entries, including expired ones that were not removed yet. */
     public int size() {
         return table.size();
     }
@@ -66,35 +73,35 @@ public final class TokenStore {
         return table.bytes();
     }
 
-    /** The entry of a key, if it is there and did not expire. */
+    /** Returns the entry of a key; null if it has none or the entry expired. */
     public byte @Nullable [] find(byte[] data, int start, int length, long now) {
         byte[] entry = table.find(data, start, length);
         if (entry != null && Entry.isExpired(entry, now)) {
-            expired(entry);
+            removeExpired(entry);
             return null;
         }
         return entry;
     }
 
-    /** As find, for who reads: it counts as asked for, and as a hit or a miss. */
+    /** Finds an entry for a read command: marks it as just used and counts a hit or a miss. */
     public byte @Nullable [] read(byte[] data, int start, int length, long now) {
         byte[] entry = find(data, start, length, now);
         if (entry != null) {
             Entry.touch(entry, now);
         }
         if (counters != null) {
-            counters.asked(entry != null);
+            counters.countRead(entry != null);
         }
         return entry;
     }
 
-    /** Puts the entry in the place of the one with the same key. */
+    /** Puts the entry, which replaces the one with the same key. */
     public void put(byte[] entry) {
         long bytes = table.bytes();
         int size = table.size();
         byte[] old = table.put(entry);
         expiring += expires(entry) - (old == null ? 0 : expires(old));
-        moved(size, bytes);
+        countChangeSince(size, bytes);
         if (listener != null) {
             listener.changed(old, entry);
         }
@@ -104,19 +111,19 @@ public final class TokenStore {
         return Entry.expiry(entry) == Entry.NEVER ? 0 : 1;
     }
 
-    private void moved(int size, long bytes) {
+    private void countChangeSince(int size, long bytes) {
         if (counters != null) {
-            counters.moved(table.size() - size, table.bytes() - bytes);
+            counters.add(table.size() - size, table.bytes() - bytes);
         }
     }
 
-    /** Removes the entry of this key; answers whether there was one. */
+    /** Removes the entry of this key; returns whether there was one. */
     public boolean remove(byte[] data, int start, int length, long now) {
         byte[] entry = find(data, start, length, now);
         return entry != null && remove(entry);
     }
 
-    /** Removes the entry with the same key. */
+    /** Removes the entry with the same key; returns whether there was one. */
     public boolean remove(byte[] entry) {
         long bytes = table.bytes();
         int size = table.size();
@@ -125,35 +132,35 @@ public final class TokenStore {
             return false;
         }
         expiring -= expires(old);
-        moved(size, bytes);
+        countChangeSince(size, bytes);
         if (listener != null) {
             listener.changed(old, null);
         }
         return true;
     }
 
-    private void expired(byte[] entry) {
+    private void removeExpired(byte[] entry) {
         if (remove(entry) && counters != null) {
-            counters.expired(1);
+            counters.countExpired();
         }
     }
 
-    /** Removes an entry that must make room, if it is still the one. */
+    /** Evicts an entry, if it is still the one of its key. */
     boolean evict(byte[] entry) {
         if (table.find(entry, Entry.keyStart(), Entry.keyLength(entry)) != entry) {
             return false;
         }
         remove(entry);
         if (counters != null) {
-            counters.evictedOne();
+            counters.countEvicted();
         }
         return true;
     }
 
-    /** Gives an entry of this shelf another expiry, in place. */
-    public void expireAt(byte[] entry, long when) {
+    /** Changes the expiry of an entry of this store, in place. */
+    public void expireAt(byte[] entry, long expiry) {
         expiring -= expires(entry);
-        Entry.expiry(entry, when);
+        Entry.expiry(entry, expiry);
         expiring += expires(entry);
         if (listener != null) {
             listener.changed(entry, entry);
@@ -167,59 +174,62 @@ public final class TokenStore {
 
     /** Removes everything. */
     public void flush() {
-        byte[][] gone = listener == null ? new byte[0][] : table.snapshot();
+        byte[][] removed = listener == null ? new byte[0][] : table.snapshot();
         long bytes = table.bytes();
         int size = table.size();
         table.clear();
         expiring = 0;
-        moved(size, bytes);
-        for (byte[] entry : gone) {
+        countChangeSince(size, bytes);
+        for (byte[] entry : removed) {
             if (listener != null) {
                 listener.changed(entry, null);
             }
         }
     }
 
-    /** All entries. They are the entries themselves: key and value never change, expiry and access clock may. */
+    /** Returns all entries, not copies of them: key and value never change, expiry and access clock may. */
     public byte[][] snapshot() {
         return table.snapshot();
     }
 
-    /** An entry that is chosen by chance, perhaps an expired one; null when there is none. */
-    public byte @Nullable [] sample(int chance) {
-        return table.sample(chance);
+    /** Returns an entry chosen by a random number, which may have expired; null when there is none. */
+    public byte @Nullable [] sample(int random) {
+        return table.sample(random);
     }
 
-    /** One step of a scan over all entries; it begins and ends with 0. Entries that expired are left out. */
-    public int scan(int cursor, long now, Consumer<byte[]> seen) {
+    /**
+     * Takes one step of a scan over all entries and returns the next cursor; the scan begins and ends with 0. Expired entries are skipped.
+     */
+    public int scan(int cursor, long now, Consumer<byte[]> visitor) {
         return table.scan(cursor, entry -> {
             if (!Entry.isExpired(entry, now)) {
-                seen.accept(entry);
+                visitor.accept(entry);
             }
         });
     }
 
     /**
-     * Removes expired entries, from where the last search ended to the end of the shelf, looking at no more than so many places.
+     * Removes expired entries, from where the last sweep ended to the end of the store.
      *
-     * @return at how many places it looked; as many as it may when the end was not reached
+     * @param limit the number of slots that may be inspected
+     * @return the number of slots inspected; the limit exactly when the end was not reached
      */
-    int sweep(long now, int most) {
-        int looks = 0;
-        while (expiring > 0 && swept < table.places()) {
-            if (looks == most) {
-                return looks;
+    int sweep(long now, int limit) {
+        int inspected = 0;
+        while (expiring > 0 && sweepPosition < table.slots()) {
+            if (inspected == limit) {
+                return inspected;
             }
-            looks++;
-            byte[] entry = table.at(swept);
+            inspected++;
+            byte[] entry = table.at(sweepPosition);
             if (entry != null && Entry.isExpired(entry, now)) {
-                // The gap is closed from behind, so this place is looked at again.
-                expired(entry);
+                // The gap is closed from behind, so this slot is inspected again.
+                removeExpired(entry);
             } else {
-                swept++;
+                sweepPosition++;
             }
         }
-        swept = 0;
-        return Math.min(looks, most - 1);
+        sweepPosition = 0;
+        return Math.min(inspected, limit - 1);
     }
 }

@@ -1,4 +1,4 @@
-/** What a node keeps: entries as plain bytes, on one shelf a token, with their expiry, their memory and their eviction. */
+/** The entries of a node, as plain bytes in one store per token: expiry, memory accounting and eviction. */
 @NullMarked
 package dev.divvy.cache.store;
 

@@ -25,23 +25,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client's connection: parses its requests, runs them in order, and stops reading while too many replies are unread. A connection on which
- * a node proves itself goes on with a {@link PeerRequestHandler}. Everything here happens on one event loop.
+ * A client's connection: parses its requests, runs them in order, and stops reading while too many replies are unread. When the other end
+ * proves to be a node, a {@link PeerRequestHandler} takes the connection over. Everything here happens on one event loop.
  */
 public final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     /**
-     * Settings of the connections.
+     * Settings of all client connections.
      *
      * @param redirects whether a request for another node's key is answered with MOVED
-     * @param patience how long a request waits for an owner while its token moves
+     * @param requestTimeout the longest time that a request waits for an owner while its token moves
      */
-    public record Options(boolean redirects, Duration patience) {}
+    public record Options(boolean redirects, Duration requestTimeout) {}
 
     private static final Logger log = LoggerFactory.getLogger(ClientConnection.class);
 
-    /** How long a connection above the limit may take to prove that it is a node's. */
-    private static final long CROWDED_NANOS = TimeUnit.SECONDS.toNanos(2);
+    /** The time within which a connection above the limit must prove to be a node's. */
+    private static final long PROOF_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private static final String TOO_MANY = "ERR max number of clients reached";
 
@@ -53,28 +53,28 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
     private final PeerHandshake.Inbound handshake;
     private final RequestReader reader;
     private final RespRequest request = new RespRequest();
-    private final ReceiveBuffer inbox = new ReceiveBuffer();
+    private final ReceiveBuffer input = new ReceiveBuffer();
 
-    /** Made once: it is scheduled for every batch of replies. */
+    /** Created once, since it is scheduled for every batch of replies. */
     private final Runnable resume = this::resume;
 
-    /** Set when the connection is active and within the limit, like the router. */
+    /** Set when the connection became active and got a session, like the router. */
     private @Nullable ChannelHandlerContext context;
 
     private @Nullable ClientRequestRouter router;
 
-    private boolean crowded;
-    private boolean working;
+    private boolean overLimit;
+    private boolean running;
     private boolean resumeScheduled;
     private boolean inputEnded;
 
-    /** Nothing more is read; the connection closes when all is answered. */
+    /** Set when nothing more is read; the connection closes after the last reply. */
     private boolean ending;
 
-    /** The other end is a node of this group. */
+    /** Set when the other end has proved to be a node of this group. */
     private boolean accepted;
 
-    /** This node leaves. */
+    /** Set when this node leaves the group. */
     private boolean leaving;
 
     private boolean closed;
@@ -97,29 +97,29 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        String from = shown((InetSocketAddress) ctx.channel().remoteAddress());
-        String at = shown((InetSocketAddress) ctx.channel().localAddress());
+        String address = text((InetSocketAddress) ctx.channel().remoteAddress());
+        String localAddress = text((InetSocketAddress) ctx.channel().localAddress());
         ClientSession session = dispatcher
-                .connected(from, at, () -> ctx.executor().execute(() -> close(ctx)))
+                .connected(address, localAddress, () -> ctx.executor().execute(() -> close(ctx)))
                 .orElse(null);
-        ReplyQueue replies = new ReplyQueue(ctx, dispatcher.limits().mostWaiting());
+        ReplyQueue replies = new ReplyQueue(ctx, dispatcher.limits().maxUnreadBytes());
         if (session == null) {
-            ReplyWriter.error(replies.now(), TOO_MANY);
+            ReplyWriter.error(replies.immediate(), TOO_MANY);
             closeAfterSending(ctx, replies);
             return;
         }
         context = ctx;
         ForwardingQueue forwarding =
-                new ForwardingQueue(loop, tokens, options.patience().toNanos(), this::progressed);
+                new ForwardingQueue(loop, tokens, options.requestTimeout().toNanos(), this::progressed);
         router = new ClientRequestRouter(tokens, options.redirects(), session, replies, forwarding);
-        crowded = dispatcher.isCrowded();
-        if (crowded) {
-            loop.schedule(this::turnAway, CROWDED_NANOS);
+        overLimit = dispatcher.isOverConnectionLimit();
+        if (overLimit) {
+            loop.schedule(this::reject, PROOF_TIMEOUT_NANOS);
         }
-        reader.stranger(!session.authenticated());
+        reader.unauthenticated(!session.authenticated());
     }
 
-    private static String shown(InetSocketAddress address) {
+    private static String text(InetSocketAddress address) {
         return address.getAddress().getHostAddress() + ":" + address.getPort();
     }
 
@@ -130,8 +130,8 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
             ClientRequestRouter requests = router;
             if (!closed && requests != null) {
                 requests.session().active(System.currentTimeMillis());
-                inbox.add(bytes, reader.wanted());
-                work();
+                input.add(bytes, reader.bytesNeeded());
+                runInput();
             }
         } finally {
             bytes.release();
@@ -143,9 +143,9 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
         flush();
     }
 
-    /** A forwarded request was answered or bounced; the connection resumes after all replies that arrived together were taken. */
+    /** Called when a forwarded request was answered or bounced; schedules one resume for all replies that arrived together. */
     private void progressed() {
-        if (!resumeScheduled && !working) {
+        if (!resumeScheduled && !running) {
             resumeScheduled = true;
             loop.execute(resume);
         }
@@ -153,15 +153,15 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
 
     private void resume() {
         resumeScheduled = false;
-        work();
+        runInput();
         flush();
     }
 
-    /** Runs requests as long as there are some and the client may ask. */
-    private void work() {
+    /** Runs the requests that have arrived, as long as the client may ask for more. */
+    private void runInput() {
         ChannelHandlerContext ctx = context;
         ClientRequestRouter requests = router;
-        if (working || closed || ctx == null || requests == null) {
+        if (running || closed || ctx == null || requests == null) {
             return;
         }
         if (requests.replies().isOverLimit()) {
@@ -181,40 +181,40 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void runRequests(ChannelHandlerContext ctx, ClientRequestRouter requests) {
-        working = true;
-        int ran = 0;
+        running = true;
+        int commands = 0;
         try {
-            while (!ending && requests.acceptsMore() && !inbox.isEmpty()) {
-                int length = reader.read(inbox.data(), inbox.from(), inbox.to(), request);
+            while (!ending && requests.acceptsMore() && !input.isEmpty()) {
+                int length = reader.read(input.data(), input.from(), input.to(), request);
                 if (length == 0 || (request.size() > 0 && !handle(ctx, requests)) || closed) {
                     break;
                 }
-                inbox.consume(length);
-                ran++;
+                input.consume(length);
+                commands++;
             }
         } catch (ProtocolException e) {
-            ReplyWriter.error(requests.replies().now(), "ERR " + e.getMessage());
+            ReplyWriter.error(requests.replies().immediate(), "ERR " + e.getMessage());
             ending = true;
         } finally {
-            working = false;
-            if (ran > 0) {
-                dispatcher.countCommands(ran);
+            running = false;
+            if (commands > 0) {
+                dispatcher.countCommands(commands);
             }
         }
     }
 
-    /** Stops reading while the client may not ask for more; closes after the last reply when the client has nothing more to ask. */
+    /** Stops reading while the client may not ask for more; closes after the last reply when no more requests come. */
     private void throttle(ChannelHandlerContext ctx, ClientRequestRouter requests, boolean read) {
         if (ctx.channel().config().isAutoRead() != read) {
             ctx.channel().config().setAutoRead(read);
         }
-        boolean over = inputEnded || ending || (leaving && inbox.isEmpty());
-        if (over && requests.isIdle()) {
+        boolean last = inputEnded || ending || (leaving && input.isEmpty());
+        if (last && requests.isIdle()) {
             closeAfterSending(ctx, requests.replies());
         }
     }
 
-    /** @return false when the request cannot be run yet: it is read again later */
+    /** Runs the current request; returns false when it cannot run yet and must be read again later. */
     private boolean handle(ChannelHandlerContext ctx, ClientRequestRouter requests) {
         ReplyQueue replies = requests.replies();
         ClientSession session = requests.session();
@@ -222,44 +222,44 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
         if (command == null && isHandshake(ctx, replies)) {
             return true;
         }
-        if (crowded) {
-            turnAway();
+        if (overLimit) {
+            reject();
             return true;
         }
         if (command == null) {
-            dispatcher.runUnknown(request, session, replies.now());
+            dispatcher.runUnknown(request, session, replies.immediate());
             return true;
         }
         String refusal = Commands.refusal(command, request, session);
         if (refusal != null) {
-            ReplyWriter.error(replies.now(), refusal);
+            ReplyWriter.error(replies.immediate(), refusal);
             return true;
         }
         if (command instanceof KeyCommand single) {
-            session.lastCommand(single.form().name());
+            session.lastCommand(single.syntax().name());
             return requests.run(single, request);
         }
         session.lastCommand(command.name());
         if (command instanceof ManyKeysCommand many) {
             return requests.run(many, request);
         }
-        dispatcher.run(command, request, session, replies.now());
-        reader.stranger(!session.authenticated());
+        dispatcher.run(command, request, session, replies.immediate());
+        reader.unauthenticated(!session.authenticated());
         ending |= session.closing();
         return true;
     }
 
-    private void turnAway() {
+    private void reject() {
         ChannelHandlerContext ctx = context;
         ClientRequestRouter requests = router;
         if (!closed && ctx != null && requests != null) {
-            ReplyWriter.error(requests.replies().now(), TOO_MANY);
+            ReplyWriter.error(requests.replies().immediate(), TOO_MANY);
             closeAfterSending(ctx, requests.replies());
         }
     }
 
     private boolean isHandshake(ChannelHandlerContext ctx, ReplyQueue replies) {
-        return switch (handshake.receive(request, ctx.channel().remoteAddress(), replies.now())) {
+        return switch (handshake.receive(request, ctx.channel().remoteAddress(), replies.immediate())) {
             case NOT_FOR_NODES -> false;
             case ANSWERED -> true;
             case REFUSED -> {
@@ -274,7 +274,7 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
         };
     }
 
-    /** Goes on as the inbound side of a node's connection. */
+    /** Replaces this handler by one for the requests of a node. */
     private void becomePeer(ChannelHandlerContext ctx, ClientRequestRouter requests) {
         closed = true;
         requests.replies().flush();
@@ -283,7 +283,7 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
         PeerRequestHandler peer = new PeerRequestHandler(
                 tokens, transfers.get(), dispatcher.limits().betweenNodes());
         ctx.pipeline().replace(this, "peer", peer);
-        peer.resume(ctx.pipeline().context(peer), inbox.rest());
+        peer.resume(ctx.pipeline().context(peer), input.rest());
     }
 
     private void closeAfterSending(ChannelHandlerContext ctx, ReplyQueue replies) {
@@ -336,7 +336,7 @@ public final class ClientConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof IOException) {
-            log.debug("a client went: {}", cause.toString());
+            log.debug("a client disconnected: {}", cause.toString());
         } else {
             log.error("the connection of a client failed and is closed", cause);
         }

@@ -47,17 +47,17 @@ final class ClientRequestRouter {
         return replies;
     }
 
-    /** Returns whether the next request may be looked at. */
+    /** Whether the next request may be read. */
     boolean acceptsMore() {
         return replies.acceptsMore() && forwarding.isFree();
     }
 
-    /** Returns whether no reply is owed and none is awaited. */
+    /** Whether every request has been answered. */
     boolean isIdle() {
         return forwarding.isEmpty() && replies.isEmpty();
     }
 
-    /** Drops everything: the client is gone. */
+    /** Drops all requests and replies: the client has disconnected. */
     void end() {
         forwarding.abandon();
         replies.release();
@@ -72,7 +72,7 @@ final class ClientRequestRouter {
         if (!forwarding.mayTakeRoute()) {
             return false;
         }
-        if (served != null && tokens.run(command, request, served, replies.now(), session.resp3())) {
+        if (served != null && tokens.run(command, request, served, replies.immediate(), session.resp3())) {
             return true;
         }
         if (redirects && redirected(table, token, request, 1)) {
@@ -104,8 +104,8 @@ final class ClientRequestRouter {
         }
         ScatterGather gather = new ScatterGather(command, parts, replies, session.resp3());
         for (int i = 0; i < parts; i++) {
-            ServedToken here = served[i];
-            if (here == null || !gather.run(request, i, tokens, here)) {
+            ServedToken local = served[i];
+            if (local == null || !gather.run(request, i, tokens, local)) {
                 RespRequest part = command.part(request, i);
                 KeyCommand single = Objects.requireNonNull(Commands.single(part));
                 forwarding.forward(gather.target(i), single, part.data(), partTokens[i], table);
@@ -117,20 +117,20 @@ final class ClientRequestRouter {
     private boolean crosses(int[] partTokens) {
         boolean same = Arrays.stream(partTokens).allMatch(token -> token == partTokens[0]);
         if (!same) {
-            ReplyWriter.error(replies.now(), "CROSSSLOT Keys in request don't hash to the same slot");
+            ReplyWriter.error(replies.immediate(), "CROSSSLOT Keys in request don't hash to the same slot");
         }
         return !same;
     }
 
     private boolean redirected(RoutingTable table, int token, RespRequest request, int key) {
         Peer to = tokens.target(table, token);
-        // The token is this node's, or no node's, and the request waits. Or it moves, and two nodes would send the
-        // client to and fro.
+        // The request waits while its token is this node's, or no node's. It is forwarded while the token moves, since
+        // two nodes would redirect the client to each other in turn.
         if (to == null || !to.reachable() || table.isUnsettled(token)) {
             return false;
         }
         long slot = KeyHash.REDIS_SLOT.hash(request.data(), request.start(key), request.length(key));
-        ReplyWriter.error(replies.now(), "MOVED " + slot + " " + to.host() + ":" + to.port());
+        ReplyWriter.error(replies.immediate(), "MOVED " + slot + " " + to.host() + ":" + to.port());
         return true;
     }
 }

@@ -21,8 +21,8 @@ public final class EventLoopContext {
 
     private static final int CONNECT_MILLIS = 2_000;
 
-    /** How long a node that left the group may take to answer what it was asked. */
-    private static final long PARTING_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** The time within which a node that left the group must reply to the requests in flight. */
+    private static final long RETIRE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final EventLoop loop;
     private final PeerHandshake handshake;
@@ -37,7 +37,7 @@ public final class EventLoopContext {
         this.tls = tls;
     }
 
-    /** Runs the action on the loop, after everything that it has at hand. */
+    /** Runs the action on the loop, after all tasks that are queued now. */
     void execute(Runnable action) {
         loop.execute(action);
     }
@@ -50,14 +50,14 @@ public final class EventLoopContext {
         }
     }
 
-    /** Runs the action on the loop again and again, with this time between two runs. */
+    /** Runs the action on the loop repeatedly, with this time between two runs. */
     public void repeat(Runnable action, long millis) {
         var unused = loop.scheduleWithFixedDelay(action, millis, millis, TimeUnit.MILLISECONDS);
     }
 
     /** Sends a request to this peer; on the loop only. */
     void send(PeerRequest request, Peer to) {
-        PeerConnection connection = peers.get(to.life());
+        PeerConnection connection = peers.get(to.incarnation());
         if (connection == null) {
             connection = open(to);
         }
@@ -65,15 +65,15 @@ public final class EventLoopContext {
     }
 
     private PeerConnection open(Peer to) {
-        PeerConnection connection = new PeerConnection(loop, to, handshake, () -> peers.remove(to.life()));
+        PeerConnection connection = new PeerConnection(loop, to, handshake, () -> peers.remove(to.incarnation()));
         connect(connection);
         if (connection.isUsable()) {
-            peers.put(to.life(), connection);
+            peers.put(to.incarnation(), connection);
         }
         return connection;
     }
 
-    /** Opens a connection for one user alone; from any thread. */
+    /** Opens a connection for one caller alone; on any thread. */
     PeerConnection openDedicated(Peer to) {
         PeerConnection connection = new PeerConnection(loop, to, handshake, () -> {});
         boolean unused = connection.onLoop(() -> connect(connection));
@@ -110,17 +110,18 @@ public final class EventLoopContext {
     /** Closes the connections to nodes that are not in the table. */
     void follow(RoutingTable table) {
         loop.execute(() -> {
-            Set<Incarnation> present = table.peers().stream().map(Peer::life).collect(Collectors.toSet());
+            Set<Incarnation> present =
+                    table.peers().stream().map(Peer::incarnation).collect(Collectors.toSet());
             List.copyOf(peers.values()).stream()
-                    .filter(connection -> !present.contains(connection.peer().life()))
-                    .forEach(this::part);
+                    .filter(connection -> !present.contains(connection.peer().incarnation()))
+                    .forEach(this::retire);
         });
     }
 
-    /** A node that left in good order still answers what it was asked; one that is paused never does. */
-    private void part(PeerConnection connection) {
-        peers.remove(connection.peer().life());
+    /** Closes a connection after its last reply, or after a timeout: a node that left still replies, one that is paused never does. */
+    private void retire(PeerConnection connection) {
+        peers.remove(connection.peer().incarnation());
         connection.retire();
-        schedule(connection::close, PARTING_NANOS);
+        schedule(connection::close, RETIRE_TIMEOUT_NANOS);
     }
 }

@@ -13,7 +13,7 @@ final class ForwardedRequest extends PeerRequest {
 
     /** Receives the reply to a request. */
     interface ReplyTarget {
-        /** Takes the reply as it came over the wire; the array is valid during the call only. */
+        /** Takes the reply, in RESP; the array is valid during the call only. */
         void answered(byte[] data, int from, int length);
 
         void failed(String error);
@@ -21,7 +21,7 @@ final class ForwardedRequest extends PeerRequest {
 
     private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(1), Duration.ofMillis(16));
 
-    /** So many bounces are retried at once: mostly another node has the token by then. */
+    /** Bounces that are retried without a delay: most of the time another node has the token by then. */
     private static final int IMMEDIATE_RETRIES = 2;
 
     private final Forwarder forwarder;
@@ -29,7 +29,7 @@ final class ForwardedRequest extends PeerRequest {
     private final KeyCommand command;
     private final int token;
 
-    /** The place among all requests of its forwarder. */
+    /** The position among all requests of its forwarder. */
     private final long number;
 
     private @Nullable RoutingTable sentBy;
@@ -68,13 +68,13 @@ final class ForwardedRequest extends PeerRequest {
         return RespRequest.parse(frame());
     }
 
-    /** Records the route that it takes now. */
-    void sent(RoutingTable by, Peer to) {
-        sentBy = by;
+    /** Records the table that gave the route, and the node to which the request is sent. */
+    void sent(RoutingTable table, Peer to) {
+        sentBy = table;
         sentTo = to;
     }
 
-    /** Returns the table that led to the token's former owner, which had to be asked first; null if it led to the owner. */
+    /** Returns the table that routed this request to the former owner of its token; null if the owner was asked. */
     @Nullable
     RoutingTable sentToFormerOwnerBy() {
         RoutingTable table = sentBy;
@@ -83,11 +83,11 @@ final class ForwardedRequest extends PeerRequest {
                 : null;
     }
 
-    /** Counts a bounce; returns whether the patience, which begins with the first one, has ended. */
-    boolean bouncedTooLong(long now, long patienceNanos) {
+    /** Counts a bounce; returns whether the timeout, which begins with the first bounce, is over. */
+    boolean bouncedTooLong(long now, long timeoutNanos) {
         bounces++;
         if (bounces == 1) {
-            deadline = now + patienceNanos;
+            deadline = now + timeoutNanos;
         }
         return deadline - now <= 0;
     }
@@ -103,11 +103,11 @@ final class ForwardedRequest extends PeerRequest {
     }
 
     @Override
-    protected void bounced(boolean away) {
-        forwarder.bounced(this, away);
+    protected void bounced(boolean released) {
+        forwarder.bounced(this, released);
     }
 
-    /** A read is sent again; a write never, since it may have taken place. */
+    /** Retries a read, but never a write, which may have been run. */
     @Override
     protected void lost() {
         if (command.writes()) {

@@ -7,8 +7,8 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 
 /**
- * Sends requests to the nodes that serve their tokens. A request that was certainly not run is sent again, or runs here if its token is
- * served here by then, until its patience ends. Subclasses decide when. Everything here happens on one event loop.
+ * Sends requests to the nodes that serve their tokens. A request that was certainly not run is retried until its timeout: it is sent again,
+ * or runs here if its token is served here by then. Subclasses decide when to retry. Everything here happens on one event loop.
  */
 abstract class Forwarder {
 
@@ -16,20 +16,20 @@ abstract class Forwarder {
 
     private final EventLoopContext loop;
     private final LocalTokens tokens;
-    private final long patienceNanos;
+    private final long timeoutNanos;
     private int inFlight;
 
-    /** The patience is how long a request waits for an owner while its token moves. */
-    Forwarder(EventLoopContext loop, LocalTokens tokens, long patienceNanos) {
+    /** @param timeoutNanos the longest time that a request waits for an owner while its token moves */
+    Forwarder(EventLoopContext loop, LocalTokens tokens, long timeoutNanos) {
         this.loop = loop;
         this.tokens = tokens;
-        this.patienceNanos = patienceNanos;
+        this.timeoutNanos = timeoutNanos;
     }
 
-    /** A request has its reply. */
+    /** Called when a request has its reply. */
     abstract void finished();
 
-    /** A request was not run: {@link #attempt} shall be called again, later and not within this call. */
+    /** Called when a request was not run: {@link #attempt} must be called again, later and not within this call. */
     abstract void mustRetry(ForwardedRequest request);
 
     final EventLoopContext loop() {
@@ -44,7 +44,7 @@ abstract class Forwarder {
         return inFlight > 0;
     }
 
-    /** Sends a request to the node to which this table leads. */
+    /** Sends a request to the node to which this table routes it. */
     final void send(ForwardedRequest request, RoutingTable table) {
         Peer to = tokens.target(table, request.token());
         if (to == null) {
@@ -56,7 +56,7 @@ abstract class Forwarder {
         }
     }
 
-    /** Runs a request here if its token is served here by now, and sends it otherwise. */
+    /** Runs a request here if its token is served here by now; sends it otherwise. */
     final void attempt(ForwardedRequest request) {
         RoutingTable table = tokens.routing().table();
         if (runHere(request)) {
@@ -84,18 +84,18 @@ abstract class Forwarder {
         finished();
     }
 
-    /** @param away whether the node that was asked has let go of the token */
-    final void bounced(ForwardedRequest request, boolean away) {
+    /** @param released whether the node that was asked does not have the token, or has released it */
+    final void bounced(ForwardedRequest request, boolean released) {
         inFlight--;
         RoutingTable table = request.sentToFormerOwnerBy();
-        if (away && table != null) {
-            tokens.routing().letGo(table, request.token());
+        if (released && table != null) {
+            tokens.routing().markReleased(table, request.token());
         }
         retry(request);
     }
 
     private void retry(ForwardedRequest request) {
-        if (request.bouncedTooLong(System.nanoTime(), patienceNanos)) {
+        if (request.bouncedTooLong(System.nanoTime(), timeoutNanos)) {
             request.target().failed(NOT_SERVED);
             finished();
         } else {

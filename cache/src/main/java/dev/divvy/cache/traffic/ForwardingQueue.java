@@ -7,8 +7,8 @@ import java.util.PriorityQueue;
 
 /**
  * The requests of one client connection that are in flight to other nodes, and those that bounced. Two rules keep their order. A new
- * generation of routes is used only when nothing is in flight. And when a request bounced, nothing new is sent until all are back; then the
- * bounced ones are sent again, one after the other, the oldest first. Everything here happens on one event loop.
+ * generation of routes is used only when nothing is in flight. After a bounce nothing new is sent until all requests in flight have
+ * returned; then the bounced ones are sent again, one after the other, the oldest first. Everything here happens on one event loop.
  */
 final class ForwardingQueue extends Forwarder {
 
@@ -17,18 +17,18 @@ final class ForwardingQueue extends Forwarder {
             new PriorityQueue<>(Comparator.comparingLong(ForwardedRequest::number));
 
     private long generation;
-    private long numbers;
+    private long nextNumber;
     private boolean scheduled;
     private boolean retrying;
     private boolean abandoned;
 
-    /** @param progressed is called whenever a reply came or a request bounced */
-    ForwardingQueue(EventLoopContext loop, LocalTokens tokens, long patienceNanos, Runnable progressed) {
-        super(loop, tokens, patienceNanos);
+    /** @param progressed called whenever a request was answered or bounced */
+    ForwardingQueue(EventLoopContext loop, LocalTokens tokens, long timeoutNanos, Runnable progressed) {
+        super(loop, tokens, timeoutNanos);
         this.progressed = progressed;
     }
 
-    /** Returns whether new requests may be looked at. */
+    /** Whether new requests may be sent. */
     boolean isFree() {
         return bounced.isEmpty() && !scheduled && !retrying;
     }
@@ -37,21 +37,21 @@ final class ForwardingQueue extends Forwarder {
         return isFree() && !hasInFlight();
     }
 
-    /** Remembers the generation of the routes; to be called before a route is chosen. */
+    /** Records the generation of the routes; called before a route is chosen. */
     void beforeRouting() {
         if (!hasInFlight()) {
             generation = tokens().routing().generation();
         }
     }
 
-    /** Returns whether a route that was chosen since may be taken now. */
+    /** Whether a route that was chosen after {@link #beforeRouting} may be used now. */
     boolean mayTakeRoute() {
         return !hasInFlight() || tokens().routing().generation() == generation;
     }
 
-    /** Sends a request to the node to which this table leads. */
+    /** Sends a request to the node to which this table routes it. */
     void forward(ForwardedRequest.ReplyTarget target, KeyCommand command, byte[] frame, int token, RoutingTable table) {
-        send(new ForwardedRequest(this, target, command, frame, token, numbers++), table);
+        send(new ForwardedRequest(this, target, command, frame, token, nextNumber++), table);
     }
 
     @Override
@@ -85,7 +85,7 @@ final class ForwardingQueue extends Forwarder {
         }
     }
 
-    /** Forgets the requests: the client is gone. */
+    /** Drops the requests: the client has disconnected. */
     void abandon() {
         abandoned = true;
         bounced.clear();

@@ -15,33 +15,36 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Runs the requests of this process, from any thread: for tokens served here at once, for others on the nodes that serve them. */
+/** Runs the requests of this process, on any thread: at once for tokens served here, otherwise on the nodes that serve them. */
 public final class LocalClient {
 
-    private static final int USUAL_REPLY = 256;
+    private static final int INITIAL_REPLY_BYTES = 256;
 
-    /** Few event loops have much to do each, and then wake up and write once for many requests; one alone does some hundred thousand a second. */
+    /**
+     * The event loops per submitter. A few busy loops wake up and write once for many requests; a single one handles some hundred thousand
+     * requests per second.
+     */
     private static final int LOOPS_PER_SUBMITTER = 4;
 
     private final LocalTokens tokens;
     private final List<Submitter> submitters;
 
-    /** The patience is how long a request waits for an owner while its token moves. */
-    public LocalClient(List<EventLoopContext> loops, LocalTokens tokens, Duration patience) {
+    /** @param timeout the longest time that a request waits for an owner while its token moves */
+    public LocalClient(List<EventLoopContext> loops, LocalTokens tokens, Duration timeout) {
         this.tokens = tokens;
         this.submitters = loops.stream()
                 .limit(Math.max(1, loops.size() / LOOPS_PER_SUBMITTER))
-                .map(loop -> new Submitter(loop, tokens, patience.toNanos()))
+                .map(loop -> new Submitter(loop, tokens, timeout.toNanos()))
                 .toList();
     }
 
     /**
      * Runs a request about one key.
      *
-     * @return the reply, as it goes over the wire
+     * @return the reply, in RESP
      */
-    public CompletableFuture<byte[]> run(byte[]... words) {
-        RespRequest request = RespRequest.of(words);
+    public CompletableFuture<byte[]> run(byte[]... arguments) {
+        RespRequest request = RespRequest.of(arguments);
         KeyCommand command = Commands.single(request);
         if (command == null) {
             throw new IllegalArgumentException(request.text(0) + " is not about one key");
@@ -62,7 +65,7 @@ public final class LocalClient {
         if (served == null) {
             return null;
         }
-        ByteBuf out = Unpooled.buffer(USUAL_REPLY);
+        ByteBuf out = Unpooled.buffer(INITIAL_REPLY_BYTES);
         if (!tokens.run(command, request, served, out, false)) {
             return null;
         }
@@ -71,7 +74,7 @@ public final class LocalClient {
         return reply;
     }
 
-    /** The reply of another node, as it goes over the wire. */
+    /** The future reply of another node, in RESP. */
     private static final class PendingReply extends CompletableFuture<byte[]> implements ForwardedRequest.ReplyTarget {
 
         @Override
@@ -85,14 +88,14 @@ public final class LocalClient {
         }
     }
 
-    /** Takes requests to an event loop: many wake it once. They are independent of each other, and each is retried by itself. */
+    /** Submits requests to an event loop, with one wake-up for many. They are independent of each other, and each is retried by itself. */
     private static final class Submitter extends Forwarder {
 
         private final Queue<ForwardedRequest> submitted = new ConcurrentLinkedQueue<>();
         private final AtomicBoolean woken = new AtomicBoolean();
 
-        private Submitter(EventLoopContext loop, LocalTokens tokens, long patienceNanos) {
-            super(loop, tokens, patienceNanos);
+        private Submitter(EventLoopContext loop, LocalTokens tokens, long timeoutNanos) {
+            super(loop, tokens, timeoutNanos);
         }
 
         private void submit(ForwardedRequest request) {

@@ -33,28 +33,28 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
-/** The event loops of a node, the socket at which clients and other nodes connect, and the connections that came in. */
+/** The event loops of a node, the socket to which clients and other nodes connect, and the accepted connections. */
 public final class NodeTransport {
 
-    /** The event that tells the connections that this node leaves. */
+    /** The user event that tells accepted connections that this node leaves. */
     static final Object LEAVING = new Object();
 
     static final WriteBufferWaterMark WATER_MARKS = new WriteBufferWaterMark(256 * 1024, 1024 * 1024);
 
     private static final int BACKLOG = 511;
-    private static final long FAREWELL_LOOK_NANOS = 5_000_000;
+    private static final long CLOSE_POLL_NANOS = 5_000_000;
 
     private final EventLoopGroup loops;
     private final Map<EventExecutor, EventLoopContext> contexts;
     private final Channel server;
 
-    /** The connections that came in, of clients and nodes. */
+    /** The accepted connections of clients and nodes. */
     private final ChannelGroup accepted;
 
     /**
      * Takes over the socket, but accepts no connection before {@link #open}.
      *
-     * @param handlers makes the handler of each connection that comes in
+     * @param handlers makes the handler of each accepted connection
      */
     public NodeTransport(
             String name,
@@ -120,12 +120,12 @@ public final class NodeTransport {
         return List.copyOf(contexts.values());
     }
 
-    /** Returns one of the contexts, in turn. */
+    /** Returns the contexts in turn. */
     public EventLoopContext nextContext() {
         return contextOf(loops.next());
     }
 
-    /** Opens a connection to a peer for one user alone; from any thread. */
+    /** Opens a connection to a peer for one caller alone; on any thread. */
     public PeerConnection connect(Peer to) {
         return nextContext().openDedicated(to);
     }
@@ -135,13 +135,13 @@ public final class NodeTransport {
         contexts.values().forEach(context -> context.follow(table));
     }
 
-    /** Accepts no more connections, and closes each after its requests were answered; returns when all are closed, or after this time. */
-    public void farewell(Duration atMost) {
+    /** Accepts no more connections, and closes each after its last reply; returns when all are closed, or after the timeout. */
+    public void closeGracefully(Duration timeout) {
         server.close().awaitUninterruptibly();
         accepted.forEach(channel -> channel.pipeline().fireUserEventTriggered(LEAVING));
-        long end = System.nanoTime() + atMost.toNanos();
+        long end = System.nanoTime() + timeout.toNanos();
         while (!accepted.isEmpty() && System.nanoTime() < end) {
-            LockSupport.parkNanos(FAREWELL_LOOK_NANOS);
+            LockSupport.parkNanos(CLOSE_POLL_NANOS);
         }
     }
 

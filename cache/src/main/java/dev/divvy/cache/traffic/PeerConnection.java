@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A connection to one incarnation of another node. Requests go out in order and are answered in order. When the other node bounces a request,
- * it bounces all that follow until it hears that this node knows: so of two requests that were in flight together, the later is never run
- * where the earlier was not. The time between two such moments is a round. Everything here happens on one event loop, unless said otherwise.
+ * A connection to one incarnation of another node. Requests are sent in order and answered in order. When the other node bounces a request,
+ * it bounces all that follow until this node confirms the first bounce by beginning a new round: so of two requests that were in flight
+ * together, the later is never run when the earlier was not. Everything here happens on one event loop, unless said otherwise.
  */
 public final class PeerConnection extends ChannelInboundHandlerAdapter implements AutoCloseable {
 
@@ -28,8 +28,8 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     private static final byte[] CHALLENGE =
             RespRequest.of(PeerProtocol.bytes(PeerProtocol.CHALLENGE)).data();
 
-    /** The bytes that may wait for a slow node; requests beyond bounce and are sent again. */
-    private static final long MOST_WAITING = 64L << 20;
+    /** The bytes of requests that may wait for a slow node; further requests bounce and are retried. */
+    private static final long MAX_WAITING_BYTES = 64L << 20;
 
     private enum State {
         CONNECTING,
@@ -41,8 +41,8 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     private final EventLoop loop;
     private final Peer peer;
     private final PeerHandshake handshake;
-    private final Runnable whenClosed;
-    private final ReceiveBuffer inbox = new ReceiveBuffer();
+    private final Runnable onClose;
+    private final ReceiveBuffer input = new ReceiveBuffer();
     private final ReplyReader reader = new ReplyReader();
     private final ArrayDeque<PeerRequest> inFlight = new ArrayDeque<>();
     private final ArrayDeque<PeerRequest> held = new ArrayDeque<>();
@@ -52,14 +52,14 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     private @Nullable ByteBuf out;
     private boolean flushing;
     private int round;
-    private long waiting;
+    private long waitingBytes;
     private boolean closing;
 
-    PeerConnection(EventLoop loop, Peer peer, PeerHandshake handshake, Runnable whenClosed) {
+    PeerConnection(EventLoop loop, Peer peer, PeerHandshake handshake, Runnable onClose) {
         this.loop = loop;
         this.peer = peer;
         this.handshake = handshake;
-        this.whenClosed = whenClosed;
+        this.onClose = onClose;
     }
 
     Peer peer() {
@@ -70,7 +70,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
         return state != State.CLOSED && !closing;
     }
 
-    /** Runs the action on the loop, from any thread; returns false when the loop has ended, because this node has. */
+    /** Runs the action on the loop; called on any thread. Returns false when the loop has ended, because this node has closed. */
     boolean onLoop(Runnable action) {
         try {
             loop.execute(action);
@@ -80,7 +80,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
         }
     }
 
-    /** Sends a request, from any thread. */
+    /** Sends a request; called on any thread. */
     public void submit(PeerRequest request) {
         if (!onLoop(() -> send(request))) {
             request.bounced(false);
@@ -88,7 +88,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     }
 
     void send(PeerRequest request) {
-        if (!isUsable() || waiting > MOST_WAITING) {
+        if (!isUsable() || waitingBytes > MAX_WAITING_BYTES) {
             request.bounced(false);
         } else if (state == State.OPEN) {
             write(request);
@@ -97,7 +97,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
         }
     }
 
-    /** Takes no new requests, and closes when the last one is answered. */
+    /** Takes no new requests, and closes after the last reply. */
     void retire() {
         closing = true;
         if (inFlight.isEmpty() && held.isEmpty()) {
@@ -105,7 +105,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
         }
     }
 
-    /** Closes the connection, from any thread; requests in flight are lost. */
+    /** Closes the connection; called on any thread. Requests in flight are lost. */
     @Override
     public void close() {
         if (loop.inEventLoop()) {
@@ -120,7 +120,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
         if (open != null) {
             close(open);
         } else {
-            ended();
+            closed();
         }
     }
 
@@ -128,20 +128,20 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
         var unused = context.close();
     }
 
-    /** The other node cannot be reached. */
-    void failed(Throwable why) {
-        log.debug("no connection to {}: {}", peer, why.toString());
-        ended();
+    /** Called when the other node cannot be reached. */
+    void failed(Throwable cause) {
+        log.debug("no connection to {}: {}", peer, cause.toString());
+        closed();
     }
 
     private void write(PeerRequest request) {
         request.round = round;
         inFlight.add(request);
-        waiting += request.frame().length;
-        put(request.frame());
+        waitingBytes += request.frame().length;
+        write(request.frame());
     }
 
-    private void put(byte[] bytes) {
+    private void write(byte[] bytes) {
         ChannelHandlerContext open = context;
         if (open == null) {
             return;
@@ -153,7 +153,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
         }
         to.writeBytes(bytes);
         if (!flushing) {
-            // Once for all requests of this turn of the event loop.
+            // One flush for all requests of this iteration of the event loop.
             flushing = true;
             open.executor().execute(this::flush);
         }
@@ -177,43 +177,43 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
             return;
         }
         state = State.CHALLENGED;
-        put(CHALLENGE);
+        write(CHALLENGE);
     }
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf bytes = (ByteBuf) message;
         try {
-            inbox.add(bytes, reader.wanted());
-            for (int length = next(); length > 0; length = next()) {
-                received(ctx, inbox.data(), inbox.from(), length);
-                inbox.consume(length);
+            input.add(bytes, reader.bytesNeeded());
+            for (int length = nextLength(); length > 0; length = nextLength()) {
+                received(ctx, input.data(), input.from(), length);
+                input.consume(length);
             }
         } catch (ProtocolException e) {
-            log.warn("{} sent no proper reply: {}", peer, e.getMessage());
+            log.warn("{} sent an invalid reply and is disconnected: {}", peer, e.getMessage());
             close(ctx);
         } finally {
             bytes.release();
         }
     }
 
-    private int next() throws ProtocolException {
-        return state == State.CLOSED || inbox.isEmpty() ? 0 : reader.read(inbox.data(), inbox.from(), inbox.to());
+    private int nextLength() throws ProtocolException {
+        return state == State.CLOSED || input.isEmpty() ? 0 : reader.read(input.data(), input.from(), input.to());
     }
 
     private void received(ChannelHandlerContext ctx, byte[] data, int from, int length) {
         if (state == State.CHALLENGED && data[from] == '$') {
             // "$32\r\n" and the challenge itself.
             String challenge = PeerProtocol.text(data, from, length);
-            put(handshake.meeting(challenge, peer.life()));
+            write(handshake.meetRequest(challenge, peer.incarnation()));
         } else if (state == State.CHALLENGED) {
-            met(ctx, data, from, length);
+            completeHandshake(ctx, data, from, length);
         } else {
             deliver(data, from, length);
         }
     }
 
-    private void met(ChannelHandlerContext ctx, byte[] data, int from, int length) {
+    private void completeHandshake(ChannelHandlerContext ctx, byte[] data, int from, int length) {
         if (data[from] != '+') {
             log.info("{} refused this node: {}", peer, PeerProtocol.text(data, from, length));
             close(ctx);
@@ -228,13 +228,13 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
     private void deliver(byte[] data, int from, int length) {
         PeerRequest request = inFlight.poll();
         if (request == null) {
-            throw new IllegalStateException("a reply of " + peer + " to no request");
+            throw new IllegalStateException(peer + " sent a reply without a request");
         }
-        waiting -= request.frame().length;
+        waitingBytes -= request.frame().length;
         if (PeerProtocol.isBounce(data, from, length)) {
             if (request.round == round) {
                 round++;
-                put(NEXT_ROUND);
+                write(NEXT_ROUND);
             }
             request.bounced(PeerProtocol.isAway(data, from));
         } else {
@@ -247,7 +247,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        ended();
+        closed();
     }
 
     @Override
@@ -256,7 +256,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
         close(ctx);
     }
 
-    private void ended() {
+    private void closed() {
         if (state == State.CLOSED) {
             return;
         }
@@ -266,7 +266,7 @@ public final class PeerConnection extends ChannelInboundHandlerAdapter implement
             out = null;
             unsent.release();
         }
-        whenClosed.run();
+        onClose.run();
         for (PeerRequest request = held.poll(); request != null; request = held.poll()) {
             request.bounced(false);
         }

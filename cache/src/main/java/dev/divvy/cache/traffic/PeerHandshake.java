@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Proves that two nodes belong together: the same group, the incarnations they mean, and a secret that never goes over the wire. The node
- * that connects asks for a challenge and answers it with a proof.
+ * Proves that two nodes belong together: they name the same group and each other's incarnation, and know a secret that is never sent. The
+ * node that connects requests a challenge and answers it with a proof.
  */
 public final class PeerHandshake {
 
@@ -26,7 +26,7 @@ public final class PeerHandshake {
     enum Outcome {
         /** It is not part of a handshake. */
         NOT_FOR_NODES,
-        /** It is answered; the connection stays a client's. */
+        /** The request has its reply; the connection stays a client's. */
         ANSWERED,
         /** The proof is wrong: the connection must be closed. */
         REFUSED,
@@ -42,7 +42,11 @@ public final class PeerHandshake {
     private final String secret;
     private final Supplier<Incarnation> self;
 
-    /** Asks {@code self} for this node's current incarnation. */
+    /**
+     * Creates the handshake of a node.
+     *
+     * @param self returns this node's current incarnation
+     */
     public PeerHandshake(String group, String secret, Supplier<Incarnation> self) {
         this.group = group;
         this.secret = secret;
@@ -50,7 +54,7 @@ public final class PeerHandshake {
     }
 
     /** Returns the request that answers a challenge of this peer. */
-    byte[] meeting(String challenge, Incarnation to) {
+    byte[] meetRequest(String challenge, Incarnation to) {
         Incarnation from = self.get();
         return RespRequest.of(
                         PeerProtocol.bytes(PeerProtocol.MEET),
@@ -63,24 +67,24 @@ public final class PeerHandshake {
                 .data();
     }
 
-    /** Returns the state of the handshake on a connection that came in. */
+    /** Returns the state of the handshake on an accepted connection. */
     Inbound inbound() {
         return new Inbound();
     }
 
-    /** Returns why the meeting is refused; empty when it is accepted. */
-    private String refusal(RespRequest meeting, String challenge) {
-        if (meeting.size() != 7 || !meeting.isNumber(3) || !meeting.isNumber(5)) {
+    /** Returns the error for a refused request to meet; empty when it is accepted. */
+    private String refusal(RespRequest request, String challenge) {
+        if (request.size() != 7 || !request.isNumber(3) || !request.isNumber(5)) {
             return "ERR wrong number of arguments for 'divvy.meet' command";
         }
-        String from = meeting.text(2) + "/" + meeting.number(3);
-        String to = meeting.text(4) + "/" + meeting.number(5);
+        String from = request.text(2) + "/" + request.number(3);
+        String to = request.text(4) + "/" + request.number(5);
         byte[] expected = PeerProtocol.bytes(proof(challenge, from, to));
-        if (challenge.isEmpty() || !MessageDigest.isEqual(expected, meeting.copy(6))) {
-            return "ERR another secret than this node's";
+        if (challenge.isEmpty() || !MessageDigest.isEqual(expected, request.copy(6))) {
+            return "ERR the secret is not the secret of this node";
         }
-        if (!meeting.text(1).equals(group)) {
-            return "ERR this node is of the group " + group + ", not " + meeting.text(1);
+        if (!request.text(1).equals(group)) {
+            return "ERR this node belongs to the group " + group + ", not to " + request.text(1);
         }
         String own = self.get().toString();
         return to.equals(own) ? "" : "ERR this is " + own + ", not " + to;
@@ -89,7 +93,7 @@ public final class PeerHandshake {
     private String proof(String challenge, String from, String to) {
         try {
             Mac mac = Mac.getInstance(ALGORITHM);
-            // A key may not be empty; a group without a secret has one that everybody knows.
+            // A key must not be empty; a group without a secret has a key that is not secret.
             mac.init(new SecretKeySpec(("divvy:" + secret).getBytes(StandardCharsets.UTF_8), ALGORITHM));
             return HexFormat.of()
                     .formatHex(mac.doFinal(PeerProtocol.bytes(challenge + "\n" + group + "\n" + from + "\n" + to)));
@@ -98,15 +102,15 @@ public final class PeerHandshake {
         }
     }
 
-    /** The side that was connected to; belongs to one connection. */
+    /** The accepting side of a handshake; belongs to one connection. */
     final class Inbound {
 
-        /** Good for one attempt. */
+        /** Valid for one attempt. */
         private String challenge = "";
 
         private Inbound() {}
 
-        /** Answers a request if it is part of a handshake. */
+        /** Replies to a request if it is part of a handshake. */
         Outcome receive(RespRequest request, SocketAddress from, ByteBuf out) {
             if (request.is(0, PeerProtocol.CHALLENGE)) {
                 byte[] random = new byte[16];
@@ -121,7 +125,7 @@ public final class PeerHandshake {
             String refusal = refusal(request, challenge);
             challenge = "";
             if (!refusal.isEmpty()) {
-                log.warn("a node at {} was refused: {}", from, refusal);
+                log.warn("refused a node at {}: {}", from, refusal);
                 ReplyWriter.error(out, refusal);
                 return Outcome.REFUSED;
             }

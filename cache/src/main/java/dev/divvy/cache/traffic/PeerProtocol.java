@@ -4,28 +4,30 @@ import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** The words that nodes say to each other, beside plain requests. */
+/** The requests and replies that nodes exchange, in addition to requests about single keys. */
 public final class PeerProtocol {
 
-    /** Asks for a number that is used once. */
+    /** Requests a challenge: a random number that is used once. */
     public static final String CHALLENGE = "DIVVY.CHALLENGE";
 
-    /** Makes a connection one between nodes: group, name and incarnation of both, and a proof that the secret is known. */
+    /**
+     * Makes a connection one between nodes: the group, the names and incarnations of both, and a proof that the sender knows the secret.
+     */
     public static final String MEET = "DIVVY.MEET";
 
-    /** Begins a new round, without a reply: requests sent before it that were not run stay undone, those after it may run. */
+    /** Begins a new round after a bounce; gets no reply. Requests that bounced before it were not run; those after it may run. */
     public static final String ROUND = "DIVVY.ROUND";
 
-    /** A part of a token's entries, for the node that will own it. */
+    /** Sends a part of a token's entries to its new owner. */
     public static final String COPY = "DIVVY.COPY";
 
-    /** These tokens are whole: the sender serves them no longer. */
+    /** Completes the copies of tokens: the sender serves them no longer. */
     public static final String WHOLE = "DIVVY.WHOLE";
 
     /** The beginning of the reply to a request that was not run. */
     static final byte[] BOUNCED = "-BOUNCED".getBytes(StandardCharsets.US_ASCII);
 
-    /** The reply of a node that does not have the token, and has let go of it if it had. */
+    /** The error of a node that does not have the token, or has released it. */
     static final String AWAY_ERROR = "BOUNCED-AWAY another node has this token";
 
     static final String BOUNCED_ERROR = "BOUNCED not now";
@@ -51,12 +53,12 @@ public final class PeerProtocol {
         return true;
     }
 
-    /** Returns whether a bounce says that the token has left the node that was asked. */
+    /** Whether a bounce says that the node that was asked does not have the token. */
     static boolean isAway(byte[] data, int from) {
         return data[from + AWAY_AT] == '-';
     }
 
-    /** Returns the text of a simple, an error or a bulk reply. */
+    /** Returns the text of a simple string, an error or a bulk string. */
     static String text(byte[] data, int from, int length) {
         String whole = new String(data, from, length, StandardCharsets.UTF_8);
         String body = whole.startsWith("$") ? whole.substring(whole.indexOf('\n') + 1) : whole.substring(1);
@@ -68,8 +70,8 @@ public final class PeerProtocol {
     }
 
     /**
-     * Writes a reply of another node for a client. Nodes speak version 2 to each other; of the replies about single keys, only that there is
-     * no value reads otherwise in version 3.
+     * Writes a reply of another node for a client. Nodes use RESP2 among each other; of the replies about single keys, only the absence of
+     * a value is written differently in RESP3.
      */
     static void copyReply(ByteBuf out, byte[] data, int from, int length, boolean resp3) {
         if (resp3 && Arrays.equals(data, from, from + length, NIL, 0, NIL.length)) {

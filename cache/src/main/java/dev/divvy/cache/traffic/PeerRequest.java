@@ -2,7 +2,7 @@ package dev.divvy.cache.traffic;
 
 /**
  * A request that another node is asked to run. Exactly one of the three outcomes is reported, on the event loop of the connection that
- * carries it. A request that bounced was certainly not run and may be sent again.
+ * sends it. A request that bounced was certainly not run and may be sent again.
  */
 public abstract class PeerRequest {
 
@@ -11,7 +11,7 @@ public abstract class PeerRequest {
     /** The round in which it was sent; written by its {@link PeerConnection}. */
     int round;
 
-    /** The frame is the whole request, as it goes over the wire. */
+    /** @param frame the complete request, in RESP */
     protected PeerRequest(byte[] frame) {
         this.frame = frame;
     }
@@ -20,16 +20,16 @@ public abstract class PeerRequest {
         return frame;
     }
 
-    /** Takes the reply, as it came over the wire; the array is the connection's and is valid during the call only. */
+    /** Takes the reply, in RESP; the array belongs to the connection and is valid during the call only. */
     protected abstract void answered(byte[] data, int from, int length);
 
     /**
-     * The request was not run: the other node does not serve this token now, or the request never left.
+     * Called when the request was not run: the other node does not serve this token now, or the request was never sent.
      *
-     * @param away whether the other node has let go of the token
+     * @param released whether the other node does not have the token, or has released it
      */
-    protected abstract void bounced(boolean away);
+    protected abstract void bounced(boolean released);
 
-    /** The other node went away before it answered: whether the request was run is not known. */
+    /** Called when the connection closed before the reply: whether the request was run is not known. */
     protected abstract void lost();
 }

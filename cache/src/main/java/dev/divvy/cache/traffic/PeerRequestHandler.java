@@ -20,8 +20,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The inbound side of a {@link PeerConnection}: runs the requests of another node, if this node serves their tokens, and never forwards
- * them. After one bounced, all that follow bounce until the other node begins a new round.
+ * The inbound side of a {@link PeerConnection}: runs the requests of another node if this node serves their tokens, and never forwards
+ * them. After a bounce all requests bounce until the other node begins a new round.
  */
 public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
 
@@ -30,25 +30,25 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
     /** Receives the copies of tokens that another node sends on one connection. */
     public interface TransferReceiver {
 
-        /** Takes a part of a token; returns an error, or an empty text. */
+        /** Takes a part of a token's entries; returns an error, or an empty text. */
         String copy(RespRequest request);
 
-        /** Takes over tokens of which all parts were sent; returns an error, or an empty text. */
-        String whole(RespRequest request);
+        /** Completes tokens of which all parts were sent; returns an error, or an empty text. */
+        String complete(RespRequest request);
     }
 
-    /** So many bytes of replies are sent before the next request is looked at. */
-    private static final int MUCH = 256 * 1024;
+    /** The bytes of replies that are flushed before the next request is read. */
+    private static final int FLUSH_BYTES = 256 * 1024;
 
     private final LocalTokens tokens;
     private final TransferReceiver transfers;
     private final RequestReader reader;
     private final RespRequest request = new RespRequest();
-    private final ReceiveBuffer inbox = new ReceiveBuffer();
+    private final ReceiveBuffer input = new ReceiveBuffer();
 
     private @Nullable ByteBuf out;
     private boolean bouncing;
-    private boolean working;
+    private boolean running;
 
     PeerRequestHandler(LocalTokens tokens, TransferReceiver transfers, ClientLimits limits) {
         this.tokens = tokens;
@@ -56,11 +56,11 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
         this.reader = new RequestReader(limits);
     }
 
-    /** Goes on with the bytes that came behind the handshake. */
+    /** Begins with the bytes that arrived after the handshake. */
     void resume(ChannelHandlerContext ctx, byte[] rest) {
         if (rest.length > 0) {
-            inbox.add(Unpooled.wrappedBuffer(rest), 0);
-            work(ctx);
+            input.add(Unpooled.wrappedBuffer(rest), 0);
+            runInput(ctx);
             flush(ctx);
         }
     }
@@ -69,36 +69,39 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf bytes = (ByteBuf) message;
         try {
-            inbox.add(bytes, reader.wanted());
-            work(ctx);
+            input.add(bytes, reader.bytesNeeded());
+            runInput(ctx);
         } finally {
             bytes.release();
         }
     }
 
-    /** Answers no faster than the other node reads: its requests wait here, and then in the socket. */
-    private void work(ChannelHandlerContext ctx) {
-        working = true;
+    /** Runs the requests that have arrived, no faster than the other node reads the replies: they wait here, and then in the socket. */
+    private void runInput(ChannelHandlerContext ctx) {
+        running = true;
         try {
-            while (!inbox.isEmpty() && ctx.channel().isWritable()) {
-                int length = reader.read(inbox.data(), inbox.from(), inbox.to(), request);
+            while (!input.isEmpty() && ctx.channel().isWritable()) {
+                int length = reader.read(input.data(), input.from(), input.to(), request);
                 if (length == 0) {
                     return;
                 }
                 if (request.size() > 0) {
                     handle(out(ctx));
                 }
-                inbox.consume(length);
+                input.consume(length);
                 ByteBuf ready = out;
-                if (ready != null && ready.readableBytes() > MUCH) {
+                if (ready != null && ready.readableBytes() > FLUSH_BYTES) {
                     flush(ctx);
                 }
             }
         } catch (ProtocolException e) {
-            log.warn("a node at {} sent no proper request: {}", ctx.channel().remoteAddress(), e.getMessage());
+            log.warn(
+                    "a node at {} sent an invalid request and is disconnected: {}",
+                    ctx.channel().remoteAddress(),
+                    e.getMessage());
             close(ctx);
         } finally {
-            working = false;
+            running = false;
         }
     }
 
@@ -109,11 +112,11 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
         } else if (request.is(0, PeerProtocol.ROUND)) {
             bouncing = false;
         } else if (request.is(0, PeerProtocol.COPY)) {
-            answer(transfers.copy(request), to);
+            reply(transfers.copy(request), to);
         } else if (request.is(0, PeerProtocol.WHOLE)) {
-            answer(transfers.whole(request), to);
+            reply(transfers.complete(request), to);
         } else {
-            ReplyWriter.error(to, "ERR between nodes only single keys are asked for");
+            ReplyWriter.error(to, "ERR nodes send each other only requests about single keys");
         }
     }
 
@@ -129,7 +132,7 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private static void answer(String error, ByteBuf to) {
+    private static void reply(String error, ByteBuf to) {
         if (error.isEmpty()) {
             ReplyWriter.ok(to);
         } else {
@@ -162,11 +165,11 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        if (working) {
-            return; // the loop in work() looks by itself
+        if (running) {
+            return; // the loop in runInput() checks it
         }
         if (ctx.channel().isWritable()) {
-            work(ctx);
+            runInput(ctx);
         }
         flush(ctx);
     }
@@ -190,7 +193,7 @@ public final class PeerRequestHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof IOException) {
-            log.debug("a node went: {}", cause.toString());
+            log.debug("a node disconnected: {}", cause.toString());
         } else {
             log.error("the connection of a node failed and is closed", cause);
         }

@@ -8,24 +8,24 @@ import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The replies of one client connection, in the order of its requests, whatever the order in which they become ready. It also measures how
- * far the client is behind: one that reads slowly, or waits for a slow node, may not ask for more.
+ * The replies of one client connection, in the order of its requests, whatever the order in which they become ready. It also limits the
+ * backlog: a client that reads slowly, or waits for a slow node, may not ask for more.
  */
 final class ReplyQueue {
 
-    /** So many replies may be awaited at once; more requests wait in the socket. */
-    private static final int MOST_AWAITED = 16 * 1024;
+    /** The replies that may be pending at once; further requests wait in the socket. */
+    private static final int MAX_PENDING = 16 * 1024;
 
-    /** So many bytes are sent before the next request is looked at. */
-    private static final int MUCH = 256 * 1024;
+    /** The bytes of replies that are flushed before the next request is read. */
+    private static final int FLUSH_BYTES = 256 * 1024;
 
-    /** The place of one reply, or of several that were ready at once. */
+    /** The slot of one reply, or of several that were ready at once. */
     final class Slot implements ForwardedRequest.ReplyTarget {
         private final boolean resp3;
         private @Nullable ByteBuf bytes;
         private boolean done;
 
-        /** How many of its bytes are in {@link ReplyQueue#held}. */
+        /** The number of its bytes that are counted in {@link ReplyQueue#held}. */
         private int counted;
 
         private Slot(boolean resp3) {
@@ -35,7 +35,7 @@ final class ReplyQueue {
         /** Returns the buffer for this reply; {@link #complete} must follow at once. */
         ByteBuf begin() {
             if (released) {
-                return Unpooled.buffer(); // the client is gone
+                return Unpooled.buffer(); // the client has disconnected
             }
             return waiting.peek() == this ? out() : bytes();
         }
@@ -85,21 +85,21 @@ final class ReplyQueue {
 
     private final ArrayDeque<Slot> waiting = new ArrayDeque<>();
     private final ChannelHandlerContext context;
-    private final long mostWaiting;
+    private final long maxUnreadBytes;
     private @Nullable ByteBuf out;
     private boolean released;
 
-    /** Bytes of replies that wait for an earlier one, without those of the last slot, which may grow. */
+    /** The bytes of replies that wait for an earlier one, without those of the last slot, which may grow. */
     private long held;
 
-    /** @param mostWaiting bytes of replies that may wait for a client that does not read */
-    ReplyQueue(ChannelHandlerContext context, long mostWaiting) {
+    /** @param maxUnreadBytes the bytes of replies that may wait for a client that does not read */
+    ReplyQueue(ChannelHandlerContext context, long maxUnreadBytes) {
         this.context = context;
-        this.mostWaiting = mostWaiting;
+        this.maxUnreadBytes = maxUnreadBytes;
     }
 
     /** Returns the buffer for a reply that is ready at once. */
-    ByteBuf now() {
+    ByteBuf immediate() {
         if (waiting.isEmpty()) {
             return out();
         }
@@ -111,7 +111,7 @@ final class ReplyQueue {
         return last.bytes();
     }
 
-    /** Keeps a place for a reply that comes later. */
+    /** Reserves the slot of a reply that comes later. */
     Slot reserve(boolean resp3) {
         Slot last = waiting.peekLast();
         if (last != null) {
@@ -138,19 +138,19 @@ final class ReplyQueue {
         return waiting.isEmpty();
     }
 
-    /** Returns whether the client may ask for more. */
+    /** Whether the client may ask for more. */
     boolean acceptsMore() {
         ByteBuf ready = out;
-        if (ready != null && ready.readableBytes() > MUCH) {
+        if (ready != null && ready.readableBytes() > FLUSH_BYTES) {
             flush();
         }
-        return context.channel().isWritable() && waiting.size() < MOST_AWAITED && heldBytes() <= mostWaiting / 2;
+        return context.channel().isWritable() && waiting.size() < MAX_PENDING && heldBytes() <= maxUnreadBytes / 2;
     }
 
-    /** Returns whether more waits than the limit. Replies that are ready do not count: the client may read them at once. */
+    /** Whether the unread replies exceed the limit. Replies that are not flushed yet do not count: the client may read them at once. */
     boolean isOverLimit() {
         long unread = context.channel().isWritable() ? 0 : context.channel().bytesBeforeWritable();
-        return unread + heldBytes() > mostWaiting;
+        return unread + heldBytes() > maxUnreadBytes;
     }
 
     private long heldBytes() {
@@ -170,7 +170,7 @@ final class ReplyQueue {
         }
     }
 
-    /** Drops all replies: the client is gone. */
+    /** Drops all replies: the client has disconnected. */
     void release() {
         released = true;
         ByteBuf unsent = out;

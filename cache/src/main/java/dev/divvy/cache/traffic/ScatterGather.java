@@ -9,7 +9,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
 
-/** A request for many keys: its parts run where their tokens are served, and their replies become one. */
+/** A request for many keys: its parts run on the nodes that serve their tokens, and their replies are combined into one. */
 final class ScatterGather {
 
     private final ManyKeysCommand command;
@@ -27,12 +27,12 @@ final class ScatterGather {
         this.slot = replyQueue.reserve(resp3);
         this.resp3 = resp3;
         this.missing = parts;
-        boolean keeps = command.combine() == Combine.ARRAY;
-        this.replies = new byte[keeps ? parts : 0][];
-        this.scratch = keeps ? Unpooled.buffer(256) : Unpooled.EMPTY_BUFFER;
+        boolean keepsReplies = command.combine() == Combine.ARRAY;
+        this.replies = new byte[keepsReplies ? parts : 0][];
+        this.scratch = keepsReplies ? Unpooled.buffer(256) : Unpooled.EMPTY_BUFFER;
     }
 
-    /** Runs a part here, if this node serves its token; returns whether it did. */
+    /** Runs a part here if this node serves its token; returns whether it ran. */
     boolean run(RespRequest request, int part, LocalTokens tokens, ServedToken served) {
         scratch.clear();
         int outcome = tokens.run(command, request, part, served, scratch, resp3);
@@ -49,7 +49,7 @@ final class ScatterGather {
         return true;
     }
 
-    /** Returns the target for the reply to a part that runs elsewhere. */
+    /** Returns the target for the reply to a part that runs on another node. */
     ForwardedRequest.ReplyTarget target(int part) {
         return new ForwardedRequest.ReplyTarget() {
             @Override
@@ -59,8 +59,8 @@ final class ScatterGather {
             }
 
             @Override
-            public void failed(String why) {
-                error = error.isEmpty() ? why : error;
+            public void failed(String partError) {
+                error = error.isEmpty() ? partError : error;
                 partDone();
             }
         };

@@ -8,8 +8,8 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 
 /**
- * Encrypts the connections of a node, with clients and nodes alike, if it has a certificate. Nodes trust the certificates of their own
- * authority, whatever host they name: the secret proves the identity of a node.
+ * Encrypts the connections of a node, both with clients and with nodes, if it has a certificate. Nodes trust the certificates of their own
+ * authority, whatever host these name: the secret proves the identity of a node.
  */
 public final class TlsContexts {
 
@@ -26,7 +26,7 @@ public final class TlsContexts {
     }
 
     /**
-     * Reads the files, in PEM.
+     * Reads the files, which are in PEM format.
      *
      * @throws IllegalArgumentException when they cannot be used
      */

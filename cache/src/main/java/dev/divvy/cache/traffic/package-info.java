@@ -1,4 +1,4 @@
-/** Requests and replies: the connections of clients and nodes, forwarding, and the order that both keep. */
+/** Requests and replies on the network: the connections of clients and nodes, the forwarding of requests, and their order. */
 @NullMarked
 package dev.divvy.cache.traffic;
 

@@ -7,68 +7,69 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Entries, and keys without an entry any more, as bytes: what a shelf must do to become like another one. Each begins with a number: the
- * length of the entry that follows, or, negative, the length of the key that has no entry.
+ * A batch of changes that make a store equal to another one, as bytes: entries, and keys that have no entry any more. Each begins with a
+ * number: the length n of the entry that follows, or -n - 1 for a key of length n without an entry.
  */
 final class EntryBatch {
 
-    private static final int NUMBER = Integer.BYTES;
+    private static final int LENGTH_BYTES = Integer.BYTES;
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
 
     void put(byte[] entry) {
-        number(entry.length);
+        writeLength(entry.length);
         bytes.writeBytes(entry);
     }
 
-    /** @param entry the one that is gone */
+    /** Adds the removal of an entry. */
     void remove(byte[] entry) {
         int length = Entry.keyLength(entry);
-        number(-length - 1);
+        writeLength(-length - 1);
         bytes.write(entry, Entry.keyStart(), length);
     }
 
-    private void number(int value) {
-        bytes.writeBytes(ByteBuffer.allocate(NUMBER).putInt(value).array());
+    private void writeLength(int value) {
+        bytes.writeBytes(ByteBuffer.allocate(LENGTH_BYTES).putInt(value).array());
     }
 
     int size() {
         return bytes.size();
     }
 
+    /** Returns the bytes of the batch, and empties it. */
     byte[] take() {
-        byte[] all = bytes.toByteArray();
+        byte[] batch = bytes.toByteArray();
         bytes.reset();
-        return all;
+        return batch;
     }
 
     /**
-     * Does what a parcel says; whoever calls it holds the monitor of the shelf.
+     * Applies a batch to a store whose monitor the caller holds.
      *
-     * @throws IllegalArgumentException when it is not a parcel
+     * @throws IllegalArgumentException when the bytes are not a batch
      */
-    static void unpack(byte[] data, int from, int length, TokenStore into) {
+    static void apply(byte[] data, int from, int length, TokenStore store) {
         int at = from;
         int end = from + length;
         while (at < end) {
-            if (end - at < NUMBER) {
-                throw new IllegalArgumentException("a parcel ends within a number");
+            if (end - at < LENGTH_BYTES) {
+                throw new IllegalArgumentException("a batch of entries ends within a length");
             }
-            int number = ByteBuffer.wrap(data, at, NUMBER).getInt();
+            int number = ByteBuffer.wrap(data, at, LENGTH_BYTES).getInt();
             int size = number < 0 ? -number - 1 : number;
-            at += NUMBER;
+            at += LENGTH_BYTES;
             if (size > end - at) {
-                throw new IllegalArgumentException("a parcel ends within an entry");
+                throw new IllegalArgumentException("a batch of entries ends within an entry");
             }
             if (number < 0) {
-                // Whatever its expiry: the key has no entry where it came from.
-                into.remove(data, at, size, Long.MIN_VALUE);
+                // Whatever the expiry of the entry here: the sender has none for this key.
+                store.remove(data, at, size, Long.MIN_VALUE);
             } else {
                 byte[] entry = Arrays.copyOfRange(data, at, at + size);
-                if (!Entry.arrived(entry)) {
-                    throw new IllegalArgumentException("a parcel with something that is no entry");
+                if (!Entry.rehashIfValid(entry)) {
+                    throw new IllegalArgumentException("a batch of entries contains an invalid entry");
                 }
-                into.put(entry);
+                store.put(entry);
             }
             at += size;
         }

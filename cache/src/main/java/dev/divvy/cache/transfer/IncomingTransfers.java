@@ -17,21 +17,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shelves that arrived and wait for the moment at which this node gains their tokens. A shelf counts only when it came whole, for the very
- * tenure at which the token is gained: half a copy could bring back what was changed meanwhile, so it is thrown away. Nothing is taken
- * in for a tenure that this node does not know of, or was told to be over: whoever brings it must bring it to the next owner.
+ * Copies of token stores that arrived and wait until this node gains their tokens. A copy is used only when it is complete and was sent for
+ * the very tenure in which the token is gained: a partial copy could bring back entries that were changed meanwhile, so it is discarded. A
+ * copy for a tenure that this node does not know, or that is over, is refused: its sender must send it to the next owner.
  */
 public final class IncomingTransfers {
 
     private static final String WRONG_COPY = "ERR wrong arguments for 'divvy.copy'";
 
-    /** @param fence the tenure that it was sent for */
-    private record Guest(Fence fence, TokenStore shelf) {}
+    /**
+     * A complete copy.
+     *
+     * @param fence the tenure for which it was sent
+     */
+    private record CompleteCopy(Fence fence, TokenStore store) {}
 
-    private final Map<Integer, Guest> whole = new ConcurrentHashMap<>();
+    private final Map<Integer, CompleteCopy> complete = new ConcurrentHashMap<>();
 
-    /** By token, the last tenure that is over; guarded by this, as is that nothing is whole for it any more. */
-    private final Map<Integer, Fence> over = new HashMap<>();
+    /** The last tenure of each token that is over; guarded by this, as is the rule that no copy for it is added to the complete ones. */
+    private final Map<Integer, Fence> ended = new HashMap<>();
 
     private final RoutingState routing;
     private final ServedTokens servedTokens;
@@ -43,78 +47,78 @@ public final class IncomingTransfers {
         this.myName = myName;
     }
 
-    /** What one connection brings. */
-    public TransferReceiver arrival() {
-        return new Arrival();
+    /** Returns a receiver for the transfers on one connection. */
+    public TransferReceiver newReceiver() {
+        return new Receiver();
     }
 
-    /** The shelf that arrived for this tenure, if one did; it is not here any more then. */
+    /** Removes and returns the copy for this tenure; null if none arrived. */
     public @Nullable TokenStore take(int token, Fence fence) {
-        Guest guest = whole.remove(token);
-        return guest != null && guest.fence.equals(fence) ? guest.shelf : null;
+        CompleteCopy copy = complete.remove(token);
+        return copy != null && copy.fence.equals(fence) ? copy.store : null;
     }
 
-    /** This node lost the token: what arrived for this tenure is given out, and nothing more arrives for it. */
+    /** Ends a tenure, since this node lost the token: returns the copy for it, if one arrived, and refuses any other. */
     public synchronized @Nullable TokenStore end(int token, Fence fence) {
-        over.put(token, fence);
+        ended.put(token, fence);
         return take(token, fence);
     }
 
     /**
-     * Takes in shelves, all of them or none.
+     * Adds copies, all of them or none.
      *
-     * @return a token for which this tenure is over; empty when they are here
+     * @return a token for which this tenure is over; empty when the copies were added
      */
-    private synchronized OptionalInt admit(Fence fence, Map<Integer, TokenStore> shelves) {
-        OptionalInt late = shelves.keySet().stream()
+    private synchronized OptionalInt add(Fence fence, Map<Integer, TokenStore> copies) {
+        OptionalInt late = copies.keySet().stream()
                 .mapToInt(Integer::intValue)
-                .filter(token -> isOver(token, fence))
+                .filter(token -> isEnded(token, fence))
                 .findFirst();
         if (late.isEmpty()) {
-            shelves.forEach((token, shelf) -> whole.put(token, new Guest(fence, shelf)));
+            copies.forEach((token, store) -> complete.put(token, new CompleteCopy(fence, store)));
         }
         return late;
     }
 
-    private boolean isOver(int token, Fence fence) {
-        Fence last = over.get(token);
+    private boolean isEnded(int token, Fence fence) {
+        Fence last = ended.get(token);
         return last != null && last.lineage().equals(fence.lineage()) && last.epoch() >= fence.epoch();
     }
 
     /**
-     * A shelf that never left this node: it gave the token away and got it back before anybody else had it.
+     * Adds a store that never left this node: the node lost the token and regained it before any other node served it.
      *
-     * @return false when it lost the token once more already
+     * @return false when this node has lost the token again
      */
-    boolean keep(int token, Fence fence, TokenStore shelf) {
-        return admit(fence, Map.of(token, shelf)).isEmpty();
+    boolean addLocal(int token, Fence fence, TokenStore store) {
+        return add(fence, Map.of(token, store)).isEmpty();
     }
 
-    /** Throws away what arrived for tenures that are over. */
+    /** Discards the copies for tenures that are over. */
     public void follow(RoutingTable table) {
-        whole.entrySet().removeIf(entry -> stale(table, entry.getKey(), entry.getValue().fence));
+        complete.entrySet().removeIf(copy -> isStale(table, copy.getKey(), copy.getValue().fence));
     }
 
-    /** Whether the entries of this token are here and wait. */
+    /** Whether a complete copy of this token waits here. */
     public boolean has(int token) {
-        return whole.containsKey(token);
+        return complete.containsKey(token);
     }
 
     public int size() {
-        return whole.size();
+        return complete.size();
     }
 
-    private boolean stale(RoutingTable table, int token, Fence fence) {
-        return table.epoch() >= fence.epoch() && (!isMine(table, token) || table.since(token) != fence.epoch());
+    private boolean isStale(RoutingTable table, int token, Fence fence) {
+        return table.epoch() >= fence.epoch() && (!isOwn(table, token) || table.since(token) != fence.epoch());
     }
 
-    private boolean isMine(RoutingTable table, int token) {
+    private boolean isOwn(RoutingTable table, int token) {
         Peer owner = table.owner(token);
         return owner != null && owner.name().equals(myName);
     }
 
-    /** The copies that one connection brings; they are gone with it unless they became whole. */
-    private final class Arrival implements TransferReceiver {
+    /** Receives the copies on one connection. Those that are not complete when it closes are discarded. */
+    private final class Receiver implements TransferReceiver {
 
         private final Map<Integer, TokenStore> copies = new HashMap<>();
 
@@ -123,14 +127,14 @@ public final class IncomingTransfers {
             if (request.size() < 4 || request.size() % 3 != 1) {
                 return WRONG_COPY;
             }
-            String fault = "";
-            for (int i = 1; i < request.size() && fault.isEmpty(); i += 3) {
-                fault = copy(request, i);
+            String error = "";
+            for (int i = 1; i < request.size() && error.isEmpty(); i += 3) {
+                error = copy(request, i);
             }
-            return fault;
+            return error;
         }
 
-        /** The token, the number of the part and the part itself, from this place on. */
+        /** Takes the token, the number of the part and the part itself, which are three arguments from this index on. */
         private String copy(RespRequest request, int at) {
             if (!request.isNumber(at) || !request.isNumber(at + 1)) {
                 return WRONG_COPY;
@@ -139,19 +143,19 @@ public final class IncomingTransfers {
             if (token < 0 || token >= routing.table().tokens().count()) {
                 return "ERR there is no token " + token;
             }
-            if (!isMine(routing.table(), (int) token)) {
-                return notAwaited((int) token);
+            if (!isOwn(routing.table(), (int) token)) {
+                return notExpected((int) token);
             }
             if (request.number(at + 1) == 0) {
                 copies.put((int) token, new TokenStore());
             }
-            TokenStore shelf = copies.get((int) token);
-            if (shelf == null) {
-                return "ERR a copy of token " + token + " that never began";
+            TokenStore store = copies.get((int) token);
+            if (store == null) {
+                return "ERR the copy of token " + token + " has no first part";
             }
             try {
-                synchronized (shelf) {
-                    EntryBatch.unpack(request.data(), request.start(at + 2), request.length(at + 2), shelf);
+                synchronized (store) {
+                    EntryBatch.apply(request.data(), request.start(at + 2), request.length(at + 2), store);
                 }
                 return "";
             } catch (IllegalArgumentException e) {
@@ -161,7 +165,7 @@ public final class IncomingTransfers {
         }
 
         @Override
-        public String whole(RespRequest request) {
+        public String complete(RespRequest request) {
             if (request.size() < 5 || request.size() % 2 == 0 || !request.isNumber(2)) {
                 return "ERR wrong arguments for 'divvy.whole'";
             }
@@ -172,26 +176,26 @@ public final class IncomingTransfers {
             }
             int[] tokens = builder.build().pieces();
             RoutingTable table = routing.table();
-            Map<Integer, TokenStore> shelves = new HashMap<>();
+            Map<Integer, TokenStore> completed = new HashMap<>();
             for (int token : tokens) {
                 if (token >= table.tokens().count()
                         || table.epoch() < fence.epoch()
-                        || stale(table, token, fence)
-                        || servedTokens.of(token) != null) {
-                    return notAwaited(token);
+                        || isStale(table, token, fence)
+                        || servedTokens.get(token) != null) {
+                    return notExpected(token);
                 }
-                shelves.put(token, Objects.requireNonNullElseGet(copies.get(token), TokenStore::new));
+                completed.put(token, Objects.requireNonNullElseGet(copies.get(token), TokenStore::new));
             }
-            OptionalInt late = admit(fence, shelves);
+            OptionalInt late = add(fence, completed);
             if (late.isPresent()) {
-                return notAwaited(late.getAsInt());
+                return notExpected(late.getAsInt());
             }
-            copies.keySet().removeAll(shelves.keySet());
+            copies.keySet().removeAll(completed.keySet());
             return "";
         }
 
-        private static String notAwaited(int token) {
-            return "STALE token " + token + " is not awaited";
+        private static String notExpected(int token) {
+            return "STALE token " + token + " is not expected by this node";
         }
     }
 }

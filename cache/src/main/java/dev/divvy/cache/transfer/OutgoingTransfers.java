@@ -20,45 +20,49 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes tokens away that now belong to others: each lot on a thread of its own, until all of it has arrived, or the grace time of the group
- * is over. When an owner goes before it has everything, the next one gets it.
+ * Transfers tokens that this node lost to their new owners: each set of tokens on a thread of its own, until all of them have arrived or
+ * the grace time of the group is over. When an owner leaves before it has everything, the next owner gets it.
  */
 public final class OutgoingTransfers {
 
     private static final Logger log = LoggerFactory.getLogger(OutgoingTransfers.class);
-    private static final long BETWEEN_ATTEMPTS = 20;
+    private static final long RETRY_MILLIS = 20;
 
     private record Destination(Peer peer, Fence fence) {}
 
     private final String name;
     private final RoutingState routing;
     private final ServedTokens servedTokens;
-    private final EntryStore shelves;
-    private final IncomingTransfers guests;
+    private final EntryStore entryStore;
+    private final IncomingTransfers incoming;
     private final Function<Peer, PeerConnection> connections;
 
-    /** Opens a connection with {@code connections} for each delivery. */
+    /**
+     * Creates the transfers of a node.
+     *
+     * @param connections opens a connection to a node, for one transfer
+     */
     public OutgoingTransfers(
             String name,
             RoutingState routing,
             ServedTokens servedTokens,
-            EntryStore shelves,
-            IncomingTransfers guests,
+            EntryStore entryStore,
+            IncomingTransfers incoming,
             Function<Peer, PeerConnection> connections) {
         this.name = name;
         this.routing = routing;
         this.servedTokens = servedTokens;
-        this.shelves = shelves;
-        this.guests = guests;
+        this.entryStore = entryStore;
+        this.incoming = incoming;
         this.connections = connections;
     }
 
-    /** Begins to take these away; the answer is counted down when none of them is here any more. */
-    public CountDownLatch take(List<ServedToken> lot) {
+    /** Begins to transfer these tokens; the latch is counted down when none of them is here any more. */
+    public CountDownLatch begin(List<ServedToken> tokens) {
         CountDownLatch done = new CountDownLatch(1);
-        thread("removal", () -> {
+        thread("transfers", () -> {
                     try {
-                        remove(new ArrayList<>(lot));
+                        transferAll(new ArrayList<>(tokens));
                     } finally {
                         done.countDown();
                     }
@@ -67,49 +71,54 @@ public final class OutgoingTransfers {
         return done;
     }
 
-    private Thread thread(String what, Runnable work) {
-        return DaemonThreads.unstarted("divvy-cache-" + name + "-" + what, work);
+    private Thread thread(String role, Runnable action) {
+        return DaemonThreads.unstarted("divvy-cache-" + name + "-" + role, action);
     }
 
-    private void remove(List<ServedToken> left) {
+    private void transferAll(List<ServedToken> remaining) {
         try {
-            while (!left.isEmpty()) {
-                giveUp(left);
-                Map<Destination, List<ServedToken>> lots = sorted(left);
-                deliver(lots);
-                left.removeIf(served -> served.done());
-                if (!left.isEmpty()) {
-                    Thread.sleep(BETWEEN_ATTEMPTS);
+            while (!remaining.isEmpty()) {
+                dropEndedHolds(remaining);
+                transferAll(byDestination(remaining));
+                remaining.removeIf(ServedToken::isReleased);
+                if (!remaining.isEmpty()) {
+                    Thread.sleep(RETRY_MILLIS);
                 }
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody does that
+            Thread.currentThread().interrupt(); // no code interrupts this thread
         }
     }
 
-    /** What is held no longer, because it took too long or this node was taken off, belongs to others already. */
-    private void giveUp(List<ServedToken> left) {
-        List<ServedToken> gone = left.stream().filter(ServedToken::released).toList();
-        if (!gone.isEmpty()) {
-            long entries = gone.stream().mapToLong(OutgoingTransfers::size).sum();
-            log.warn("{}: {} tokens with {} entries were not handed over in time", name, gone.size(), entries);
-            gone.forEach(this::end);
-            left.removeAll(gone);
+    /** Drops tokens whose hold ended, because the grace time is over or this node was ejected: other nodes own them already. */
+    private void dropEndedHolds(List<ServedToken> remaining) {
+        List<ServedToken> dropped =
+                remaining.stream().filter(ServedToken::isHoldEnded).toList();
+        if (!dropped.isEmpty()) {
+            long entries = dropped.stream().mapToLong(OutgoingTransfers::size).sum();
+            log.warn("{}: {} tokens with {} entries were not handed over in time", name, dropped.size(), entries);
+            dropped.forEach(this::end);
+            remaining.removeAll(dropped);
         }
     }
 
     private static long size(ServedToken served) {
-        synchronized (served.shelf()) {
-            return served.shelf().size();
+        synchronized (served.store()) {
+            return served.store().size();
         }
     }
 
-    /** By where they go. What goes nowhere, or comes back here, is settled at once; what nobody knows yet is left out. */
-    private Map<Destination, List<ServedToken>> sorted(List<ServedToken> left) {
-        Map<Destination, List<ServedToken>> lots = new LinkedHashMap<>();
+    /**
+     * Groups tokens by their new owner. A token that has no owner, or that this node regained, is settled at once; a token whose loss is
+     * not in the routing table yet is left out.
+     */
+    private Map<Destination, List<ServedToken>> byDestination(List<ServedToken> remaining) {
+        Map<Destination, List<ServedToken>> groups = new LinkedHashMap<>();
         RoutingTable table = routing.table();
-        String lineage = table.allocation().map(one -> one.version().lineage()).orElse("");
-        for (ServedToken served : left) {
+        String lineage = table.allocation()
+                .map(allocation -> allocation.version().lineage())
+                .orElse("");
+        for (ServedToken served : remaining) {
             Peer owner = table.owner(served.token());
             if (table.epoch() < served.fence().epoch()) {
                 continue;
@@ -120,52 +129,52 @@ public final class OutgoingTransfers {
             }
             Fence fence = new Fence(lineage, table.since(served.token()));
             if (!owner.name().equals(name)) {
-                lots.computeIfAbsent(new Destination(owner, fence), one -> new ArrayList<>())
+                groups.computeIfAbsent(new Destination(owner, fence), key -> new ArrayList<>())
                         .add(served);
             } else if (!fence.equals(served.fence())) {
                 servedTokens.remove(served);
-                if (guests.keep(served.token(), fence, served.shelf())) {
+                if (incoming.addLocal(served.token(), fence, served.store())) {
                     end(served);
                 }
             }
         }
-        return lots;
+        return groups;
     }
 
-    private void deliver(Map<Destination, List<ServedToken>> lots) throws InterruptedException {
+    private void transferAll(Map<Destination, List<ServedToken>> groups) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
-        lots.forEach((to, lot) -> threads.add(thread("delivery", () -> deliver(to, lot))));
+        groups.forEach((to, tokens) -> threads.add(thread("transfer", () -> transfer(to, tokens))));
         threads.forEach(Thread::start);
         for (Thread thread : threads) {
             thread.join();
         }
     }
 
-    private void deliver(Destination to, List<ServedToken> lot) {
-        long began = System.nanoTime();
-        try (TransferWindow pipe = new TransferWindow(connections.apply(to.peer))) {
-            TokenTransfer delivery = new TokenTransfer(to.fence, lot, servedTokens, pipe);
-            delivery.run();
-            lot.forEach(this::end);
+    private void transfer(Destination to, List<ServedToken> tokens) {
+        long started = System.nanoTime();
+        try (TransferWindow window = new TransferWindow(connections.apply(to.peer))) {
+            TokenTransfer transfer = new TokenTransfer(to.fence, tokens, servedTokens, window);
+            transfer.run();
+            tokens.forEach(this::end);
             log.info(
                     "{}: handed {} tokens with {} entries to {} in {} ms",
                     name,
-                    lot.size(),
-                    delivery.entries(),
+                    tokens.size(),
+                    transfer.entries(),
                     to.peer.name(),
-                    (System.nanoTime() - began) / 1_000_000);
+                    (System.nanoTime() - started) / 1_000_000);
         } catch (IOException e) {
-            // It is tried again at once and often: most of the time the table is about to name another owner.
-            log.debug("{}: {} did not take {} tokens: {}", name, to.peer, lot.size(), e.getMessage());
+            // Retried soon and often: most of the time the routing table is about to name another owner.
+            log.debug("{}: {} did not take {} tokens: {}", name, to.peer, tokens.size(), e.getMessage());
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody does that
+            Thread.currentThread().interrupt(); // no code interrupts this thread
         }
     }
 
-    /** Nothing of it is here any more, and the next owner may begin. */
+    /** Drops the entries of a token and releases it, so that the next owner may begin. */
     private void end(ServedToken served) {
         servedTokens.remove(served);
-        shelves.drop(served.token(), served.shelf());
+        entryStore.drop(served.token(), served.store());
         served.release();
     }
 }

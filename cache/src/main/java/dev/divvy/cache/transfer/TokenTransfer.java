@@ -17,54 +17,54 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings tokens to the one that will own them. First their entries are copied while this node still serves them: what changes meanwhile is
- * sent after. Then the tokens are closed one by one, the last changes are sent, and the other one is told that the tokens are whole. Only
- * one thread runs a delivery; changes come from whichever thread serves a request.
+ * Transfers tokens to their new owner. First their entries are copied while this node still serves them, and changes made meanwhile are
+ * sent after the copy. Then the tokens are closed one by one, the last changes are sent, and the new owner is told that the copies are
+ * complete. One thread runs a transfer; changes come from any thread that serves a request.
  */
 final class TokenTransfer {
 
-    /** So much goes at a time: of one token a part, of small tokens many. */
-    private static final int PART = 64 * 1024;
+    /** The bytes of entries per frame: a part of a large token, or many small tokens. */
+    private static final int FRAME_BYTES = 64 * 1024;
 
     private final Fence fence;
     private final List<ServedToken> tokens;
-    private final ServedTokens all;
-    private final TransferWindow pipe;
+    private final ServedTokens servedTokens;
+    private final TransferWindow window;
 
-    /** Changes of entries during the copy, as whole frames. */
-    private final Queue<byte[]> late = new ConcurrentLinkedQueue<>();
+    /** Changes of entries during the copy, as complete frames. */
+    private final Queue<byte[]> changes = new ConcurrentLinkedQueue<>();
 
-    /** The words of a frame that is not sent yet: it has copies only, and goes before any change does. */
-    private final List<byte[]> batch = new ArrayList<>();
+    /** The arguments of a frame that is not sent yet: it has copies only, and is sent before any change. */
+    private final List<byte[]> pending = new ArrayList<>();
 
-    private int batched;
+    private int pendingBytes;
     private long entries;
 
     /** @param fence the tenure of the new owner */
-    TokenTransfer(Fence fence, List<ServedToken> tokens, ServedTokens all, TransferWindow pipe) {
+    TokenTransfer(Fence fence, List<ServedToken> tokens, ServedTokens servedTokens, TransferWindow window) {
         this.fence = fence;
         this.tokens = tokens;
-        this.all = all;
-        this.pipe = pipe;
+        this.servedTokens = servedTokens;
+        this.window = window;
     }
 
-    /** Returns when the new owner has everything; the tokens are closed then. */
+    /** Transfers the tokens; returns when the new owner has everything. The tokens are closed then. */
     void run() throws IOException, InterruptedException {
         try {
             for (ServedToken served : tokens) {
                 copy(served);
-                sendLate();
+                sendChanges();
             }
-            sendBatch();
-            // What piled up during the copy goes while the tokens still serve; what is left then is little.
-            pipe.settle();
-            sendLate();
-            tokens.forEach(all::remove);
-            sendLate();
-            pipe.send(whole());
-            pipe.settle();
+            sendPending();
+            // The changes that piled up during the copy are sent while the tokens are still open, so that few are left.
+            window.await();
+            sendChanges();
+            tokens.forEach(servedTokens::remove);
+            sendChanges();
+            window.send(completion());
+            window.await();
         } finally {
-            tokens.forEach(TokenTransfer::hush);
+            tokens.forEach(TokenTransfer::stopListening);
         }
     }
 
@@ -72,86 +72,89 @@ final class TokenTransfer {
         return entries;
     }
 
-    private static void hush(ServedToken served) {
-        synchronized (served.shelf()) {
-            served.shelf().listen(null);
+    private static void stopListening(ServedToken served) {
+        synchronized (served.store()) {
+            served.store().stopListening();
         }
     }
 
     private void copy(ServedToken served) throws IOException, InterruptedException {
-        TokenStore shelf = served.shelf();
+        TokenStore store = served.store();
         byte[][] snapshot;
-        synchronized (shelf) {
-            snapshot = shelf.snapshot();
-            shelf.listen(new Follower(served.token(), snapshot.length > 0));
+        synchronized (store) {
+            snapshot = store.snapshot();
+            store.listen(new ChangeSender(served.token(), snapshot.length > 0));
         }
-        EntryBatch parcel = new EntryBatch();
+        EntryBatch batch = new EntryBatch();
         int part = 0;
         for (int next = 0; next < snapshot.length; part++) {
-            next = pack(shelf, snapshot, next, parcel);
-            add(served.token(), part, parcel.take());
-            sendLate();
+            next = fill(batch, store, snapshot, next);
+            add(served.token(), part, batch.take());
+            sendChanges();
         }
     }
 
-    /** Sends the changes of one token after. The first frame of a token begins it: of one without entries that is its first change. */
-    private final class Follower implements EntryChangeListener {
+    /** Queues the changes of one token. Part 0 of a token begins its copy; of a token without entries that is its first change. */
+    private final class ChangeSender implements EntryChangeListener {
         private final int token;
         private boolean begun;
 
-        private Follower(int token, boolean begun) {
+        private ChangeSender(int token, boolean begun) {
             this.token = token;
             this.begun = begun;
         }
 
-        /** The monitor of the shelf is held. */
+        /** Called inside the monitor of the store. */
         @Override
         public void changed(byte @Nullable [] old, byte @Nullable [] now) {
-            List<byte[]> words = new ArrayList<>(List.of(PeerProtocol.bytes(PeerProtocol.COPY)));
-            put(words, token, begun ? 1 : 0, parcel(old, now));
+            List<byte[]> arguments = new ArrayList<>(List.of(PeerProtocol.bytes(PeerProtocol.COPY)));
+            addPart(arguments, token, begun ? 1 : 0, batchOf(old, now));
             begun = true;
-            late.add(frame(words));
+            changes.add(frame(arguments));
         }
     }
 
-    private void add(int token, int part, byte[] parcel) throws IOException, InterruptedException {
-        if (batch.isEmpty()) {
-            batch.add(PeerProtocol.bytes(PeerProtocol.COPY));
+    private void add(int token, int part, byte[] batch) throws IOException, InterruptedException {
+        if (pending.isEmpty()) {
+            pending.add(PeerProtocol.bytes(PeerProtocol.COPY));
         }
-        put(batch, token, part, parcel);
-        batched += parcel.length;
-        if (batched >= PART) {
-            sendBatch();
-        }
-    }
-
-    private void sendBatch() throws IOException, InterruptedException {
-        if (!batch.isEmpty()) {
-            byte[] frame = frame(batch);
-            batch.clear();
-            batched = 0;
-            pipe.send(frame);
+        addPart(pending, token, part, batch);
+        pendingBytes += batch.length;
+        if (pendingBytes >= FRAME_BYTES) {
+            sendPending();
         }
     }
 
-    private static void put(List<byte[]> words, int token, int part, byte[] parcel) {
-        words.add(PeerProtocol.bytes(Integer.toString(token)));
-        words.add(PeerProtocol.bytes(Integer.toString(part)));
-        words.add(parcel);
+    private void sendPending() throws IOException, InterruptedException {
+        if (!pending.isEmpty()) {
+            byte[] frame = frame(pending);
+            pending.clear();
+            pendingBytes = 0;
+            window.send(frame);
+        }
     }
 
-    private static byte[] frame(List<byte[]> words) {
-        return RespRequest.of(words.toArray(byte[][]::new)).data();
+    private static void addPart(List<byte[]> arguments, int token, int part, byte[] batch) {
+        arguments.add(PeerProtocol.bytes(Integer.toString(token)));
+        arguments.add(PeerProtocol.bytes(Integer.toString(part)));
+        arguments.add(batch);
     }
 
-    /** Packs entries that are still the same; others went, or their change is sent after. Answers where to go on. */
-    private int pack(TokenStore shelf, byte[][] snapshot, int from, EntryBatch parcel) {
+    private static byte[] frame(List<byte[]> arguments) {
+        return RespRequest.of(arguments.toArray(byte[][]::new)).data();
+    }
+
+    /**
+     * Adds entries of the snapshot to a batch, up to the size of a frame. An entry that is no longer in the store was removed, or its
+     * change is sent later. Returns the index to continue from.
+     */
+    private int fill(EntryBatch batch, TokenStore store, byte[][] snapshot, int from) {
         int next = from;
-        synchronized (shelf) {
-            while (next < snapshot.length && parcel.size() < PART) {
+        synchronized (store) {
+            while (next < snapshot.length && batch.size() < FRAME_BYTES) {
                 byte[] entry = snapshot[next++];
-                if (shelf.find(entry, Entry.keyStart(), Entry.keyLength(entry), Long.MIN_VALUE) == entry) {
-                    parcel.put(entry);
+                if (store.find(entry, Entry.keyStart(), Entry.keyLength(entry), Long.MIN_VALUE) == entry) {
+                    batch.put(entry);
                     entries++;
                 }
             }
@@ -159,33 +162,33 @@ final class TokenTransfer {
         return next;
     }
 
-    private static byte[] parcel(byte @Nullable [] old, byte @Nullable [] now) {
-        EntryBatch parcel = new EntryBatch();
+    private static byte[] batchOf(byte @Nullable [] old, byte @Nullable [] now) {
+        EntryBatch batch = new EntryBatch();
         if (now != null) {
-            parcel.put(now);
+            batch.put(now);
         } else if (old != null) {
-            parcel.remove(old);
+            batch.remove(old);
         }
-        return parcel.take();
+        return batch.take();
     }
 
-    private void sendLate() throws IOException, InterruptedException {
-        for (byte[] change = late.poll(); change != null; change = late.poll()) {
-            sendBatch();
-            pipe.send(change);
+    private void sendChanges() throws IOException, InterruptedException {
+        for (byte[] change = changes.poll(); change != null; change = changes.poll()) {
+            sendPending();
+            window.send(change);
         }
     }
 
-    private byte[] whole() {
+    private byte[] completion() {
         Runs runs = Runs.ofPieces(tokens.stream().mapToInt(ServedToken::token).toArray());
-        List<byte[]> words = new ArrayList<>();
-        words.add(PeerProtocol.bytes(PeerProtocol.WHOLE));
-        words.add(PeerProtocol.bytes(fence.lineage()));
-        words.add(PeerProtocol.bytes(Long.toString(fence.epoch())));
+        List<byte[]> arguments = new ArrayList<>();
+        arguments.add(PeerProtocol.bytes(PeerProtocol.WHOLE));
+        arguments.add(PeerProtocol.bytes(fence.lineage()));
+        arguments.add(PeerProtocol.bytes(Long.toString(fence.epoch())));
         for (int run = 0; run < runs.size(); run++) {
-            words.add(PeerProtocol.bytes(Integer.toString(runs.first(run))));
-            words.add(PeerProtocol.bytes(Integer.toString(runs.last(run))));
+            arguments.add(PeerProtocol.bytes(Integer.toString(runs.first(run))));
+            arguments.add(PeerProtocol.bytes(Integer.toString(runs.last(run))));
         }
-        return frame(words);
+        return frame(arguments);
     }
 }

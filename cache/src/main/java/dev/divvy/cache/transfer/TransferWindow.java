@@ -5,52 +5,52 @@ import dev.divvy.cache.traffic.PeerRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Sends parts to another node, no more at a time than it takes; the sender waits. */
+/** Sends frames to another node; the sender waits while the bytes without a reply exceed a limit. */
 final class TransferWindow implements AutoCloseable {
 
-    private static final long WINDOW = 1 << 20;
+    private static final long MAX_UNACKNOWLEDGED = 1 << 20;
 
     private final PeerConnection connection;
 
-    /** Guarded by the monitor of this pipe, like all that follows. */
-    private long underWay;
+    /** The bytes of frames without a reply; guarded by the monitor of this window, like the error. */
+    private long unacknowledged;
 
-    private String fault = "";
+    private String error = "";
 
     TransferWindow(PeerConnection connection) {
         this.connection = connection;
     }
 
-    /** Sends one more; waits while too much is under way. */
+    /** Sends a frame; waits first while too many bytes have no reply. */
     void send(byte[] frame) throws IOException, InterruptedException {
         synchronized (this) {
-            while (underWay > WINDOW && fault.isEmpty()) {
+            while (unacknowledged > MAX_UNACKNOWLEDGED && error.isEmpty()) {
                 wait();
             }
-            check();
-            underWay += frame.length;
+            throwIfFailed();
+            unacknowledged += frame.length;
         }
-        connection.submit(new Part(frame));
+        connection.submit(new FrameRequest(frame));
     }
 
-    /** Waits until everything was answered. */
-    synchronized void settle() throws IOException, InterruptedException {
-        while (underWay > 0 && fault.isEmpty()) {
+    /** Waits until every frame has its reply. */
+    synchronized void await() throws IOException, InterruptedException {
+        while (unacknowledged > 0 && error.isEmpty()) {
             wait();
         }
-        check();
+        throwIfFailed();
     }
 
-    private void check() throws IOException {
-        if (!fault.isEmpty()) {
-            throw new IOException(fault);
+    private void throwIfFailed() throws IOException {
+        if (!error.isEmpty()) {
+            throw new IOException(error);
         }
     }
 
-    private synchronized void settled(int bytes, String error) {
-        underWay -= bytes;
-        if (fault.isEmpty()) {
-            fault = error;
+    private synchronized void acknowledge(int bytes, String failure) {
+        unacknowledged -= bytes;
+        if (error.isEmpty()) {
+            error = failure;
         }
         notifyAll();
     }
@@ -60,28 +60,28 @@ final class TransferWindow implements AutoCloseable {
         connection.close();
     }
 
-    private final class Part extends PeerRequest {
+    private final class FrameRequest extends PeerRequest {
         private final int length;
 
-        private Part(byte[] frame) {
+        private FrameRequest(byte[] frame) {
             super(frame);
             this.length = frame.length;
         }
 
         @Override
         protected void answered(byte[] data, int from, int size) {
-            boolean error = data[from] == '-';
-            settled(length, error ? new String(data, from + 1, size - 1, StandardCharsets.UTF_8).strip() : "");
+            boolean refused = data[from] == '-';
+            acknowledge(length, refused ? new String(data, from + 1, size - 1, StandardCharsets.UTF_8).strip() : "");
         }
 
         @Override
-        protected void bounced(boolean away) {
-            settled(length, "it cannot be reached");
+        protected void bounced(boolean released) {
+            acknowledge(length, "the node cannot be reached");
         }
 
         @Override
         protected void lost() {
-            settled(length, "the connection was closed");
+            acknowledge(length, "the connection was closed");
         }
     }
 }

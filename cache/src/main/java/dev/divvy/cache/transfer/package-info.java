@@ -1,4 +1,4 @@
-/** How the entries of a token go from the node that served it to the one that will. */
+/** The transfer of a token's entries from the node that serves it to its new owner. */
 @NullMarked
 package dev.divvy.cache.transfer;
 

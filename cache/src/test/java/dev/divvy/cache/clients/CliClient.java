@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The program redis-cli, once for each command; if one node does not answer, the next is asked. */
+/** The program redis-cli, started once per command; if a node does not answer, the next is asked. */
 final class CliClient implements Client {
 
     private static final List<String> LOST = List.of(
@@ -29,27 +29,27 @@ final class CliClient implements Client {
     }
 
     @Override
-    public void set(String key, String value) throws Setback {
-        String answer = ask("SET", key, value);
-        if (!answer.equals("OK")) {
-            throw new AssertionError("redis-cli was answered " + answer);
+    public void set(String key, String value) throws RetriableException {
+        String reply = ask("SET", key, value);
+        if (!reply.equals("OK")) {
+            throw new AssertionError("redis-cli got the reply " + reply);
         }
     }
 
     @Override
-    public @Nullable String get(String key) throws Setback {
-        String answer = ask("GET", key);
-        return answer.isEmpty() ? null : answer;
+    public @Nullable String get(String key) throws RetriableException {
+        String reply = ask("GET", key);
+        return reply.isEmpty() ? null : reply;
     }
 
-    private String ask(String... command) throws Setback {
+    private String ask(String... command) throws RetriableException {
         String[] words = Stream.concat(Stream.of("-c"), Stream.of(command)).toArray(String[]::new);
-        RedisTools.Ran ran = RedisTools.cli(nodes.get(next).getPort(), words);
-        if (ran.exitCode() == 0) {
-            return ran.text();
+        RedisTools.Ran result = RedisTools.cli(nodes.get(next).getPort(), words);
+        if (result.exitCode() == 0) {
+            return result.text();
         }
         next = (next + 1) % nodes.size();
-        throw Setback.of("redis-cli ended with " + ran.exitCode(), ran.text(), LOST);
+        throw RetriableException.of("redis-cli ended with " + result.exitCode(), result.text(), LOST);
     }
 
     @Override

@@ -2,16 +2,16 @@ package dev.divvy.cache.clients;
 
 import org.jspecify.annotations.Nullable;
 
-/** A cluster client that others wrote, as far as {@link Scribe} needs it. */
+/** A public cluster client, as {@link ClientWorkload} uses it. */
 interface Client extends AutoCloseable {
 
     String name();
 
     /** Returns when the write was acknowledged. */
-    void set(String key, String value) throws Setback;
+    void set(String key, String value) throws RetriableException;
 
     @Nullable
-    String get(String key) throws Setback;
+    String get(String key) throws RetriableException;
 
     @Override
     void close();

@@ -16,7 +16,7 @@ import redis.clients.jedis.exceptions.JedisException;
 /** The cluster client of Jedis. */
 final class JedisClient implements Client {
 
-    private static final int PATIENCE_MILLIS = 60_000;
+    private static final int TIMEOUT_MILLIS = 60_000;
 
     private final RedisClusterClient client;
 
@@ -26,9 +26,9 @@ final class JedisClient implements Client {
                         .map(node -> new HostAndPort(node.getHostString(), node.getPort()))
                         .collect(Collectors.toSet()))
                 .clientConfig(DefaultJedisClientConfig.builder()
-                        .timeoutMillis(PATIENCE_MILLIS)
+                        .timeoutMillis(TIMEOUT_MILLIS)
                         .build())
-                .maxTotalRetriesDuration(Duration.ofMillis(PATIENCE_MILLIS))
+                .maxTotalRetriesDuration(Duration.ofMillis(TIMEOUT_MILLIS))
                 .build();
     }
 
@@ -42,30 +42,30 @@ final class JedisClient implements Client {
     }
 
     @Override
-    public void set(String key, String value) throws Setback {
+    public void set(String key, String value) throws RetriableException {
         String unused = ask(() -> client.set(key, value));
     }
 
     @Override
-    public @Nullable String get(String key) throws Setback {
+    public @Nullable String get(String key) throws RetriableException {
         return ask(() -> client.get(key));
     }
 
-    private static @Nullable String ask(Supplier<@Nullable String> question) throws Setback {
+    private static @Nullable String ask(Supplier<@Nullable String> request) throws RetriableException {
         try {
-            return question.get();
+            return request.get();
         } catch (JedisException e) {
-            if (isLostConnection(e) || Setback.isCleanError(e.getMessage())) {
-                throw new Setback(String.valueOf(e.getMessage()), e);
+            if (isLostConnection(e) || RetriableException.isCleanError(e.getMessage())) {
+                throw new RetriableException(String.valueOf(e.getMessage()), e);
             }
             throw e;
         }
     }
 
-    /** It tells what it met last beside what it says. */
+    /** Also looks at suppressed exceptions, where Jedis reports the last failure. */
     private static boolean isLostConnection(Throwable thrown) {
         return thrown instanceof JedisConnectionException
-                || Setback.isLostConnection(thrown)
+                || RetriableException.isLostConnection(thrown)
                 || Arrays.stream(thrown.getSuppressed()).anyMatch(JedisClient::isLostConnection);
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.cache.CacheNode;
-import dev.divvy.cache.fleet.Fleet;
+import dev.divvy.cache.testcluster.TestCluster;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -25,7 +25,7 @@ import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.params.SetParams;
 import redis.clients.jedis.resps.ScanResult;
 
-/** Jedis: its plain client at a node that asks the others, and its cluster client at nodes that redirect. */
+/** Jedis: its plain client on a node that forwards requests, and its cluster client on nodes that redirect. */
 @Timeout(120)
 class JedisTest {
 
@@ -35,11 +35,11 @@ class JedisTest {
     @EnumSource(
             value = RedisProtocol.class,
             names = {"RESP2", "RESP3"})
-    void thePlainClientWorksAtAnyNode(RedisProtocol protocol) {
-        try (Fleet fleet = new Fleet().with("n1", "n2", "n3").withMaps();
+    void thePlainClientWorksOnAnyNode(RedisProtocol protocol) {
+        try (TestCluster cluster = new TestCluster().with("n1", "n2", "n3").withMaps();
                 RedisClient jedis = RedisClient.builder()
                         .hostAndPort(new HostAndPort(
-                                "127.0.0.1", fleet.node("n1").address().getPort()))
+                                "127.0.0.1", cluster.node("n1").address().getPort()))
                         .clientConfig(DefaultJedisClientConfig.builder()
                                 .protocol(protocol)
                                 .timeoutMillis(60_000)
@@ -57,24 +57,24 @@ class JedisTest {
             assertThat(jedis.mget("b", "nothing", "c")).containsExactly("2", null, "3");
             assertThat(jedis.exists("b")).isTrue();
             assertThat(jedis.del("a", "b", "c", "nothing")).isEqualTo(3);
-            List<Response<Long>> together = new ArrayList<>();
+            List<Response<Long>> replies = new ArrayList<>();
             try (Pipeline pipeline = jedis.pipelined()) {
                 for (int i = 0; i < KEYS; i++) {
-                    together.add(pipeline.incr("counter" + i % 10));
+                    replies.add(pipeline.incr("counter" + i % 10));
                 }
             }
             for (int i = 0; i < KEYS; i++) {
-                assertThat(together.get(i).get()).isEqualTo(1 + i / 10);
+                assertThat(replies.get(i).get()).isEqualTo(1 + i / 10);
             }
         }
     }
 
     @Test
     void theClusterClientAsksTheOwners() {
-        try (Fleet fleet = new Fleet(settings -> settings.withRedirects(true))
+        try (TestCluster cluster = new TestCluster(settings -> settings.withRedirects(true))
                         .with("n1", "n2")
                         .withMaps();
-                JedisClient jedis = new JedisClient(List.of(fleet.node("n1").address()))) {
+                JedisClient jedis = new JedisClient(List.of(cluster.node("n1").address()))) {
             Set<String> keys = new HashSet<>();
             try (ClusterPipeline pipeline = jedis.client().pipelined()) {
                 for (int i = 0; i < KEYS; i++) {
@@ -82,28 +82,29 @@ class JedisTest {
                     Response<String> unused = pipeline.set("key" + i, "value" + i);
                 }
             }
-            fleet.with("n3");
-            fleet.stop("n1");
-            fleet.awaitCalm();
+            cluster.with("n3");
+            cluster.stop("n1");
+            cluster.awaitCalm();
             for (int i = 0; i < KEYS; i++) {
                 assertThat(jedis.client().get("key" + i)).isEqualTo("value" + i);
             }
             assertThat(jedis.client().mset("{one}a", "1", "{one}b", "2")).isEqualTo("OK");
             assertThat(jedis.client().mget("{one}a", "{one}b")).containsExactly("1", "2");
             assertThat(jedis.client().del("{one}a", "{one}b")).isEqualTo(2);
-            assertThat(scanned(fleet)).isEqualTo(keys);
-            assertThat(fleet.nodes()).allSatisfy(node -> assertThat(node.size()).isPositive());
+            assertThat(scanned(cluster)).isEqualTo(keys);
+            assertThat(cluster.nodes())
+                    .allSatisfy(node -> assertThat(node.size()).isPositive());
         }
     }
 
-    private static Set<String> scanned(Fleet fleet) {
+    private static Set<String> scanned(TestCluster cluster) {
         Set<String> found = new HashSet<>();
-        for (CacheNode node : fleet.nodes()) {
-            try (RedisClient one =
+        for (CacheNode node : cluster.nodes()) {
+            try (RedisClient client =
                     RedisClient.create("127.0.0.1", node.address().getPort())) {
                 String cursor = ScanParams.SCAN_POINTER_START;
                 do {
-                    ScanResult<String> next = one.scan(cursor, new ScanParams().count(20));
+                    ScanResult<String> next = client.scan(cursor, new ScanParams().count(20));
                     found.addAll(next.getResult());
                     cursor = next.getCursor();
                 } while (!cursor.equals(ScanParams.SCAN_POINTER_START));

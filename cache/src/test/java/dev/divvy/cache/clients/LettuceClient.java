@@ -1,6 +1,6 @@
 package dev.divvy.cache.clients;
 
-import dev.divvy.cache.fleet.Fleet;
+import dev.divvy.cache.testcluster.TestCluster;
 import io.lettuce.core.RedisConnectionException;
 import io.lettuce.core.RedisException;
 import io.lettuce.core.RedisURI;
@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Lettuce's cluster client, which looks every second who owns what, and whenever something is odd. */
+/** Lettuce's cluster client, which refreshes its topology every second, and after errors. */
 final class LettuceClient implements Client {
 
-    private static final Duration LOOK = Duration.ofSeconds(1);
+    private static final Duration REFRESH_INTERVAL = Duration.ofSeconds(1);
 
-    /** How long a look may wait for a node: when one is gone, requests for it wait until the look is over. */
-    private static final Duration LOOK_PATIENCE = Duration.ofSeconds(2);
+    /** The timeout of a refresh for one node: requests for a node that is gone wait until the refresh is over. */
+    private static final Duration REFRESH_TIMEOUT = Duration.ofSeconds(2);
 
     private final RedisClusterClient client;
     private final StatefulRedisClusterConnection<String, String> connection;
@@ -31,21 +31,21 @@ final class LettuceClient implements Client {
                 .map(node -> RedisURI.builder()
                         .withHost(node.getHostString())
                         .withPort(node.getPort())
-                        .withTimeout(LOOK_PATIENCE)
+                        .withTimeout(REFRESH_TIMEOUT)
                         .build())
                 .toList());
         client.setOptions(ClusterClientOptions.builder()
-                .timeoutOptions(TimeoutOptions.enabled(Fleet.LONG))
+                .timeoutOptions(TimeoutOptions.enabled(TestCluster.TIMEOUT))
                 .topologyRefreshOptions(ClusterTopologyRefreshOptions.builder()
-                        .enablePeriodicRefresh(LOOK)
-                        .adaptiveRefreshTriggersTimeout(LOOK)
+                        .enablePeriodicRefresh(REFRESH_INTERVAL)
+                        .adaptiveRefreshTriggersTimeout(REFRESH_INTERVAL)
                         .build())
                 .build());
         connection = client.connect();
-        connection.setTimeout(Fleet.LONG);
+        connection.setTimeout(TestCluster.TIMEOUT);
     }
 
-    /** The ports of the nodes that it knows. */
+    /** Returns the ports of the nodes that it knows. */
     List<Integer> ports() {
         return client.getPartitions().stream()
                 .map(node -> node.getUri().getPort())
@@ -63,23 +63,23 @@ final class LettuceClient implements Client {
     }
 
     @Override
-    public void set(String key, String value) throws Setback {
+    public void set(String key, String value) throws RetriableException {
         String unused = ask(() -> connection.sync().set(key, value));
     }
 
     @Override
-    public @Nullable String get(String key) throws Setback {
+    public @Nullable String get(String key) throws RetriableException {
         return ask(() -> connection.sync().get(key));
     }
 
-    private static @Nullable String ask(Supplier<@Nullable String> question) throws Setback {
+    private static @Nullable String ask(Supplier<@Nullable String> request) throws RetriableException {
         try {
-            return question.get();
+            return request.get();
         } catch (RedisException e) {
             if (e instanceof RedisConnectionException
-                    || Setback.isLostConnection(e)
-                    || Setback.isCleanError(e.getMessage())) {
-                throw new Setback(String.valueOf(e.getMessage()), e);
+                    || RetriableException.isLostConnection(e)
+                    || RetriableException.isCleanError(e.getMessage())) {
+                throw new RetriableException(String.valueOf(e.getMessage()), e);
             }
             throw e;
         }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.divvy.cache.CacheNode;
-import dev.divvy.cache.fleet.Fleet;
+import dev.divvy.cache.testcluster.TestCluster;
 import io.lettuce.core.KeyScanCursor;
 import io.lettuce.core.KeyValue;
 import io.lettuce.core.RedisClient;
@@ -26,19 +26,19 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Lettuce: its plain client at a node that asks the others, and its cluster client at nodes that redirect. */
+/** Lettuce: its plain client on a node that forwards requests, and its cluster client on nodes that redirect. */
 @Timeout(120)
 class LettuceTest {
 
     private static final int KEYS = 200;
 
     @Test
-    void thePlainClientWorksAtAnyNode() throws Exception {
-        try (Fleet fleet = new Fleet().with("n1", "n2", "n3").withMaps()) {
+    void thePlainClientWorksOnAnyNode() throws Exception {
+        try (TestCluster cluster = new TestCluster().with("n1", "n2", "n3").withMaps()) {
             RedisClient client = RedisClient.create(RedisURI.builder()
                     .withHost("127.0.0.1")
-                    .withPort(fleet.node("n1").address().getPort())
-                    .withTimeout(Fleet.LONG)
+                    .withPort(cluster.node("n1").address().getPort())
+                    .withTimeout(TestCluster.TIMEOUT)
                     .build());
             try (StatefulRedisConnection<String, String> connection = client.connect()) {
                 RedisCommands<String, String> sync = connection.sync();
@@ -53,12 +53,12 @@ class LettuceTest {
                 assertThat(sync.mget("b", "nothing", "c"))
                         .containsExactly(KeyValue.just("b", "2"), KeyValue.empty("nothing"), KeyValue.just("c", "3"));
                 assertThat(sync.del("a", "b", "c", "nothing")).isEqualTo(3);
-                List<RedisFuture<Long>> together = new ArrayList<>();
+                List<RedisFuture<Long>> replies = new ArrayList<>();
                 for (int i = 0; i < KEYS; i++) {
-                    together.add(connection.async().incr("counter" + i % 10));
+                    replies.add(connection.async().incr("counter" + i % 10));
                 }
                 for (int i = 0; i < KEYS; i++) {
-                    assertThat(together.get(i).get(60, TimeUnit.SECONDS)).isEqualTo(1 + i / 10);
+                    assertThat(replies.get(i).get(60, TimeUnit.SECONDS)).isEqualTo(1 + i / 10);
                 }
             } finally {
                 client.shutdown(Duration.ZERO, Duration.ofSeconds(2));
@@ -68,11 +68,11 @@ class LettuceTest {
 
     @Test
     void theClusterClientAsksTheOwnersAndFollowsTheClusterAsItGrowsAndShrinks() {
-        try (Fleet fleet = new Fleet(settings -> settings.withRedirects(true))
+        try (TestCluster cluster = new TestCluster(settings -> settings.withRedirects(true))
                         .with("n1", "n2")
                         .withMaps();
                 LettuceClient lettuce =
-                        new LettuceClient(List.of(fleet.node("n1").address()))) {
+                        new LettuceClient(List.of(cluster.node("n1").address()))) {
             RedisAdvancedClusterCommands<String, String> sync =
                     lettuce.connection().sync();
             Map<String, String> all = new TreeMap<>();
@@ -80,28 +80,29 @@ class LettuceTest {
                 all.put("key" + i, "value" + i);
             }
             assertThat(sync.mset(all)).isEqualTo("OK");
-            fleet.with("n3");
-            awaitKnown(lettuce, fleet);
-            fleet.stop("n1");
-            fleet.awaitCalm();
-            awaitKnown(lettuce, fleet);
+            cluster.with("n3");
+            awaitKnown(lettuce, cluster);
+            cluster.stop("n1");
+            cluster.awaitCalm();
+            awaitKnown(lettuce, cluster);
             assertThat(sync.mget(all.keySet().toArray(String[]::new)))
                     .containsExactlyElementsOf(all.entrySet().stream()
-                            .map(one -> KeyValue.just(one.getKey(), one.getValue()))
+                            .map(entry -> KeyValue.just(entry.getKey(), entry.getValue()))
                             .toList());
             assertThat(sync.dbsize()).isEqualTo(KEYS);
             assertThat(scanned(sync)).containsExactlyInAnyOrderElementsOf(all.keySet());
-            assertThat(fleet.nodes()).allSatisfy(node -> assertThat(node.size()).isPositive());
+            assertThat(cluster.nodes())
+                    .allSatisfy(node -> assertThat(node.size()).isPositive());
         }
     }
 
-    private static void awaitKnown(LettuceClient lettuce, Fleet fleet) {
-        List<Integer> ports = fleet.nodes().stream()
+    private static void awaitKnown(LettuceClient lettuce, TestCluster cluster) {
+        List<Integer> ports = cluster.nodes().stream()
                 .map(CacheNode::address)
-                .map(at -> at.getPort())
+                .map(address -> address.getPort())
                 .sorted()
                 .toList();
-        Fleet.until("Lettuce knows the nodes", () -> lettuce.ports().equals(ports));
+        TestCluster.until("Lettuce knows the nodes", () -> lettuce.ports().equals(ports));
     }
 
     private static List<String> scanned(RedisAdvancedClusterCommands<String, String> sync) {

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The client of Node.js, in a program that does what it is told. */
+/** The client node-redis, in a Node.js program that runs the calls it reads. */
 final class NodeClient implements Client {
 
     private static final String ANSWER = "answer ";
@@ -23,7 +23,7 @@ final class NodeClient implements Client {
             "EPIPE");
 
     private final TestProcess process;
-    private int asked;
+    private int calls;
 
     private NodeClient(TestProcess process) {
         this.process = process;
@@ -36,7 +36,7 @@ final class NodeClient implements Client {
         return new NodeClient(NodeProgram.start("node-redis", "client.js", "cluster", ports, "2"));
     }
 
-    /** A client of one node that speaks this version of the protocol. */
+    /** Returns a client of one node, with this version of the protocol. */
     static NodeClient plain(InetSocketAddress node, int protocol) {
         return new NodeClient(NodeProgram.start(
                 "node-redis", "client.js", "plain", String.valueOf(node.getPort()), String.valueOf(protocol)));
@@ -48,33 +48,33 @@ final class NodeClient implements Client {
     }
 
     @Override
-    public void set(String key, String value) throws Setback {
-        String answer = ask("set", key, value);
-        if (!answer.equals("\"OK\"")) {
-            throw new AssertionError("node-redis was answered " + answer);
+    public void set(String key, String value) throws RetriableException {
+        String reply = ask("set", key, value);
+        if (!reply.equals("\"OK\"")) {
+            throw new AssertionError("node-redis got the reply " + reply);
         }
     }
 
     @Override
-    public @Nullable String get(String key) throws Setback {
-        String answer = ask("get", key);
-        return answer.equals("null") ? null : answer.substring(1, answer.length() - 1);
+    public @Nullable String get(String key) throws RetriableException {
+        String reply = ask("get", key);
+        return reply.equals("null") ? null : reply.substring(1, reply.length() - 1);
     }
 
-    private String ask(String method, String... words) throws Setback {
-        String said =
-                tell(method, Stream.of(words).map(word -> '"' + word + '"').collect(Collectors.joining(",")));
-        if (said.startsWith(ANSWER)) {
-            return said.substring(ANSWER.length());
+    private String ask(String method, String... words) throws RetriableException {
+        String outcome =
+                call(method, Stream.of(words).map(word -> '"' + word + '"').collect(Collectors.joining(",")));
+        if (outcome.startsWith(ANSWER)) {
+            return outcome.substring(ANSWER.length());
         }
-        throw Setback.of(process.tail(), said, LOST);
+        throw RetriableException.of(process.tail(), outcome, LOST);
     }
 
-    /** Calls a method of the client, with arguments in JSON; {@code answer JSON} or {@code error MESSAGE}. */
-    String tell(String method, String arguments) {
-        asked++;
-        process.tell(asked + " " + method + " [" + arguments + "]");
-        return process.awaitSaid(asked + " ", 1).get(0);
+    /** Calls a method of the client, with arguments in JSON; returns {@code answer JSON} or {@code error MESSAGE}. */
+    String call(String method, String arguments) {
+        calls++;
+        process.tell(calls + " " + method + " [" + arguments + "]");
+        return process.awaitSaid(calls + " ", 1).get(0);
     }
 
     @Override

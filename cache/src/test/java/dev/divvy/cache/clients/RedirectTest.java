@@ -2,8 +2,8 @@ package dev.divvy.cache.clients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.cache.fleet.Fleet;
-import dev.divvy.cache.fleet.Talk;
+import dev.divvy.cache.testcluster.RespClient;
+import dev.divvy.cache.testcluster.TestCluster;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -14,65 +14,65 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Clients follow a redirection a few times only. */
+/** Nodes redirect a client only a few times per request, even while tokens move. */
 @Timeout(120)
 class RedirectTest {
 
-    /** What the least patient of the clients would follow. */
-    private static final int MOST_HOPS = 5;
+    /** The number of redirections that every public client follows. */
+    private static final int MAX_HOPS = 5;
 
     private static final int KEYS = 5000;
 
     @Test
-    void noClientIsSentToAndFroWhileTokensMove() {
-        try (Fleet fleet = new Fleet(settings -> settings.withRedirects(true))
+    void noClientIsRedirectedInCirclesWhileTokensMove() {
+        try (TestCluster cluster = new TestCluster(settings -> settings.withRedirects(true))
                 .with("n1", "n2")
                 .withMaps()) {
-            InetSocketAddress first = fleet.node("n1").address();
-            AtomicBoolean over = new AtomicBoolean();
-            CompletableFuture<Integer> worst = CompletableFuture.supplyAsync(() -> mostHops(first, over));
+            InetSocketAddress first = cluster.node("n1").address();
+            AtomicBoolean stop = new AtomicBoolean();
+            CompletableFuture<Integer> worst = CompletableFuture.supplyAsync(() -> maxHops(first, stop));
             try {
                 for (int i = 0; i < 3; i++) {
-                    fleet.with("n3", "n4");
-                    fleet.stop("n3");
-                    fleet.stop("n4");
-                    fleet.awaitCalm();
+                    cluster.with("n3", "n4");
+                    cluster.stop("n3");
+                    cluster.stop("n4");
+                    cluster.awaitCalm();
                 }
             } finally {
-                over.set(true);
+                stop.set(true);
             }
-            assertThat(worst.join()).isBetween(1, MOST_HOPS);
+            assertThat(worst.join()).isBetween(1, MAX_HOPS);
         }
     }
 
-    /** Begins every command at the first node, which stays, and follows wherever it is sent. */
-    private static int mostHops(InetSocketAddress first, AtomicBoolean over) {
-        Map<Integer, Talk> talks = new HashMap<>();
-        int most = 0;
-        for (int i = 0; !over.get(); i++) {
+    /** Begins every command at the first node, which stays, and follows the redirections; returns the greatest number of them. */
+    private static int maxHops(InetSocketAddress first, AtomicBoolean stop) {
+        Map<Integer, RespClient> clients = new HashMap<>();
+        int max = 0;
+        for (int i = 0; !stop.get(); i++) {
             try {
-                most = Math.max(most, hops("key" + i % KEYS, first, talks));
+                max = Math.max(max, hops("key" + i % KEYS, first, clients));
             } catch (UncheckedIOException e) {
-                talks.values().forEach(Talk::close); // a node left
-                talks.clear();
+                clients.values().forEach(RespClient::close); // a node left
+                clients.clear();
             }
         }
-        talks.values().forEach(Talk::close);
-        return most;
+        clients.values().forEach(RespClient::close);
+        return max;
     }
 
-    private static int hops(String key, InetSocketAddress first, Map<Integer, Talk> talks) {
+    private static int hops(String key, InetSocketAddress first, Map<Integer, RespClient> clients) {
         int port = first.getPort();
         for (int hops = 0; hops < 1000; hops++) {
-            String answer = String.valueOf(talks.computeIfAbsent(
-                            port, next -> new Talk(new InetSocketAddress(InetAddress.getLoopbackAddress(), next)))
+            String reply = String.valueOf(clients.computeIfAbsent(
+                            port, next -> new RespClient(new InetSocketAddress(InetAddress.getLoopbackAddress(), next)))
                     .ask("SET", key, "value"));
-            if (!answer.startsWith("-MOVED ")) {
-                assertThat(answer).isEqualTo("OK");
+            if (!reply.startsWith("-MOVED ")) {
+                assertThat(reply).isEqualTo("OK");
                 return hops;
             }
-            port = Integer.parseInt(answer.substring(answer.lastIndexOf(':') + 1));
+            port = Integer.parseInt(reply.substring(reply.lastIndexOf(':') + 1));
         }
-        throw new AssertionError("there is no end to the redirections of " + key);
+        throw new AssertionError("the redirections of " + key + " do not end");
     }
 }

@@ -3,7 +3,7 @@ package dev.divvy.cache.clients;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.cache.CacheNode;
-import dev.divvy.cache.fleet.Fleet;
+import dev.divvy.cache.testcluster.TestCluster;
 import dev.divvy.testservers.needs.NeedsRedisTools;
 import dev.divvy.testservers.redis.RedisTools;
 import dev.divvy.testservers.redis.RedisTools.Ran;
@@ -23,38 +23,39 @@ class RedisToolsTest {
 
     private static final int KEYS = 20;
 
-    private static Fleet asking;
-    private static Fleet redirecting;
+    private static TestCluster forwarding;
+    private static TestCluster redirecting;
 
     @BeforeAll
     static void start() {
-        asking = new Fleet().with("n1", "n2", "n3").withMaps();
-        redirecting = new Fleet(settings -> settings.withRedirects(true))
+        forwarding = new TestCluster().with("n1", "n2", "n3").withMaps();
+        redirecting = new TestCluster(settings -> settings.withRedirects(true))
                 .with("n1", "n2", "n3")
                 .withMaps();
     }
 
     @AfterAll
     static void end() {
-        asking.close();
+        forwarding.close();
         redirecting.close();
     }
 
-    private static int port(Fleet fleet, String node) {
-        return fleet.node(node).address().getPort();
+    private static int port(TestCluster cluster, String node) {
+        return cluster.node(node).address().getPort();
     }
 
-    /** Any node of those that ask each other. */
+    /** Runs redis-cli on one of the nodes that forward requests. */
     private static String ask(String... command) {
-        Ran ran = RedisTools.cli(port(asking, "n2"), command);
-        assertThat(ran.exitCode()).as(ran.text()).isZero();
-        return ran.text();
+        Ran result = RedisTools.cli(port(forwarding, "n2"), command);
+        assertThat(result.exitCode()).as(result.text()).isZero();
+        return result.text();
     }
 
     @Test
     void redisCliReadsAndWritesThroughAnyNode() {
         assertThat(ask("SET", "greeting", "good day")).isEqualTo("OK");
-        assertThat(RedisTools.cli(port(asking, "n3"), "GET", "greeting").text()).isEqualTo("good day");
+        assertThat(RedisTools.cli(port(forwarding, "n3"), "GET", "greeting").text())
+                .isEqualTo("good day");
         assertThat(ask("INCR", "visits")).isEqualTo("1");
         assertThat(ask("INCRBY", "visits", "41")).isEqualTo("42");
         assertThat(ask("EXPIRE", "visits", "1000")).isEqualTo("1");
@@ -67,20 +68,20 @@ class RedisToolsTest {
     }
 
     @Test
-    void redisCliShowsAnErrorAsOne() {
+    void redisCliReportsAnError() {
         ask("SET", "text", "no number");
-        Ran ran = RedisTools.cli(port(asking, "n1"), "INCR", "text");
-        assertThat(ran.exitCode()).isEqualTo(1);
-        assertThat(ran.text()).contains("ERR value is not an integer or out of range");
+        Ran result = RedisTools.cli(port(forwarding, "n1"), "INCR", "text");
+        assertThat(result.exitCode()).isEqualTo(1);
+        assertThat(result.text()).contains("ERR value is not an integer or out of range");
     }
 
     @Test
-    void redisCliShowsWhatANodeIsAndHas() {
+    void redisCliShowsANodeAndItsKeys() {
         for (int i = 0; i < KEYS; i++) {
             ask("SET", "scanned:" + i, "x");
         }
         List<String> found = new ArrayList<>();
-        for (CacheNode node : asking.nodes()) {
+        for (CacheNode node : forwarding.nodes()) {
             found.addAll(RedisTools.cli(node.address().getPort(), "--scan", "--pattern", "scanned:*")
                     .lines());
         }
@@ -106,11 +107,11 @@ class RedisToolsTest {
 
     @Test
     void redisCliFindsTheWholeClusterFromOneNode() {
-        String one = "127.0.0.1:" + port(redirecting, "n2");
-        Ran check = RedisTools.cluster("check", one);
+        String address = "127.0.0.1:" + port(redirecting, "n2");
+        Ran check = RedisTools.cluster("check", address);
         assertThat(check.exitCode()).as(check.text()).isZero();
         assertThat(check.text()).contains("All nodes agree about slots configuration", "All 16384 slots covered");
-        Ran call = RedisTools.cluster("call", one, "PING");
+        Ran call = RedisTools.cluster("call", address, "PING");
         assertThat(call.exitCode()).as(call.text()).isZero();
         assertThat(call.lines().stream().filter(line -> line.endsWith(": PONG")))
                 .hasSize(3);
@@ -118,8 +119,8 @@ class RedisToolsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 16})
-    void redisBenchmarkMeasuresNodesThatAsk(int pipeline) {
-        assertMeasured(RedisTools.benchmark(port(asking, "n1"), benchmark(pipeline)));
+    void redisBenchmarkMeasuresNodesThatForward(int pipeline) {
+        assertMeasured(RedisTools.benchmark(port(forwarding, "n1"), benchmark(pipeline)));
     }
 
     @ParameterizedTest
@@ -136,10 +137,10 @@ class RedisToolsTest {
                 .split(" ", -1);
     }
 
-    private static void assertMeasured(Ran ran) {
-        assertThat(ran.exitCode()).as(ran.text()).isZero();
+    private static void assertMeasured(Ran result) {
+        assertThat(result.exitCode()).as(result.text()).isZero();
         for (String test : List.of("PING_INLINE", "PING_MBULK", "SET", "GET", "INCR", "MSET (10 keys)")) {
-            assertThat(ran.lines()).anySatisfy(line -> assertThat(line).matches("\"" + quoted(test) + "\",\"\\d.*"));
+            assertThat(result.lines()).anySatisfy(line -> assertThat(line).matches("\"" + quoted(test) + "\",\"\\d.*"));
         }
     }
 

@@ -1,4 +1,4 @@
-/** Clients that others wrote, as they are. */
+/** Tests with public Redis clients, unchanged. */
 @NullMarked
 package dev.divvy.cache.clients;
 

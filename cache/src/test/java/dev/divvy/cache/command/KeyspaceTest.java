@@ -20,21 +20,21 @@ class KeyspaceTest {
     private final long seed = Long.getLong("divvy.seed", System.nanoTime() & 0xFFFFFF);
 
     @Test
-    void aScanOfTheNodeSeesWhatIsThereAllTheTime() {
+    void aScanReturnsEveryKeyThatExistsThroughout() {
         for (int round = 0; round < 5; round++) {
             Random random = new Random(seed + round);
-            Stage stage = Stage.of(CacheClock.SYSTEM);
+            CommandHarness harness = CommandHarness.of(CacheClock.SYSTEM);
             Set<String> missing = new HashSet<>();
             for (int i = 0; i < 300; i++) {
-                // Half of them on one token.
+                // Half of the keys are of one token.
                 missing.add("stay" + i);
-                stage.say("SET", "stay" + i, "x");
-                stage.say("SET", "{tag}pass" + i, "x");
+                harness.ask("SET", "stay" + i, "x");
+                harness.ask("SET", "{tag}pass" + i, "x");
             }
             String cursor = "0";
             int steps = 0;
             do {
-                String reply = stage.say("SCAN", cursor, "MATCH", "stay*", "COUNT", "7");
+                String reply = harness.ask("SCAN", cursor, "MATCH", "stay*", "COUNT", "7");
                 Matcher names = NAME.matcher(reply);
                 while (names.find()) {
                     missing.remove(names.group(1));
@@ -42,7 +42,7 @@ class KeyspaceTest {
                 Matcher next = CURSOR.matcher(reply);
                 assertThat(next.find()).as(reply).isTrue();
                 cursor = next.group(1);
-                stage.say(random.nextBoolean() ? "SET" : "GETDEL", "{tag}pass" + random.nextInt(600), "y");
+                harness.ask(random.nextBoolean() ? "SET" : "GETDEL", "{tag}pass" + random.nextInt(600), "y");
                 steps++;
             } while (!cursor.equals("0") && steps < 10_000);
             assertThat(cursor).as("seed %d", seed + round).isEqualTo("0");
@@ -51,21 +51,21 @@ class KeyspaceTest {
     }
 
     @Test
-    void aScanBoundsItsSteps() {
-        Stage stage = Stage.of(CacheClock.SYSTEM);
+    void aStepOfAScanIsLimited() {
+        CommandHarness harness = CommandHarness.of(CacheClock.SYSTEM);
         for (int i = 0; i < 1000; i++) {
-            stage.say("SET", "k" + i, "x");
+            harness.ask("SET", "k" + i, "x");
         }
-        assertThat(stage.say("SCAN", "0").length()).isLessThan(500);
-        assertThat(stage.say("SCAN", "0", "TYPE", "hash", "COUNT", "2000")).isEqualTo("*2\r\n$1\r\n0\r\n*0\r\n");
-        assertThat(stage.say("SCAN", "0", "COUNT", "9223372036854775807")).contains("*1000\r\n");
-        assertThat(stage.say("SCAN", "18446744073709551615")).isEqualTo("*2\r\n$1\r\n0\r\n*0\r\n");
-        assertThat(stage.say("SCAN", "18446744073709551616")).isEqualTo("-ERR invalid cursor\r\n");
-        assertThat(stage.say("FLUSHALL", "LATER")).isEqualTo("-ERR syntax error\r\n");
-        assertThat(stage.say("DBSIZE")).isEqualTo(":1000\r\n");
-        assertThat(stage.say("FLUSHALL", "async")).isEqualTo("+OK\r\n");
-        assertThat(stage.say("DBSIZE")).isEqualTo(":0\r\n");
-        assertThat(stage.say("RANDOMKEY")).isEqualTo("$-1\r\n");
+        assertThat(harness.ask("SCAN", "0").length()).isLessThan(500);
+        assertThat(harness.ask("SCAN", "0", "TYPE", "hash", "COUNT", "2000")).isEqualTo("*2\r\n$1\r\n0\r\n*0\r\n");
+        assertThat(harness.ask("SCAN", "0", "COUNT", "9223372036854775807")).contains("*1000\r\n");
+        assertThat(harness.ask("SCAN", "18446744073709551615")).isEqualTo("*2\r\n$1\r\n0\r\n*0\r\n");
+        assertThat(harness.ask("SCAN", "18446744073709551616")).isEqualTo("-ERR invalid cursor\r\n");
+        assertThat(harness.ask("FLUSHALL", "LATER")).isEqualTo("-ERR syntax error\r\n");
+        assertThat(harness.ask("DBSIZE")).isEqualTo(":1000\r\n");
+        assertThat(harness.ask("FLUSHALL", "async")).isEqualTo("+OK\r\n");
+        assertThat(harness.ask("DBSIZE")).isEqualTo(":0\r\n");
+        assertThat(harness.ask("RANDOMKEY")).isEqualTo("$-1\r\n");
     }
 
     @Test

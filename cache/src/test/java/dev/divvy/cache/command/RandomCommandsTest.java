@@ -19,64 +19,64 @@ class RandomCommandsTest {
     private static final int BATCHES = 8;
     private static final int BATCH = 100;
 
-    /** One that nobody else uses. */
+    /** A database that no other test uses. */
     private static final String DATABASE = "9";
 
-    /** How far the answers to a question about time may be apart. */
+    /** The greatest accepted difference between two replies about times. */
     private static final long MARGIN_SECONDS = 300;
 
     private final long seed = Long.getLong("divvy.seed", System.nanoTime() & 0xFFFFFF);
 
     @Test
-    void theSecondVersionIsAnsweredAsByRedis() throws Exception {
+    void resp2RepliesAreThoseOfRedis() throws Exception {
         play(false);
     }
 
     @Test
-    void theThirdVersionIsAnsweredAsByRedis() throws Exception {
+    void resp3RepliesAreThoseOfRedis() throws Exception {
         play(true);
     }
 
     private void play(boolean resp3) throws Exception {
         try (RawRedis redis = new RawRedis(RedisServer.shared().address())) {
             if (resp3) {
-                redis.ask(Stage.frame("HELLO", "3"));
+                redis.ask(CommandHarness.frame("HELLO", "3"));
             }
-            redis.ask(Stage.frame("SELECT", DATABASE));
+            redis.ask(CommandHarness.frame("SELECT", DATABASE));
             for (int round = 0; round < ROUNDS; round++) {
-                redis.ask(Stage.frame("FLUSHDB"));
-                redis.ask(Stage.frame("CLIENT", "SETNAME", ""));
-                Stage stage = Stage.of(CacheClock.SYSTEM);
-                stage.session().resp3(resp3);
+                redis.ask(CommandHarness.frame("FLUSHDB"));
+                redis.ask(CommandHarness.frame("CLIENT", "SETNAME", ""));
+                CommandHarness harness = CommandHarness.of(CacheClock.SYSTEM);
+                harness.session().resp3(resp3);
                 RandomRequests requests = new RandomRequests(seed + round, CacheClock.SYSTEM.millis() / 1000);
                 for (int batch = 0; batch < BATCHES; batch++) {
-                    compare(redis, stage, requests, seed + round);
+                    compare(redis, harness, requests, seed + round);
                 }
             }
         }
     }
 
-    private static void compare(RawRedis redis, Stage stage, RandomRequests requests, long seed) throws Exception {
-        List<List<String>> asked = new ArrayList<>();
+    private static void compare(RawRedis redis, CommandHarness harness, RandomRequests requests, long seed)
+            throws Exception {
+        List<List<String>> sent = new ArrayList<>();
         for (int i = 0; i < BATCH; i++) {
-            asked.add(requests.next());
+            sent.add(requests.next());
         }
-        List<byte[]> theirs =
-                redis.ask(asked.stream().map(RandomRequests::frame).toList());
+        List<byte[]> theirs = redis.ask(sent.stream().map(RandomRequests::frame).toList());
         for (int i = 0; i < BATCH; i++) {
-            String wanted = text(theirs.get(i));
-            String ours = text(stage.ask(RandomRequests.frame(asked.get(i))));
-            if (!isAlike(asked.get(i).get(0), ours, wanted)) {
-                assertThat(shown(ours))
+            String expected = text(theirs.get(i));
+            String ours = text(harness.ask(RandomRequests.frame(sent.get(i))));
+            if (!isEquivalent(sent.get(i).get(0), ours, expected)) {
+                assertThat(escaped(ours))
                         .as(
                                 "seed %d, request %d: %s",
-                                seed, i, shown(asked.get(i).toString()))
-                        .isEqualTo(shown(wanted));
+                                seed, i, escaped(sent.get(i).toString()))
+                        .isEqualTo(escaped(expected));
             }
         }
     }
 
-    private static boolean isAlike(String command, String ours, String theirs) {
+    private static boolean isEquivalent(String command, String ours, String theirs) {
         if (ours.equals(theirs)) {
             return true;
         }
@@ -92,12 +92,12 @@ class RandomCommandsTest {
         if (ours.charAt(0) != ':' || theirs.charAt(0) != ':') {
             return false;
         }
-        long mine = Long.parseLong(ours.trim().substring(1));
-        long other = Long.parseLong(theirs.trim().substring(1));
-        return mine > 0 && other > 0 && Math.abs(mine - other) <= margin;
+        long ourTime = Long.parseLong(ours.trim().substring(1));
+        long theirTime = Long.parseLong(theirs.trim().substring(1));
+        return ourTime > 0 && theirTime > 0 && Math.abs(ourTime - theirTime) <= margin;
     }
 
-    /** Lists whose order means nothing. */
+    /** Returns the elements of a list whose order does not matter, sorted. */
     private static String[] sorted(String list) {
         String[] parts = list.split("(?=\\$)", -1);
         Arrays.sort(parts);
@@ -108,7 +108,7 @@ class RandomCommandsTest {
         return new String(reply, StandardCharsets.ISO_8859_1);
     }
 
-    private static String shown(String text) {
+    private static String escaped(String text) {
         return text.replace("\r", "\\r").replace("\n", "\\n").replace("\0", "\\0");
     }
 }

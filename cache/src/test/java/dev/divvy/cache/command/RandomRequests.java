@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 
-/** Requests that a client might send, sensible ones and others, the same for the same seed. */
+/** Random requests, valid and invalid ones, the same for the same seed. */
 final class RandomRequests {
 
     private static final String[] KEYS = {
@@ -63,8 +63,8 @@ final class RandomRequests {
     };
     private static final String[] EXPIRE_WORDS = {"NX", "XX", "GT", "LT", "FOO"};
 
-    /** Times lie so far apart that the moment of a request does not matter. */
-    private static final int FAR = 1000;
+    /** The distance between two times, so great that the moment of a request does not matter. */
+    private static final int DISTANCE = 1000;
 
     private final Random random;
     private final long startSecond;
@@ -75,7 +75,7 @@ final class RandomRequests {
         this.startSecond = startSecond;
     }
 
-    /** The words of the next request; as bytes they are Latin 1. */
+    /** Returns the words of the next request, to be encoded in Latin 1. */
     List<String> next() {
         List<String> words = new ArrayList<>(request());
         if (chance(3)) {
@@ -88,7 +88,7 @@ final class RandomRequests {
     }
 
     static byte[] frame(List<String> words) {
-        return Stage.frame(words.stream()
+        return CommandHarness.frame(words.stream()
                 .map(word -> word.getBytes(StandardCharsets.ISO_8859_1))
                 .toArray(byte[][]::new));
     }
@@ -189,19 +189,19 @@ final class RandomRequests {
         return chance(85) ? pick(NUMBERS) : pick(NO_NUMBERS);
     }
 
-    /** As seconds or as milliseconds it is far from over; no two are near each other. */
+    /** Returns a time that is far in the future both as seconds and as milliseconds, and far from any other. */
     private String relative() {
         if (chance(15)) {
             return chance(50) ? pick("-1", "0", "9223372036854775807", "-9223372036854775808") : pick(NO_NUMBERS);
         }
-        return Long.toString((1_000_000L + ++times) * FAR);
+        return Long.toString((1_000_000L + ++times) * DISTANCE);
     }
 
     private String absolute(boolean millis) {
         if (chance(15)) {
             return chance(50) ? pick("-1", "0", "1", "1000", "9223372036854775807") : pick(NO_NUMBERS);
         }
-        long second = startSecond + (1_000_000L + ++times) * FAR + FAR / 2;
+        long second = startSecond + (1_000_000L + ++times) * DISTANCE + DISTANCE / 2;
         return Long.toString(millis ? second * 1000 : second);
     }
 

@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** One connection to a real Redis that takes bytes and gives the bytes of each reply. */
+/** A connection to a real Redis that takes bytes and returns the bytes of each reply. */
 final class RawRedis implements AutoCloseable {
 
-    private static final int PATIENCE_MILLIS = 60_000;
+    private static final int TIMEOUT_MILLIS = 60_000;
 
     private final Socket socket = new Socket();
     private final ReplyReader reader = new ReplyReader();
@@ -25,12 +25,12 @@ final class RawRedis implements AutoCloseable {
 
     RawRedis(String address) throws IOException {
         URI uri = URI.create(address);
-        socket.setSoTimeout(PATIENCE_MILLIS);
+        socket.setSoTimeout(TIMEOUT_MILLIS);
         socket.setTcpNoDelay(true);
-        socket.connect(new InetSocketAddress(uri.getHost(), uri.getPort()), PATIENCE_MILLIS);
+        socket.connect(new InetSocketAddress(uri.getHost(), uri.getPort()), TIMEOUT_MILLIS);
     }
 
-    /** Sends all at once, as a pipeline, and answers the replies. */
+    /** Sends all requests at once, as a pipeline, and returns the replies. */
     List<byte[]> ask(List<byte[]> frames) throws IOException, ProtocolException {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         frames.forEach(all::writeBytes);
@@ -54,11 +54,11 @@ final class RawRedis implements AutoCloseable {
                 from += length;
                 return reply;
             }
-            more();
+            readMore();
         }
     }
 
-    private void more() throws IOException {
+    private void readMore() throws IOException {
         if (from > 0) {
             System.arraycopy(window, from, window, 0, to - from);
             to -= from;

@@ -11,26 +11,26 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A node as a process. Arguments: its name, its port, its mesh port, the time-to-live in milliseconds, the mesh ports of all, and whether
- * it redirects its clients or asks the other nodes for them.
+ * A node as a process. Arguments: its name, its port, its mesh port, the time-to-live in milliseconds, the mesh ports of all nodes, and
+ * {@code redirect} or {@code forward}.
  */
 final class NodeProcess {
 
     private NodeProcess() {}
 
-    public static void main(String[] words) throws Exception {
+    public static void main(String[] arguments) throws Exception {
         List<InetSocketAddress> peers = new ArrayList<>();
-        for (String port : words[4].split(",", -1)) {
+        for (String port : arguments[4].split(",", -1)) {
             peers.add(at(port));
         }
-        Timing timing = Timing.of(Duration.ofMillis(200), Duration.ofMillis(Long.parseLong(words[3])))
+        Timing timing = Timing.of(Duration.ofMillis(200), Duration.ofMillis(Long.parseLong(arguments[3])))
                 .withGrace(Duration.ofSeconds(60));
-        CacheNode node = CacheNode.start(NodeSettings.named(words[0])
-                .withListenAddress(at(words[1]))
-                .withMeshAddress(at(words[2]))
+        CacheNode node = CacheNode.start(NodeSettings.named(arguments[0])
+                .withListenAddress(at(arguments[1]))
+                .withMeshAddress(at(arguments[2]))
                 .withPeers(peers)
-                .withPatience(Duration.ofSeconds(30))
-                .withRedirects(words[5].equals("redirect"))
+                .withRequestTimeout(Duration.ofSeconds(30))
+                .withRedirects(arguments[5].equals("redirect"))
                 .withTiming(timing));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             node.close();

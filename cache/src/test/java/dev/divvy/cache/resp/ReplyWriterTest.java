@@ -17,7 +17,7 @@ class ReplyWriterTest {
     private final long seed = Long.getLong("divvy.seed", System.nanoTime() & 0xFFFFFF);
 
     @Test
-    void repliesAreWrittenAsTheProtocolWants() {
+    void repliesFollowTheProtocol() {
         assertThat(written(ReplyWriter::ok)).isEqualTo("+OK\r\n");
         assertThat(written(out -> ReplyWriter.integer(out, Long.MIN_VALUE))).isEqualTo(":-9223372036854775808\r\n");
         assertThat(written(out -> ReplyWriter.integer(out, 1))).isEqualTo(":1\r\n");
@@ -73,7 +73,7 @@ class ReplyWriterTest {
     }
 
     @Test
-    void everyWayOfCuttingAStreamFindsTheSameReplies() throws Exception {
+    void anyFragmentationOfAStreamGivesTheSameReplies() throws Exception {
         Random random = new Random(seed);
         for (int round = 0; round < 500; round++) {
             ByteBuf all = Unpooled.buffer();
@@ -85,9 +85,9 @@ class ReplyWriterTest {
             }
             byte[] stream = new byte[all.readableBytes()];
             all.readBytes(stream);
-            for (int most : new int[] {1, 7, stream.length}) {
-                assertThat(Cutting.replies(stream, random, most))
-                        .as("seed %d, round %d, pieces up to %d", seed, round, most)
+            for (int maxFragment : new int[] {1, 7, stream.length}) {
+                assertThat(FragmentedStream.replies(stream, random, maxFragment))
+                        .as("seed %d, round %d, fragments up to %d", seed, round, maxFragment)
                         .isEqualTo(lengths);
             }
         }
@@ -105,22 +105,22 @@ class ReplyWriterTest {
             case 6 -> ReplyWriter.verbatim(out, "\r\n$5\r\n", resp3);
             case 7 -> {
                 out.writeCharSequence("|1\r\n", StandardCharsets.US_ASCII);
-                inside(out, random, 3, depth);
+                elements(out, random, 3, depth);
             }
             case 8 -> {
                 int size = random.nextInt(4);
                 ReplyWriter.map(out, size, resp3);
-                inside(out, random, 2 * size, depth);
+                elements(out, random, 2 * size, depth);
             }
             default -> {
                 int size = random.nextInt(4);
                 ReplyWriter.array(out, size);
-                inside(out, random, size, depth);
+                elements(out, random, size, depth);
             }
         }
     }
 
-    private static void inside(ByteBuf out, Random random, int size, int depth) {
+    private static void elements(ByteBuf out, Random random, int size, int depth) {
         for (int i = 0; i < size; i++) {
             reply(out, random, depth + 1);
         }

@@ -16,14 +16,14 @@ class RequestReaderTest {
     private final long seed = Long.getLong("divvy.seed", System.nanoTime() & 0xFFFFFF);
 
     @Test
-    void everyWayOfCuttingAStreamGivesTheSameRequests() throws Exception {
+    void anyFragmentationOfAStreamGivesTheSameRequests() throws Exception {
         Random random = new Random(seed);
         for (int round = 0; round < 150; round++) {
             List<String> sent = new ArrayList<>();
             byte[] stream = stream(random, sent);
-            for (int most : new int[] {1, 3, 50, stream.length}) {
-                assertThat(Cutting.requests(stream, random, most))
-                        .as("seed %d, round %d, pieces up to %d", seed, round, most)
+            for (int maxFragment : new int[] {1, 3, 50, stream.length}) {
+                assertThat(FragmentedStream.requests(stream, random, maxFragment))
+                        .as("seed %d, round %d, fragments up to %d", seed, round, maxFragment)
                         .isEqualTo(sent);
             }
         }
@@ -61,7 +61,7 @@ class RequestReaderTest {
     }
 
     @Test
-    void aRequestCanBePassedOnAsItCame() throws Exception {
+    void aRequestCanBeForwardedAsItCame() throws Exception {
         byte[] stream = ascii("\r\nxx*2\r\n$3\r\nGET\r\n$1\r\na\r\n");
         RespRequest request = new RespRequest();
         int read = new RequestReader(ClientLimits.DEFAULT).read(stream, 4, stream.length, request);
@@ -76,20 +76,20 @@ class RequestReaderTest {
     }
 
     @Test
-    void aLongValueInPiecesIsLookedAtOnce() throws Exception {
+    void aLongValueInFragmentsIsInspectedOnce() throws Exception {
         byte[] stream = new byte[23 + 1_000_000];
         byte[] head = ascii("*2\r\n$4\r\nECHO\r\n$999998\r\n");
         Arrays.fill(stream, (byte) '\r');
         System.arraycopy(head, 0, stream, 0, head.length);
         RequestReader reader = new RequestReader(ClientLimits.DEFAULT);
         RespRequest request = new RespRequest();
-        // Every byte a piece: a million calls, each of which must cost next to nothing.
+        // One byte per fragment: a million calls, each of which must cost next to nothing.
         for (int to = 0; to < stream.length - 1; to++) {
             if (reader.read(stream, 0, to, request) != 0) {
-                throw new AssertionError("whole after " + to);
+                throw new AssertionError("complete after " + to + " bytes");
             }
         }
-        assertThat(reader.wanted()).isEqualTo(stream.length);
+        assertThat(reader.bytesNeeded()).isEqualTo(stream.length);
         assertThat(reader.read(stream, 0, stream.length, request)).isEqualTo(stream.length);
         assertThat(request.length(1)).isEqualTo(999_998);
     }
@@ -117,7 +117,7 @@ class RequestReaderTest {
     }
 
     @Test
-    void whatIsTooMuchIsRefused() {
+    void requestsAboveALimitAreRefused() {
         ClientLimits limits = new ClientLimits(100, 5, 50, 300, 1000, 10);
         refused(limits, "*6\r\n", "Protocol error: invalid multibulk length");
         refused(limits, "*1\r\n$101\r\n", "Protocol error: invalid bulk length");
@@ -129,14 +129,14 @@ class RequestReaderTest {
     }
 
     @Test
-    void aStrangerMaySendSmallRequestsOnly() throws Exception {
+    void anUnauthenticatedClientMaySendSmallRequestsOnly() throws Exception {
         RequestReader reader = new RequestReader(ClientLimits.DEFAULT);
-        reader.stranger(true);
+        reader.unauthenticated(true);
         byte[] many = ascii("*11\r\n");
         assertThatThrownBy(() -> reader.read(many, 0, many.length, new RespRequest()))
                 .hasMessage("Protocol error: unauthenticated multibulk length");
         RequestReader other = new RequestReader(ClientLimits.DEFAULT);
-        other.stranger(true);
+        other.unauthenticated(true);
         byte[] big = ascii("*1\r\n$16385\r\n");
         assertThatThrownBy(() -> other.read(big, 0, big.length, new RespRequest()))
                 .hasMessage("Protocol error: unauthenticated bulk length");

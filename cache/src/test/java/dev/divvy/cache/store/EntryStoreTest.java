@@ -16,118 +16,119 @@ class EntryStoreTest {
 
     private static final int TOKENS = 64;
 
-    private final HandClock clock = new HandClock();
+    private final ManualClock clock = new ManualClock();
 
-    private static void put(EntryStore shelves, String key, int length, long expiry) {
+    private static void put(EntryStore entryStore, String key, int length, long expiry) {
         byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
-        TokenStore shelf = shelves.open(Math.floorMod(key.hashCode(), shelves.tokens()));
-        shelves.makeRoom();
-        synchronized (shelf) {
-            shelf.put(Entry.of(bytes, new byte[length], expiry, shelves.clock().millis()));
+        TokenStore store = entryStore.open(Math.floorMod(key.hashCode(), entryStore.tokens()));
+        entryStore.makeRoom();
+        synchronized (store) {
+            store.put(
+                    Entry.of(bytes, new byte[length], expiry, entryStore.clock().millis()));
         }
     }
 
-    private static boolean has(EntryStore shelves, String key) {
+    private static boolean has(EntryStore entryStore, String key) {
         byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
-        TokenStore shelf = shelves.open(Math.floorMod(key.hashCode(), shelves.tokens()));
-        synchronized (shelf) {
-            return shelf.read(bytes, 0, bytes.length, shelves.clock().millis()) != null;
+        TokenStore store = entryStore.open(Math.floorMod(key.hashCode(), entryStore.tokens()));
+        synchronized (store) {
+            return store.read(bytes, 0, bytes.length, entryStore.clock().millis()) != null;
         }
     }
 
-    private static long counted(EntryStore shelves) {
+    private static long counted(EntryStore entryStore) {
         long[] bytes = {0};
-        shelves.forEach((shelf, token) -> bytes[0] += shelf.bytes());
+        entryStore.forEach((store, token) -> bytes[0] += store.bytes());
         return bytes[0];
     }
 
     @Test
-    void evictionKeepsTheBound() {
-        EntryStore shelves = new EntryStore(TOKENS, 200_000, Integer.MAX_VALUE, clock);
+    void evictionKeepsTheLimit() {
+        EntryStore entryStore = new EntryStore(TOKENS, 200_000, Integer.MAX_VALUE, clock);
         Random random = new Random(5);
         for (int i = 0; i < 20_000; i++) {
             int length = random.nextInt(300);
-            put(shelves, "key" + i, length, Entry.NEVER);
-            // One entry more than the bound, and the places of a shelf that just grew.
-            assertThat(shelves.counters().bytes()).isLessThan(200_000 + length + 4000);
+            put(entryStore, "key" + i, length, Entry.NEVER);
+            // One entry above the limit, and the slots of a token store that just grew.
+            assertThat(entryStore.counters().bytes()).isLessThan(200_000 + length + 4000);
         }
-        assertThat(shelves.counters().bytes()).isEqualTo(counted(shelves)).isGreaterThan(150_000);
-        assertThat(shelves.counters().evicted())
-                .isEqualTo(20_000 - shelves.counters().entries());
+        assertThat(entryStore.counters().bytes()).isEqualTo(counted(entryStore)).isGreaterThan(150_000);
+        assertThat(entryStore.counters().evicted())
+                .isEqualTo(20_000 - entryStore.counters().entries());
     }
 
     @Test
-    void whatIsUsedStays() {
-        EntryStore shelves = new EntryStore(TOKENS, 400_000, Integer.MAX_VALUE, clock);
+    void recentlyUsedEntriesStay() {
+        EntryStore entryStore = new EntryStore(TOKENS, 400_000, Integer.MAX_VALUE, clock);
         for (int i = 0; i < 200; i++) {
-            put(shelves, "used" + i, 100, Entry.NEVER);
+            put(entryStore, "used" + i, 100, Entry.NEVER);
         }
         for (int i = 0; i < 20_000; i++) {
-            clock.forward(20);
-            put(shelves, "passing" + i, 100, Entry.NEVER);
-            has(shelves, "used" + i % 200);
+            clock.advance(20);
+            put(entryStore, "passing" + i, 100, Entry.NEVER);
+            has(entryStore, "used" + i % 200);
         }
         int kept = 0;
         for (int i = 0; i < 200; i++) {
-            kept += has(shelves, "used" + i) ? 1 : 0;
+            kept += has(entryStore, "used" + i) ? 1 : 0;
         }
         assertThat(kept).isGreaterThan(150);
     }
 
     @Test
-    void oneTooLargeEntryMakesNobodyWaitForEver() {
-        EntryStore shelves = new EntryStore(TOKENS, 1000, Integer.MAX_VALUE, clock);
-        put(shelves, "large", 10_000, Entry.NEVER);
-        put(shelves, "small", 10, Entry.NEVER);
-        assertThat(has(shelves, "large")).isFalse();
-        assertThat(has(shelves, "small")).isTrue();
+    void anEntryAboveTheLimitDoesNotBlockLaterWrites() {
+        EntryStore entryStore = new EntryStore(TOKENS, 1000, Integer.MAX_VALUE, clock);
+        put(entryStore, "large", 10_000, Entry.NEVER);
+        put(entryStore, "small", 10, Entry.NEVER);
+        assertThat(has(entryStore, "large")).isFalse();
+        assertThat(has(entryStore, "small")).isTrue();
     }
 
     @Test
-    void theSweepRemovesWhatExpiredInSmallSteps() {
-        EntryStore shelves = new EntryStore(TOKENS, EntryStore.UNBOUNDED, Integer.MAX_VALUE, clock);
+    void theSweepRemovesExpiredEntriesInSmallSteps() {
+        EntryStore entryStore = new EntryStore(TOKENS, EntryStore.UNBOUNDED, Integer.MAX_VALUE, clock);
         for (int i = 0; i < 5000; i++) {
-            put(shelves, "k" + i, 10, i % 2 == 0 ? clock.millis() + 50 : Entry.NEVER);
+            put(entryStore, "k" + i, 10, i % 2 == 0 ? clock.millis() + 50 : Entry.NEVER);
         }
-        shelves.sweep(100_000);
-        assertThat(shelves.counters().entries()).isEqualTo(5000);
-        clock.forward(50);
-        for (int calls = 0; calls < 1000 && shelves.counters().entries() > 2500; calls++) {
-            long before = shelves.counters().entries();
-            shelves.sweep(100);
-            assertThat(before - shelves.counters().entries()).isLessThanOrEqualTo(100);
+        entryStore.sweep(100_000);
+        assertThat(entryStore.counters().entries()).isEqualTo(5000);
+        clock.advance(50);
+        for (int calls = 0; calls < 1000 && entryStore.counters().entries() > 2500; calls++) {
+            long before = entryStore.counters().entries();
+            entryStore.sweep(100);
+            assertThat(before - entryStore.counters().entries()).isLessThanOrEqualTo(100);
         }
-        assertThat(shelves.counters().entries()).isEqualTo(2500);
-        assertThat(shelves.counters().expired()).isEqualTo(2500);
-        assertThat(shelves.counters().bytes()).isEqualTo(counted(shelves));
+        assertThat(entryStore.counters().entries()).isEqualTo(2500);
+        assertThat(entryStore.counters().expired()).isEqualTo(2500);
+        assertThat(entryStore.counters().bytes()).isEqualTo(counted(entryStore));
     }
 
     @Test
-    void aDroppedShelfCountsNoMoreAndAnAdoptedOneDoes() {
-        EntryStore shelves = new EntryStore(TOKENS, EntryStore.UNBOUNDED, Integer.MAX_VALUE, clock);
-        TokenStore shelf = shelves.open(3);
+    void aDroppedStoreIsNoLongerCountedAndAnAdoptedOneIs() {
+        EntryStore entryStore = new EntryStore(TOKENS, EntryStore.UNBOUNDED, Integer.MAX_VALUE, clock);
+        TokenStore store = entryStore.open(3);
         byte[] key = {'a'};
-        synchronized (shelf) {
-            shelf.put(Entry.of(key, new byte[100], Entry.NEVER, clock.millis()));
+        synchronized (store) {
+            store.put(Entry.of(key, new byte[100], Entry.NEVER, clock.millis()));
         }
-        shelves.drop(3);
-        assertThat(shelves.of(3)).isNull();
-        assertThat(shelves.counters().entries()).isZero();
-        synchronized (shelf) {
-            shelf.put(Entry.of(new byte[] {'b'}, new byte[100], Entry.NEVER, clock.millis()));
+        entryStore.drop(3);
+        assertThat(entryStore.get(3)).isNull();
+        assertThat(entryStore.counters().entries()).isZero();
+        synchronized (store) {
+            store.put(Entry.of(new byte[] {'b'}, new byte[100], Entry.NEVER, clock.millis()));
         }
-        assertThat(shelves.counters().bytes()).isZero();
-        shelves.adopt(5, shelf);
-        assertThat(shelves.counters().entries()).isEqualTo(2);
-        assertThat(shelves.counters().bytes()).isEqualTo(shelf.bytes());
-        shelves.adopt(5, new TokenStore());
-        assertThat(shelves.counters().entries()).isZero();
-        assertThat(shelves.counters().bytes()).isZero();
+        assertThat(entryStore.counters().bytes()).isZero();
+        entryStore.adopt(5, store);
+        assertThat(entryStore.counters().entries()).isEqualTo(2);
+        assertThat(entryStore.counters().bytes()).isEqualTo(store.bytes());
+        entryStore.adopt(5, new TokenStore());
+        assertThat(entryStore.counters().entries()).isZero();
+        assertThat(entryStore.counters().bytes()).isZero();
     }
 
     @Test
-    void manyThreadsWriteEvictSweepAndDropAndTheCountIsExact() throws Exception {
-        EntryStore shelves = new EntryStore(TOKENS, 100_000, Integer.MAX_VALUE, CacheClock.SYSTEM);
+    void theCountsAreExactWhileManyThreadsWriteEvictSweepAndDrop() throws Exception {
+        EntryStore entryStore = new EntryStore(TOKENS, 100_000, Integer.MAX_VALUE, CacheClock.SYSTEM);
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             List<Future<?>> running = new ArrayList<>();
@@ -135,31 +136,32 @@ class EntryStoreTest {
                 Random random = new Random(thread);
                 running.add(threads.submit(() -> {
                     for (int i = 0; i < 20_000; i++) {
-                        put(shelves, "k" + random.nextInt(5000), random.nextInt(200), random.nextInt(3));
+                        put(entryStore, "k" + random.nextInt(5000), random.nextInt(200), random.nextInt(3));
                         if (i % 50 == 0) {
-                            shelves.sweep(50);
+                            entryStore.sweep(50);
                         }
                         if (i % 500 == 0) {
-                            shelves.drop(random.nextInt(TOKENS));
+                            entryStore.drop(random.nextInt(TOKENS));
                         }
                     }
                 }));
             }
-            for (Future<?> one : running) {
-                one.get(60, TimeUnit.SECONDS);
+            for (Future<?> writer : running) {
+                writer.get(60, TimeUnit.SECONDS);
             }
         } finally {
             threads.shutdownNow();
         }
-        assertThat(shelves.counters().bytes()).isEqualTo(counted(shelves));
+        assertThat(entryStore.counters().bytes()).isEqualTo(counted(entryStore));
     }
 
     @Test
     void anEntryOfAHundredBytesTakesLessThanTwoHundred() {
-        EntryStore shelves = new EntryStore(16384, EntryStore.UNBOUNDED, Integer.MAX_VALUE, clock);
+        EntryStore entryStore = new EntryStore(16384, EntryStore.UNBOUNDED, Integer.MAX_VALUE, clock);
         for (int i = 0; i < 100_000; i++) {
-            put(shelves, String.format("key:%012d", i), 100, Entry.NEVER);
+            put(entryStore, String.format("key:%012d", i), 100, Entry.NEVER);
         }
-        assertThat(shelves.counters().bytes() / shelves.counters().entries()).isLessThan(190);
+        assertThat(entryStore.counters().bytes() / entryStore.counters().entries())
+                .isLessThan(190);
     }
 }

@@ -18,7 +18,7 @@ class EntryTableTest {
     private final long seed = Long.getLong("divvy.seed", System.nanoTime() & 0xFFFFFF);
 
     @Test
-    void itHoldsWhatAPlainMapHolds() {
+    void itHoldsTheSameEntriesAsAPlainMap() {
         for (int round = 0; round < 40; round++) {
             Random random = new Random(seed + round);
             EntryTable table = new EntryTable();
@@ -44,9 +44,9 @@ class EntryTableTest {
                 assertThat(find(table, name)).as("seed %d", seed).isSameAs(entry));
         assertThat(List.of(table.snapshot())).as("seed %d", seed).containsExactlyInAnyOrderElementsOf(model.values());
         long entries = model.values().stream().mapToLong(Entry::bytes).sum();
-        long places = table.places() == 0 ? 0 : Entry.memory(table.places() * 4L);
-        assertThat(table.bytes()).as("seed %d", seed).isEqualTo(entries + places);
-        assertThat(table.places()).as("seed %d", seed).isLessThanOrEqualTo(Math.max(2, 8 * model.size()));
+        long slots = table.slots() == 0 ? 0 : Entry.arrayMemory(table.slots() * 4L);
+        assertThat(table.bytes()).as("seed %d", seed).isEqualTo(entries + slots);
+        assertThat(table.slots()).as("seed %d", seed).isLessThanOrEqualTo(Math.max(2, 8 * model.size()));
     }
 
     @Test
@@ -55,14 +55,14 @@ class EntryTableTest {
         assertThat(table.bytes()).isZero();
         byte[] entry = entry("a", 3);
         table.put(entry);
-        assertThat(table.places()).isEqualTo(2);
+        assertThat(table.slots()).isEqualTo(2);
         table.remove(entry);
         assertThat(table.bytes()).isZero();
-        assertThat(table.places()).isZero();
+        assertThat(table.slots()).isZero();
     }
 
     @Test
-    void aScanSeesWhatIsThereAllTheTimeAlthoughTheTableGrowsAndShrinks() {
+    void aScanVisitsEveryEntryThatIsPresentThroughoutAlthoughTheTableGrowsAndShrinks() {
         for (int round = 0; round < 30; round++) {
             Random random = new Random(seed + round);
             EntryTable table = new EntryTable();
@@ -97,7 +97,7 @@ class EntryTableTest {
     }
 
     @Test
-    void aScanOfATableThatRestsSeesEachEntryOnce() {
+    void aScanOfAnUnchangedTableVisitsEachEntryOnce() {
         EntryTable table = new EntryTable();
         Map<String, Integer> seen = new HashMap<>();
         for (int i = 0; i < 1000; i++) {
@@ -113,18 +113,18 @@ class EntryTableTest {
     }
 
     @Test
-    void anEntryThatArrivesIsCheckedAndFound() {
-        byte[] entry = entry("from afar", 5);
+    void anEntryOfAnotherProcessIsCheckedAndRehashed() {
+        byte[] entry = entry("remote", 5);
         byte[] sent = entry.clone();
-        // The hash is of another process.
+        // The hash is another process's.
         sent[12] ^= 0x55;
-        assertThat(Entry.arrived(sent)).isTrue();
+        assertThat(Entry.rehashIfValid(sent)).isTrue();
         assertThat(sent).isEqualTo(entry);
-        assertThat(Entry.arrived(new byte[3])).isFalse();
+        assertThat(Entry.rehashIfValid(new byte[3])).isFalse();
         sent[16] = 0x7F;
-        assertThat(Entry.arrived(sent)).isFalse();
+        assertThat(Entry.rehashIfValid(sent)).isFalse();
         sent[16] = -1;
-        assertThat(Entry.arrived(sent)).isFalse();
+        assertThat(Entry.rehashIfValid(sent)).isFalse();
     }
 
     private static byte @Nullable [] find(EntryTable table, String name) {

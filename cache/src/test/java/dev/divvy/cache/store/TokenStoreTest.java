@@ -17,24 +17,24 @@ class TokenStoreTest {
     private final long seed = Long.getLong("divvy.seed", System.nanoTime() & 0xFFFFFF);
 
     @Test
-    void whoListensHasTheSameShelfAndTheCountsAreExact() {
+    void aCopyKeptByAListenerIsEqualAndTheCountsAreExact() {
         for (int round = 0; round < 50; round++) {
             Random random = new Random(seed + round);
             StoreCounters counters = new StoreCounters();
-            TokenStore shelf = new TokenStore();
+            TokenStore store = new TokenStore();
             TokenStore copy = new TokenStore();
-            shelf.count(counters);
-            shelf.listen((old, entry) -> follow(copy, old, entry));
+            store.countIn(counters);
+            store.listen((old, entry) -> follow(copy, old, entry));
             Map<String, String> model = new HashMap<>();
             long now = NOW;
             for (int step = 0; step < 400; step++) {
                 now += random.nextInt(10);
-                change(shelf, model, random, now);
-                check(shelf, counters, model, now, seed + round, step);
+                change(store, model, random, now);
+                check(store, counters, model, now, seed + round, step);
             }
-            assertThat(contents(copy, now)).as("seed %d", seed + round).isEqualTo(contents(shelf, now));
-            assertThat(copy.size()).as("seed %d", seed + round).isEqualTo(shelf.size());
-            shelf.count(null);
+            assertThat(contents(copy, now)).as("seed %d", seed + round).isEqualTo(contents(store, now));
+            assertThat(copy.size()).as("seed %d", seed + round).isEqualTo(store.size());
+            store.stopCounting();
             assertThat(counters.entries()).isZero();
             assertThat(counters.bytes()).isZero();
         }
@@ -48,8 +48,8 @@ class TokenStoreTest {
         }
     }
 
-    /** The model holds a value and the millisecond at which it expires, which is far away for never. */
-    private static void change(TokenStore shelf, Map<String, String> model, Random random, long now) {
+    /** Changes the store and the model at random. The model holds a value and its expiry. */
+    private static void change(TokenStore store, Map<String, String> model, Random random, long now) {
         String key = "k" + random.nextInt(30);
         byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
         long expiry = random.nextBoolean() ? Entry.NEVER : now + 1 + random.nextInt(100);
@@ -57,24 +57,24 @@ class TokenStoreTest {
         switch (random.nextInt(20)) {
             case 0 -> {
                 if (random.nextInt(10) == 0) {
-                    shelf.flush();
+                    store.flush();
                     model.clear();
                 }
             }
             case 1, 2, 3 ->
-                assertThat(shelf.remove(bytes, 0, bytes.length, now)).isEqualTo(model.remove(key) != null);
+                assertThat(store.remove(bytes, 0, bytes.length, now)).isEqualTo(model.remove(key) != null);
             case 4, 5, 6 -> {
-                byte[] entry = shelf.find(bytes, 0, bytes.length, now);
+                byte[] entry = store.find(bytes, 0, bytes.length, now);
                 assertThat(entry != null).isEqualTo(model.containsKey(key));
                 if (entry != null) {
-                    shelf.expireAt(entry, expiry);
+                    store.expireAt(entry, expiry);
                     model.computeIfPresent(key, (k, value) -> value.replaceAll(" .*", " " + expiry));
                 }
             }
-            case 7 -> shelf.sweep(now, 1 + random.nextInt(20));
+            case 7 -> store.sweep(now, 1 + random.nextInt(20));
             default -> {
                 String value = "v" + random.nextInt(1000);
-                shelf.put(Entry.of(bytes, value.getBytes(StandardCharsets.UTF_8), expiry, now));
+                store.put(Entry.of(bytes, value.getBytes(StandardCharsets.UTF_8), expiry, now));
                 model.put(key, value + " " + expiry);
             }
         }
@@ -88,21 +88,21 @@ class TokenStoreTest {
     }
 
     private static void check(
-            TokenStore shelf, StoreCounters counters, Map<String, String> model, long now, long seed, int step) {
+            TokenStore store, StoreCounters counters, Map<String, String> model, long now, long seed, int step) {
         forgetExpired(model, now);
-        assertThat(contents(shelf, now)).as("seed %d, step %d", seed, step).isEqualTo(model);
-        assertThat(counters.entries()).as("seed %d, step %d", seed, step).isEqualTo(shelf.size());
-        assertThat(counters.bytes()).as("seed %d, step %d", seed, step).isEqualTo(shelf.bytes());
-        assertThat((long) shelf.expiring())
+        assertThat(contents(store, now)).as("seed %d, step %d", seed, step).isEqualTo(model);
+        assertThat(counters.entries()).as("seed %d, step %d", seed, step).isEqualTo(store.size());
+        assertThat(counters.bytes()).as("seed %d, step %d", seed, step).isEqualTo(store.bytes());
+        assertThat((long) store.expiring())
                 .as("seed %d, step %d", seed, step)
-                .isEqualTo(Arrays.stream(shelf.snapshot())
+                .isEqualTo(Arrays.stream(store.snapshot())
                         .filter(entry -> Entry.expiry(entry) != Entry.NEVER)
                         .count());
     }
 
-    private static Map<String, String> contents(TokenStore shelf, long now) {
+    private static Map<String, String> contents(TokenStore store, long now) {
         Map<String, String> contents = new HashMap<>();
-        for (byte[] entry : shelf.snapshot()) {
+        for (byte[] entry : store.snapshot()) {
             if (!Entry.isExpired(entry, now)) {
                 contents.put(
                         new String(Entry.key(entry), StandardCharsets.UTF_8),
@@ -114,18 +114,18 @@ class TokenStoreTest {
 
     @Test
     void anEntryExpiresAtItsMillisecond() {
-        TokenStore shelf = new TokenStore();
+        TokenStore store = new TokenStore();
         StoreCounters counters = new StoreCounters();
-        shelf.count(counters);
+        store.countIn(counters);
         byte[] key = {'a'};
-        shelf.put(Entry.of(key, new byte[5], NOW + 100, NOW));
-        assertThat(shelf.read(key, 0, 1, NOW + 99)).isNotNull();
+        store.put(Entry.of(key, new byte[5], NOW + 100, NOW));
+        assertThat(store.read(key, 0, 1, NOW + 99)).isNotNull();
         int[] seen = {0};
-        shelf.scan(0, NOW + 100, entry -> seen[0]++);
+        store.scan(0, NOW + 100, entry -> seen[0]++);
         assertThat(seen[0]).isZero();
-        assertThat(shelf.size()).isEqualTo(1);
-        assertThat(shelf.read(key, 0, 1, NOW + 100)).isNull();
-        assertThat(shelf.size()).isZero();
+        assertThat(store.size()).isEqualTo(1);
+        assertThat(store.read(key, 0, 1, NOW + 100)).isNull();
+        assertThat(store.size()).isZero();
         assertThat(counters.expired()).isEqualTo(1);
         assertThat(counters.hits()).isEqualTo(1);
         assertThat(counters.misses()).isEqualTo(1);

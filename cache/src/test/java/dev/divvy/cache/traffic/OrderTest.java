@@ -11,12 +11,12 @@ import dev.divvy.cache.cluster.ServedToken;
 import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.command.Commands;
 import dev.divvy.cache.command.spec.KeyCommand;
-import dev.divvy.cache.fleet.Fleet;
-import dev.divvy.cache.fleet.Talk;
 import dev.divvy.cache.resp.RespRequest;
 import dev.divvy.cache.store.CacheClock;
 import dev.divvy.cache.store.EntryStore;
 import dev.divvy.cache.store.TokenStore;
+import dev.divvy.cache.testcluster.RespClient;
+import dev.divvy.cache.testcluster.TestCluster;
 import dev.divvy.coordination.Group;
 import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
@@ -32,12 +32,12 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
-/** The rules that keep requests in their order while tokens move, each by itself. */
+/** The rules that keep requests in order while tokens move, each by itself. */
 class OrderTest {
 
     private static final Tokens TOKENS = Tokens.redis(16);
     private static final Timing TIMING =
-            Timing.of(Duration.ofMillis(200), Duration.ofSeconds(20)).withGrace(Fleet.LONG);
+            Timing.of(Duration.ofMillis(200), Duration.ofSeconds(20)).withGrace(TestCluster.TIMEOUT);
 
     private final Board board = new MemoryBoard();
 
@@ -47,9 +47,9 @@ class OrderTest {
                         .withListenAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                         .withTokens(TOKENS.count())
                         .withTiming(TIMING)
-                        .withPatience(Fleet.LONG),
+                        .withRequestTimeout(TestCluster.TIMEOUT),
                 board);
-        assertThat(node.awaitServing(Fleet.LONG)).isTrue();
+        assertThat(node.awaitServing(TestCluster.TIMEOUT)).isTrue();
         assertThat(node.awaitServing(Duration.ofSeconds(Long.MAX_VALUE))).isTrue();
         return node;
     }
@@ -60,10 +60,11 @@ class OrderTest {
 
     private static boolean has(Membership member, String key) {
         String token = String.valueOf(TOKENS.tokenOf(PeerProtocol.bytes(key)));
-        return member.portion().holdings().stream().anyMatch(one -> one.piece().equals(token));
+        return member.portion().holdings().stream()
+                .anyMatch(holding -> holding.piece().equals(token));
     }
 
-    /** A key of one member that another one does not have. */
+    /** Returns a key that a member has or has not, as given, and that another member does not have. */
     private static String key(String prefix, Membership of, boolean has, Membership other) {
         for (int i = 0; ; i++) {
             if (has(of, prefix + i) == has && !has(other, prefix + i)) {
@@ -73,13 +74,13 @@ class OrderTest {
     }
 
     @Test
-    void nothingRunsAtAPostThatWasLeftAlthoughItIsStillHeld() throws Exception {
+    void nothingRunsOnATokenThatWasRemovedAlthoughItIsStillHeld() throws Exception {
         try (Membership member = join("n1", "")) {
-            assertThat(member.awaitRunning(Fleet.LONG)).isTrue();
+            assertThat(member.awaitRunning(TestCluster.TIMEOUT)).isTrue();
             RoutingState routing = new RoutingState(TOKENS);
             ServedTokens servedTokens = new ServedTokens(TOKENS.count(), routing, () -> true);
-            EntryStore shelves = new EntryStore(TOKENS.count(), EntryStore.UNBOUNDED, 1000, CacheClock.SYSTEM);
-            LocalTokens localTokens = new LocalTokens("n1", routing, servedTokens, shelves, token -> false);
+            EntryStore entryStore = new EntryStore(TOKENS.count(), EntryStore.UNBOUNDED, 1000, CacheClock.SYSTEM);
+            LocalTokens localTokens = new LocalTokens("n1", routing, servedTokens, entryStore, token -> false);
             RespRequest request =
                     RespRequest.of(PeerProtocol.bytes("SET"), PeerProtocol.bytes("a"), PeerProtocol.bytes("b"));
             KeyCommand set = (KeyCommand) Objects.requireNonNull(Commands.find(request));
@@ -92,13 +93,13 @@ class OrderTest {
             try {
                 ByteBuf out = Unpooled.buffer();
                 assertThat(localTokens.run(set, request, served, out, false)).isTrue();
-                // Who found the served before it was left comes too late.
+                // A request that found the token before it was removed comes too late.
                 servedTokens.remove(served);
-                assertThat(served.released()).isFalse();
+                assertThat(served.isHoldEnded()).isFalse();
                 assertThat(localTokens.run(set, request, served, out, false)).isFalse();
                 assertThat(localTokens.served(token)).isNull();
             } finally {
-                served.release(); // the group waits for it
+                served.release(); // the group waits for the release
             }
         }
     }
@@ -106,35 +107,36 @@ class OrderTest {
     @Test
     void afterABounceEverythingBouncesUntilTheNextRound() throws Exception {
         try (CacheNode node = node();
-                FalseNode other = new FalseNode(request -> FalseNode.GONE);
-                Membership theirs = join("n2", Peer.address("127.0.0.1", other.port()));
-                Talk talk = new Talk(node.address())) {
-            Fleet.until(
-                    "both have their share", () -> theirs.portion().count() == TOKENS.count() / 2 && node.isSettled());
-            String here = key("here", theirs, false, theirs);
-            String away = "away0";
-            for (int i = 0; !has(theirs, away); i++) {
-                away = "away" + i;
+                FakeNode other = new FakeNode(request -> FakeNode.DISCONNECT);
+                Membership otherMember = join("n2", Peer.address("127.0.0.1", other.port()));
+                RespClient client = new RespClient(node.address())) {
+            TestCluster.until(
+                    "both have their share",
+                    () -> otherMember.portion().count() == TOKENS.count() / 2 && node.isSettled());
+            String local = key("local", otherMember, false, otherMember);
+            String remote = "remote0";
+            for (int i = 0; !has(otherMember, remote); i++) {
+                remote = "remote" + i;
             }
-            String challenge = String.valueOf(talk.ask(PeerProtocol.CHALLENGE));
-            talk.raw(new PeerHandshake("cache", "\n", theirs.life()::orElseThrow)
-                    .meeting(challenge, node.status().members().get(0).life()));
-            talk.flush();
-            assertThat(talk.hear()).isEqualTo("OK");
-            assertThat(talk.ask("SET", here, "1")).isEqualTo("OK");
-            assertThat(talk.ask("SET", away, "1")).isEqualTo("-" + PeerProtocol.AWAY_ERROR);
-            assertThat(talk.ask("SET", here, "2")).isEqualTo("-" + PeerProtocol.BOUNCED_ERROR);
-            assertThat(talk.ask("GET", here)).isEqualTo("-" + PeerProtocol.BOUNCED_ERROR);
-            talk.say(PeerProtocol.ROUND);
-            assertThat(talk.ask("GET", here)).isEqualTo("1");
+            String challenge = String.valueOf(client.ask(PeerProtocol.CHALLENGE));
+            client.raw(new PeerHandshake("cache", "\n", otherMember.life()::orElseThrow)
+                    .meetRequest(challenge, node.status().members().get(0).life()));
+            client.flush();
+            assertThat(client.receive()).isEqualTo("OK");
+            assertThat(client.ask("SET", local, "1")).isEqualTo("OK");
+            assertThat(client.ask("SET", remote, "1")).isEqualTo("-" + PeerProtocol.AWAY_ERROR);
+            assertThat(client.ask("SET", local, "2")).isEqualTo("-" + PeerProtocol.BOUNCED_ERROR);
+            assertThat(client.ask("GET", local)).isEqualTo("-" + PeerProtocol.BOUNCED_ERROR);
+            client.send(PeerProtocol.ROUND);
+            assertThat(client.ask("GET", local)).isEqualTo("1");
         }
     }
 
     @Test
-    void aNewWayIsTakenOnlyWhenNothingIsUnderWay() throws Exception {
+    void aNewRouteIsUsedOnlyWhenNothingIsInFlight() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
         try (CacheNode node = node();
-                FalseNode slow = new FalseNode(request -> {
+                FakeNode slow = new FakeNode(request -> {
                     try {
                         gate.await();
                     } catch (InterruptedException e) {
@@ -142,36 +144,36 @@ class OrderTest {
                     }
                     return "+OK\r\n";
                 });
-                FalseNode third = new FalseNode(request -> FalseNode.GONE);
+                FakeNode third = new FakeNode(request -> FakeNode.DISCONNECT);
                 Membership second = join("n2", Peer.address("127.0.0.1", slow.port()))) {
-            Fleet.until(
+            TestCluster.until(
                     "both have their share", () -> second.portion().count() == TOKENS.count() / 2 && node.isSettled());
-            String away = "away0";
-            for (int i = 0; !has(second, away); i++) {
-                away = "away" + i;
+            String remote = "remote0";
+            for (int i = 0; !has(second, remote); i++) {
+                remote = "remote" + i;
             }
-            String asked = "SET " + away;
-            try (Talk talk = new Talk(node.address());
-                    Talk other = new Talk(node.address())) {
-                talk.say("SET", away, "1");
-                talk.flush();
-                Fleet.until("it is under way", () -> slow.heard(asked) == 1);
+            String request = "SET " + remote;
+            try (RespClient client = new RespClient(node.address());
+                    RespClient other = new RespClient(node.address())) {
+                client.send("SET", remote, "1");
+                client.flush();
+                TestCluster.until("it is in flight", () -> slow.received(request) == 1);
                 try (Membership last = join("n3", Peer.address("127.0.0.1", third.port()))) {
-                    Fleet.until(
+                    TestCluster.until(
                             "the third has its share",
                             () -> last.portion().count() == TOKENS.count() / 3
                                     && node.isSettled()
                                     && node.status().calm());
-                    String here = key("here", second, false, last);
-                    talk.say("SET", here, "1");
-                    talk.flush();
+                    String local = key("local", second, false, last);
+                    client.send("SET", local, "1");
+                    client.flush();
                     for (int i = 0; i < 100; i++) {
-                        assertThat(other.ask("GET", here)).isNull();
+                        assertThat(other.ask("GET", local)).isNull();
                     }
                     gate.countDown();
-                    assertThat(talk.hear()).isEqualTo("OK");
-                    assertThat(talk.hear()).isEqualTo("OK");
-                    assertThat(other.ask("GET", here)).isEqualTo("1");
+                    assertThat(client.receive()).isEqualTo("OK");
+                    assertThat(client.receive()).isEqualTo("OK");
+                    assertThat(other.ask("GET", local)).isEqualTo("1");
                 }
             }
         }

@@ -40,7 +40,7 @@ class TokenCoverageTest {
                         texts(
                                 "name",
                                 "n2",
-                                "life",
+                                "incarnation",
                                 "7",
                                 "state",
                                 "RUNNING",

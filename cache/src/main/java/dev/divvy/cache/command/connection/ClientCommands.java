@@ -11,7 +11,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** CLIENT: who is connected, under what name. */
+/** CLIENT: shows the connections, and names, describes and kills them. */
 public final class ClientCommands {
 
     static final String BAD_NAME = "ERR Client names cannot contain spaces, newlines or special characters.";
@@ -19,7 +19,6 @@ public final class ClientCommands {
     private static final int SECOND = 1000;
     private static final List<String> TYPES = List.of("normal", "master", "replica", "slave", "pubsub");
 
-    /** How many arguments each has, the two words included; -n for n and more. */
     private static final Subcommands SUBCOMMANDS = new Subcommands("client")
             .with("id", 2, ClientCommands::id)
             .with("getname", 2, ClientCommands::getName)
@@ -35,15 +34,15 @@ public final class ClientCommands {
 
     private ClientCommands() {}
 
-    public static void run(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
-        SUBCOMMANDS.run(request, session, ground, out);
+    public static void run(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
+        SUBCOMMANDS.run(request, session, context, out);
     }
 
-    private static void id(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
+    private static void id(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
         ReplyWriter.integer(out, session.id());
     }
 
-    private static void getName(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
+    private static void getName(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
         if (session.name().isEmpty()) {
             ReplyWriter.nil(out, session.resp3());
         } else {
@@ -51,7 +50,7 @@ public final class ClientCommands {
         }
     }
 
-    private static void setName(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
+    private static void setName(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
         String name = nameIn(request, 2);
         if (name == null) {
             ReplyWriter.error(out, BAD_NAME);
@@ -61,13 +60,13 @@ public final class ClientCommands {
         ReplyWriter.ok(out);
     }
 
-    /** Null when it has letters that a name may not have. */
+    /** Returns the argument as a name; null when it has characters that a name may not have. */
     static @Nullable String nameIn(RespRequest request, int argument) {
         String name = request.text(argument);
         return name.chars().allMatch(letter -> letter >= '!' && letter <= '~') ? name : null;
     }
 
-    private static void setInfo(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
+    private static void setInfo(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
         String value = nameIn(request, 3);
         boolean isName = request.is(2, "lib-name");
         if (!isName && !request.is(2, "lib-ver")) {
@@ -87,40 +86,42 @@ public final class ClientCommands {
         }
     }
 
-    private static void info(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
-        ReplyWriter.verbatim(out, line(session, ground.shelves().clock().millis()), session.resp3());
+    private static void info(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
+        ReplyWriter.verbatim(out, line(session, context.entryStore().clock().millis()), session.resp3());
     }
 
-    private static void list(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
-        List<ClientSession> chosen = ground.sessions().all();
+    private static void list(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
+        List<ClientSession> selected = context.sessions().all();
         if (request.size() == 4 && request.is(2, "TYPE")) {
             if (!isType(request, 3)) {
                 ReplyWriter.error(out, ErrorReplies.withArgument("ERR Unknown client type '", request, 3, "'"));
                 return;
             }
-            chosen = request.is(3, "normal") ? chosen : List.of();
+            selected = request.is(3, "normal") ? selected : List.of();
         } else if (request.size() > 3 && request.is(2, "ID")) {
             if (!IntStream.range(3, request.size()).allMatch(request::isNumber)) {
                 ReplyWriter.error(out, "ERR Invalid client ID");
                 return;
             }
-            chosen = chosen.stream().filter(one -> isNamed(request, one)).toList();
+            selected = selected.stream()
+                    .filter(listed -> hasListedId(request, listed))
+                    .toList();
         } else if (request.size() > 2) {
             ReplyWriter.error(out, ErrorReplies.SYNTAX);
             return;
         }
-        long now = ground.shelves().clock().millis();
+        long now = context.entryStore().clock().millis();
         StringBuilder lines = new StringBuilder();
-        chosen.forEach(one -> lines.append(line(one, now)));
+        selected.forEach(listed -> lines.append(line(listed, now)));
         ReplyWriter.verbatim(out, lines.toString(), session.resp3());
     }
 
-    /** The types of clients that Redis knows; ours are all normal. */
+    /** Whether an argument is a type of clients in Redis; here all clients are normal. */
     static boolean isType(RespRequest request, int argument) {
         return TYPES.stream().anyMatch(type -> request.is(argument, type));
     }
 
-    private static boolean isNamed(RespRequest request, ClientSession session) {
+    private static boolean hasListedId(RespRequest request, ClientSession session) {
         return IntStream.range(3, request.size()).anyMatch(at -> request.number(at) == session.id());
     }
 
@@ -133,7 +134,7 @@ public final class ClientCommands {
                 + session.libraryVersion() + "\n";
     }
 
-    private static void onOrOff(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
+    private static void onOrOff(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
         if (request.is(2, "ON") || request.is(2, "OFF")) {
             ReplyWriter.ok(out);
         } else {
@@ -141,11 +142,11 @@ public final class ClientCommands {
         }
     }
 
-    private static void tracking(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
+    private static void tracking(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
         if (request.is(2, "OFF")) {
             ReplyWriter.ok(out);
         } else if (request.is(2, "ON")) {
-            ReplyWriter.error(out, "ERR CLIENT TRACKING is not supported: nobody is told when a key changes");
+            ReplyWriter.error(out, "ERR CLIENT TRACKING is not supported: clients are not notified when a key changes");
         } else {
             ReplyWriter.error(out, ErrorReplies.SYNTAX);
         }

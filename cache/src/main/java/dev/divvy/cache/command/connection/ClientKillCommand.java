@@ -10,56 +10,56 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** CLIENT KILL: ends the connections that fit all that is asked. The one that asks hears the answer first. */
+/** CLIENT KILL: closes the connections that match all filters. The caller's own connection is closed after the reply. */
 final class ClientKillCommand {
 
-    private Predicate<ClientSession> chosen = session -> true;
+    private Predicate<ClientSession> filter = session -> true;
     private boolean skipMe = true;
-    private @Nullable String fault;
+    private @Nullable String error;
 
     private ClientKillCommand() {}
 
-    static void run(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
+    static void run(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
         ClientKillCommand kill = new ClientKillCommand();
-        boolean old = request.size() == 3;
-        if (old) {
+        boolean oldSyntax = request.size() == 3;
+        if (oldSyntax) {
             String address = request.text(2);
-            kill.chosen = one -> one.address().equals(address);
+            kill.filter = candidate -> candidate.address().equals(address);
             kill.skipMe = false;
         } else {
             kill.parse(request);
         }
-        if (kill.fault != null) {
-            ReplyWriter.error(out, kill.fault);
+        if (kill.error != null) {
+            ReplyWriter.error(out, kill.error);
             return;
         }
-        List<ClientSession> gone = ground.sessions().all().stream()
-                .filter(one -> !(kill.skipMe && one.id() == session.id()))
-                .filter(kill.chosen)
+        List<ClientSession> victims = context.sessions().all().stream()
+                .filter(candidate -> !(kill.skipMe && candidate.id() == session.id()))
+                .filter(kill.filter)
                 .toList();
-        if (!old) {
-            ReplyWriter.integer(out, gone.size());
-        } else if (gone.isEmpty()) {
+        if (!oldSyntax) {
+            ReplyWriter.integer(out, victims.size());
+        } else if (victims.isEmpty()) {
             ReplyWriter.error(out, "ERR No such client");
         } else {
             ReplyWriter.ok(out);
         }
-        for (ClientSession one : gone) {
-            if (one.id() == session.id()) {
+        for (ClientSession victim : victims) {
+            if (victim.id() == session.id()) {
                 session.closeAfterReply();
             } else {
-                ground.sessions().remove(one); // whoever lists them next does not see it
-                one.close();
+                context.sessions().remove(victim); // the next CLIENT LIST does not show it
+                victim.close();
             }
         }
     }
 
     private void parse(RespRequest request) {
         if (request.size() % 2 != 0) {
-            fault = ErrorReplies.SYNTAX;
+            error = ErrorReplies.SYNTAX;
             return;
         }
-        for (int at = 2; at < request.size() && fault == null; at += 2) {
+        for (int at = 2; at < request.size() && error == null; at += 2) {
             option(request, at, request.text(at + 1));
         }
     }
@@ -67,25 +67,25 @@ final class ClientKillCommand {
     private void option(RespRequest request, int at, String value) {
         if (request.is(at, "ID")) {
             if (!request.isNumber(at + 1) || request.number(at + 1) < 1) {
-                fault = "ERR client-id should be greater than 0";
+                error = "ERR client-id should be greater than 0";
                 return;
             }
             long id = request.number(at + 1);
-            chosen = chosen.and(one -> one.id() == id);
+            filter = filter.and(candidate -> candidate.id() == id);
         } else if (request.is(at, "ADDR")) {
-            chosen = chosen.and(one -> one.address().equals(value));
+            filter = filter.and(candidate -> candidate.address().equals(value));
         } else if (request.is(at, "LADDR")) {
-            chosen = chosen.and(one -> one.localAddress().equals(value));
+            filter = filter.and(candidate -> candidate.localAddress().equals(value));
         } else if (request.is(at, "TYPE")) {
-            fault = ClientCommands.isType(request, at + 1) ? null : "ERR Unknown client type '" + value + "'";
+            error = ClientCommands.isType(request, at + 1) ? null : "ERR Unknown client type '" + value + "'";
             boolean normal = request.is(at + 1, "normal");
-            chosen = chosen.and(one -> normal);
+            filter = filter.and(candidate -> normal);
         } else if (request.is(at, "USER")) {
-            fault = value.equals("default") ? null : "ERR No such user '" + value + "'";
+            error = value.equals("default") ? null : "ERR No such user '" + value + "'";
         } else if (request.is(at, "SKIPME") && (request.is(at + 1, "yes") || request.is(at + 1, "no"))) {
             skipMe = request.is(at + 1, "yes");
         } else {
-            fault = ErrorReplies.SYNTAX;
+            error = ErrorReplies.SYNTAX;
         }
     }
 }

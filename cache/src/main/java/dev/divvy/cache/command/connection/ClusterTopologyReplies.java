@@ -9,16 +9,16 @@ import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
 
-/** The three forms in which a client can learn who owns which slots. */
+/** CLUSTER SLOTS, SHARDS and NODES: the three replies that show which node owns which slots. */
 final class ClusterTopologyReplies {
 
     private ClusterTopologyReplies() {}
 
     /**
-     * With other tokens than those of Redis a client would look for keys in the wrong place. And a client that gets an empty map may take it
-     * for the truth; told that there is none yet, it asks another node.
+     * Replies with an error if a client must not see the map; returns whether it did. With other tokens than those of Redis a client would
+     * look for keys on the wrong node. And a client that gets an empty map may believe it; after an error it asks another node.
      */
-    private static boolean refused(ClusterView cluster, ByteBuf out) {
+    private static boolean refuses(ClusterView cluster, ByteBuf out) {
         if (cluster.clientsMayRoute()) {
             if (cluster.nodes().isEmpty()) {
                 ReplyWriter.error(out, "CLUSTERDOWN this node does not know the cluster yet");
@@ -33,9 +33,9 @@ final class ClusterTopologyReplies {
         return true;
     }
 
-    static void slots(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
-        ClusterView cluster = ground.cluster();
-        if (refused(cluster, out)) {
+    static void slots(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
+        ClusterView cluster = context.cluster();
+        if (refuses(cluster, out)) {
             return;
         }
         ReplyWriter.array(
@@ -56,9 +56,9 @@ final class ClusterTopologyReplies {
         }
     }
 
-    static void shards(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
-        ClusterView cluster = ground.cluster();
-        if (refused(cluster, out)) {
+    static void shards(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
+        ClusterView cluster = context.cluster();
+        if (refuses(cluster, out)) {
             return;
         }
         boolean resp3 = session.resp3();
@@ -95,9 +95,9 @@ final class ClusterTopologyReplies {
         ReplyWriter.bulk(out, node.connected() ? "online" : "fail");
     }
 
-    static void nodes(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
-        ClusterView cluster = ground.cluster();
-        if (refused(cluster, out)) {
+    static void nodes(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
+        ClusterView cluster = context.cluster();
+        if (refuses(cluster, out)) {
             return;
         }
         StringBuilder lines = new StringBuilder();

@@ -17,7 +17,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** COMMAND: which commands there are, and how they are written. */
+/** COMMAND: shows the commands and their syntax. */
 public final class CommandCommand {
 
     private final Supplier<List<Command>> commands;
@@ -33,90 +33,90 @@ public final class CommandCommand {
         this.commands = commands;
     }
 
-    public void run(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
+    public void run(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
         if (request.size() > 1) {
-            subcommands.run(request, session, ground, out);
+            subcommands.run(request, session, context, out);
         } else {
-            info(request, session, ground, out);
+            info(request, session, context, out);
         }
     }
 
-    private void count(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
+    private void count(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
         ReplyWriter.integer(out, commands.get().size());
     }
 
-    private @Nullable Command named(RespRequest request, int argument) {
+    private @Nullable Command find(RespRequest request, int argument) {
         return commands.get().stream()
                 .filter(command -> request.is(argument, command.name()))
                 .findFirst()
                 .orElse(null);
     }
 
-    private void info(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
+    private void info(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
         boolean resp3 = session.resp3();
         if (request.size() < 3) {
             ReplyWriter.array(out, commands.get().size());
-            commands.get().forEach(command -> info(command.form(), out, resp3));
+            commands.get().forEach(command -> info(command.syntax(), out, resp3));
             return;
         }
         ReplyWriter.array(out, request.size() - 2);
         for (int at = 2; at < request.size(); at++) {
-            Command command = named(request, at);
+            Command command = find(request, at);
             if (command == null) {
                 ReplyWriter.nil(out, resp3);
             } else {
-                info(command.form(), out, resp3);
+                info(command.syntax(), out, resp3);
             }
         }
     }
 
-    private static void info(CommandSyntax form, ByteBuf out, boolean resp3) {
+    private static void info(CommandSyntax syntax, ByteBuf out, boolean resp3) {
         ReplyWriter.array(out, 10);
-        ReplyWriter.bulk(out, form.name());
-        ReplyWriter.integer(out, form.arity());
-        ReplyWriter.set(out, form.flags().size(), resp3);
-        for (CommandFlag flag : form.flags()) {
-            ReplyWriter.simple(out, flag.word());
+        ReplyWriter.bulk(out, syntax.name());
+        ReplyWriter.integer(out, syntax.arity());
+        ReplyWriter.set(out, syntax.flags().size(), resp3);
+        for (CommandFlag flag : syntax.flags()) {
+            ReplyWriter.simple(out, flag.redisName());
         }
-        ReplyWriter.integer(out, form.firstKey());
-        ReplyWriter.integer(out, form.lastKey());
-        ReplyWriter.integer(out, form.keyStep());
-        List<String> categories = categories(form);
+        ReplyWriter.integer(out, syntax.firstKey());
+        ReplyWriter.integer(out, syntax.lastKey());
+        ReplyWriter.integer(out, syntax.keyStep());
+        List<String> categories = categories(syntax);
         ReplyWriter.set(out, categories.size(), resp3);
         categories.forEach(category -> ReplyWriter.simple(out, category));
-        // No tips, no further ways to find keys, no list of words that may follow.
+        // No tips, no key specifications, no subcommands.
         ReplyWriter.set(out, 0, resp3);
         ReplyWriter.set(out, 0, resp3);
         ReplyWriter.array(out, 0);
     }
 
-    private static List<String> categories(CommandSyntax form) {
-        String about = form.firstKey() > 0 ? "@string" : "@connection";
-        String does = form.has(CommandFlag.WRITE) ? "@write" : "@read";
-        return form.firstKey() > 0 || form.has(CommandFlag.WRITE) ? List.of(does, about) : List.of(about);
+    private static List<String> categories(CommandSyntax syntax) {
+        String subject = syntax.firstKey() > 0 ? "@string" : "@connection";
+        String access = syntax.has(CommandFlag.WRITE) ? "@write" : "@read";
+        return syntax.firstKey() > 0 || syntax.has(CommandFlag.WRITE) ? List.of(access, subject) : List.of(subject);
     }
 
-    private void docs(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
-        List<Command> chosen = new ArrayList<>();
+    private void docs(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
+        List<Command> selected = new ArrayList<>();
         if (request.size() == 2) {
-            chosen.addAll(commands.get());
+            selected.addAll(commands.get());
         }
         for (int at = 2; at < request.size(); at++) {
-            Stream.ofNullable(named(request, at)).forEach(chosen::add);
+            Stream.ofNullable(find(request, at)).forEach(selected::add);
         }
         boolean resp3 = session.resp3();
-        ReplyWriter.map(out, chosen.size(), resp3);
-        for (Command command : chosen) {
+        ReplyWriter.map(out, selected.size(), resp3);
+        for (Command command : selected) {
             ReplyWriter.bulk(out, command.name());
             ReplyWriter.map(out, 2, resp3);
             ReplyWriter.bulk(out, "summary");
-            ReplyWriter.bulk(out, command.form().summary());
+            ReplyWriter.bulk(out, command.syntax().summary());
             ReplyWriter.bulk(out, "group");
-            ReplyWriter.bulk(out, command.form().firstKey() > 0 ? "string" : "server");
+            ReplyWriter.bulk(out, command.syntax().firstKey() > 0 ? "string" : "server");
         }
     }
 
-    private void list(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
+    private void list(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
         GlobPattern pattern = new GlobPattern(new byte[] {'*'});
         if (request.size() == 5 && request.is(2, "FILTERBY") && request.is(3, "PATTERN")) {
             pattern = new GlobPattern(request.copy(4));
@@ -133,22 +133,22 @@ public final class CommandCommand {
         names.forEach(name -> ReplyWriter.bulk(out, name));
     }
 
-    private void getKeys(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
-        Command command = named(request, 2);
+    private void getKeys(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
+        Command command = find(request, 2);
         if (command == null) {
             ReplyWriter.error(out, "ERR Invalid command specified");
             return;
         }
-        CommandSyntax form = command.form();
+        CommandSyntax syntax = command.syntax();
         int size = request.size() - 2;
-        if (form.firstKey() == 0) {
+        if (syntax.firstKey() == 0) {
             ReplyWriter.error(out, "ERR The command has no key arguments");
-        } else if (form.arity() > 0 ? size != form.arity() : size < -form.arity()) {
+        } else if (syntax.arity() > 0 ? size != syntax.arity() : size < -syntax.arity()) {
             ReplyWriter.error(out, "ERR Invalid number of arguments specified for command");
         } else {
-            int last = form.lastKey() < 0 ? size + form.lastKey() : form.lastKey();
-            ReplyWriter.array(out, (last - form.firstKey()) / form.keyStep() + 1);
-            for (int at = form.firstKey(); at <= last; at += form.keyStep()) {
+            int last = syntax.lastKey() < 0 ? size + syntax.lastKey() : syntax.lastKey();
+            ReplyWriter.array(out, (last - syntax.firstKey()) / syntax.keyStep() + 1);
+            for (int at = syntax.firstKey(); at <= last; at += syntax.keyStep()) {
                 ReplyWriter.bulk(out, request.data(), request.start(2 + at), request.length(2 + at));
             }
         }

@@ -12,7 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** CONFIG: what clients ask of the settings. None is changed in this way. */
+/** CONFIG: shows the settings that clients ask for. They cannot be changed by it. */
 public final class ConfigCommands {
 
     private static final Subcommands SUBCOMMANDS = new Subcommands("config")
@@ -23,18 +23,18 @@ public final class ConfigCommands {
 
     private ConfigCommands() {}
 
-    public static void run(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
-        SUBCOMMANDS.run(request, session, ground, out);
+    public static void run(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
+        SUBCOMMANDS.run(request, session, context, out);
     }
 
-    private static void resetStat(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
-        ground.shelves().counters().reset();
+    private static void resetStat(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
+        context.entryStore().counters().reset();
         ReplyWriter.ok(out);
     }
 
-    private static void get(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
+    private static void get(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
         Map<String, String> found = new TreeMap<>();
-        Map<String, String> settings = settings(ground);
+        Map<String, String> settings = settings(context);
         for (int at = 2; at < request.size(); at++) {
             GlobPattern pattern =
                     new GlobPattern(request.text(at).toLowerCase(Locale.ROOT).getBytes(StandardCharsets.UTF_8));
@@ -51,22 +51,22 @@ public final class ConfigCommands {
         });
     }
 
-    private static Map<String, String> settings(CommandContext ground) {
-        long most = ground.shelves().maxBytes();
+    private static Map<String, String> settings(CommandContext context) {
+        long maxBytes = context.entryStore().maxBytes();
         Map<String, String> settings = new TreeMap<>();
         settings.put("appendonly", "no");
         settings.put("save", "");
         settings.put("databases", "1");
         settings.put("timeout", "0");
-        settings.put("bind", ground.facts().host());
-        settings.put("port", Integer.toString(ground.facts().port()));
-        settings.put("maxclients", Integer.toString(ground.limits().mostConnections()));
-        settings.put("maxmemory", Long.toString(most == EntryStore.UNBOUNDED ? 0 : most));
-        settings.put("maxmemory-policy", most == EntryStore.UNBOUNDED ? "noeviction" : "allkeys-lru");
-        settings.put("proto-max-bulk-len", Integer.toString(ground.limits().longestValue()));
+        settings.put("bind", context.nodeInfo().host());
+        settings.put("port", Integer.toString(context.nodeInfo().port()));
+        settings.put("maxclients", Integer.toString(context.limits().maxConnections()));
+        settings.put("maxmemory", Long.toString(maxBytes == EntryStore.UNBOUNDED ? 0 : maxBytes));
+        settings.put("maxmemory-policy", maxBytes == EntryStore.UNBOUNDED ? "noeviction" : "allkeys-lru");
+        settings.put("proto-max-bulk-len", Integer.toString(context.limits().maxValueLength()));
         settings.put(
-                "client-query-buffer-limit", Integer.toString(ground.limits().longestRequest()));
-        settings.put("cluster-enabled", ground.cluster().clientsMayRoute() ? "yes" : "no");
+                "client-query-buffer-limit", Integer.toString(context.limits().maxRequestLength()));
+        settings.put("cluster-enabled", context.cluster().clientsMayRoute() ? "yes" : "no");
         return settings;
     }
 }

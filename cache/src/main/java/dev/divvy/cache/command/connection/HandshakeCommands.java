@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** How a connection begins: HELLO and AUTH; and how it begins anew: RESET. */
+/** HELLO, AUTH and RESET: begin, authenticate and reset a connection. */
 public final class HandshakeCommands {
 
     private static final byte[] DEFAULT_USER = "default".getBytes(StandardCharsets.US_ASCII);
@@ -24,13 +24,13 @@ public final class HandshakeCommands {
 
     private HandshakeCommands() {}
 
-    public static void auth(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
+    public static void auth(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
         if (request.size() > 3) {
             ReplyWriter.error(out, ErrorReplies.SYNTAX);
-        } else if (request.size() == 2 && ground.password().isEmpty()) {
+        } else if (request.size() == 2 && context.password().isEmpty()) {
             ReplyWriter.error(out, NO_PASSWORD);
-        } else if (isRight(
-                request.size() == 2 ? DEFAULT_USER : request.copy(1), request.copy(request.size() - 1), ground)) {
+        } else if (isValid(
+                request.size() == 2 ? DEFAULT_USER : request.copy(1), request.copy(request.size() - 1), context)) {
             session.authenticated(true);
             ReplyWriter.ok(out);
         } else {
@@ -38,13 +38,14 @@ public final class HandshakeCommands {
         }
     }
 
-    /** There is one user only. Without a password every one is right. */
-    private static boolean isRight(byte[] user, byte[] password, CommandContext ground) {
-        boolean right = ground.password().map(word -> word.is(password)).orElse(true);
-        return Arrays.equals(user, DEFAULT_USER) && right;
+    /** Whether the user and the password are valid. There is only one user. Without a password on the node any password is valid. */
+    private static boolean isValid(byte[] user, byte[] password, CommandContext context) {
+        boolean valid =
+                context.password().map(expected -> expected.matches(password)).orElse(true);
+        return Arrays.equals(user, DEFAULT_USER) && valid;
     }
 
-    public static void hello(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
+    public static void hello(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
         long version = 0;
         if (request.size() > 1) {
             if (!request.isNumber(1)) {
@@ -78,7 +79,7 @@ public final class HandshakeCommands {
             }
         }
         if (auth > 0) {
-            if (!isRight(request.copy(auth), request.copy(auth + 1), ground)) {
+            if (!isValid(request.copy(auth), request.copy(auth + 1), context)) {
                 ReplyWriter.error(out, ErrorReplies.WRONG_PASS);
                 return;
             }
@@ -88,11 +89,11 @@ public final class HandshakeCommands {
             ReplyWriter.error(out, HELLO_NO_AUTH);
             return;
         }
-        begin(session, version, name);
-        facts(session, ground, out);
+        applyOptions(session, version, name);
+        serverInfo(session, context, out);
     }
 
-    private static void begin(ClientSession session, long version, @Nullable String name) {
+    private static void applyOptions(ClientSession session, long version, @Nullable String name) {
         if (version > 0) {
             session.resp3(version == 3);
         }
@@ -101,7 +102,7 @@ public final class HandshakeCommands {
         }
     }
 
-    private static void facts(ClientSession session, CommandContext ground, ByteBuf out) {
+    private static void serverInfo(ClientSession session, CommandContext context, ByteBuf out) {
         boolean resp3 = session.resp3();
         ReplyWriter.map(out, 7, resp3);
         ReplyWriter.bulk(out, "server");
@@ -113,17 +114,17 @@ public final class HandshakeCommands {
         ReplyWriter.bulk(out, "id");
         ReplyWriter.integer(out, session.id());
         ReplyWriter.bulk(out, "mode");
-        ReplyWriter.bulk(out, ground.cluster().clientsMayRoute() ? "cluster" : "standalone");
+        ReplyWriter.bulk(out, context.cluster().clientsMayRoute() ? "cluster" : "standalone");
         ReplyWriter.bulk(out, "role");
         ReplyWriter.bulk(out, "master");
         ReplyWriter.bulk(out, "modules");
         ReplyWriter.array(out, 0);
     }
 
-    public static void reset(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
+    public static void reset(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
         session.resp3(false);
         session.name("");
-        session.authenticated(ground.password().isEmpty());
+        session.authenticated(context.password().isEmpty());
         ReplyWriter.simple(out, "RESET");
     }
 }

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/** INFO: the figures of a node, in sections. */
+/** INFO: shows the statistics of a node, in sections. */
 public final class InfoCommand {
 
     private static final int SECOND = 1000;
@@ -25,27 +25,27 @@ public final class InfoCommand {
         SECTIONS.put("Server", InfoCommand::server);
         SECTIONS.put("Clients", InfoCommand::clients);
         SECTIONS.put("Memory", InfoCommand::memory);
-        SECTIONS.put("Persistence", ground -> "loading:0\n");
+        SECTIONS.put("Persistence", context -> "loading:0\n");
         SECTIONS.put("Stats", InfoCommand::stats);
-        SECTIONS.put("Replication", ground -> "role:master\nconnected_slaves:0\n");
+        SECTIONS.put("Replication", context -> "role:master\nconnected_slaves:0\n");
         SECTIONS.put("Cluster", InfoCommand::cluster);
         SECTIONS.put("Keyspace", InfoCommand::keyspace);
     }
 
     private InfoCommand() {}
 
-    public static void run(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
+    public static void run(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
         StringBuilder text = new StringBuilder();
         SECTIONS.forEach((name, section) -> {
-            if (isAsked(request, name)) {
+            if (isRequested(request, name)) {
                 text.append(text.isEmpty() ? "# " : "\n# ").append(name).append('\n');
-                text.append(section.apply(ground));
+                text.append(section.apply(context));
             }
         });
         ReplyWriter.verbatim(out, text.toString().replace("\n", "\r\n"), session.resp3());
     }
 
-    private static boolean isAsked(RespRequest request, String section) {
+    private static boolean isRequested(RespRequest request, String section) {
         if (request.size() == 1) {
             return true;
         }
@@ -58,9 +58,9 @@ public final class InfoCommand {
         return false;
     }
 
-    private static String server(CommandContext ground) {
-        NodeInfo facts = ground.facts();
-        long seconds = Math.max(0, ground.shelves().clock().millis() - facts.started()) / SECOND;
+    private static String server(CommandContext context) {
+        NodeInfo info = context.nodeInfo();
+        long seconds = Math.max(0, context.entryStore().clock().millis() - info.started()) / SECOND;
         return """
                 redis_version:%s
                 redis_mode:%s
@@ -75,25 +75,25 @@ public final class InfoCommand {
                 uptime_in_days:%d
                 """.formatted(
                         NodeInfo.REDIS_VERSION,
-                        ground.cluster().clientsMayRoute() ? "cluster" : "standalone",
-                        facts.version(),
-                        facts.name(),
+                        context.cluster().clientsMayRoute() ? "cluster" : "standalone",
+                        info.version(),
+                        info.name(),
                         System.getProperty("os.name"),
                         ProcessHandle.current().pid(),
-                        ground.cluster().myId(),
-                        facts.port(),
+                        context.cluster().myId(),
+                        info.port(),
                         seconds,
                         seconds / DAY);
     }
 
-    private static String clients(CommandContext ground) {
-        return "connected_clients:" + ground.sessions().size() + "\nmaxclients:"
-                + ground.limits().mostConnections() + "\nblocked_clients:0\n";
+    private static String clients(CommandContext context) {
+        return "connected_clients:" + context.sessions().size() + "\nmaxclients:"
+                + context.limits().maxConnections() + "\nblocked_clients:0\n";
     }
 
-    private static String memory(CommandContext ground) {
-        long most = ground.shelves().maxBytes();
-        long used = ground.shelves().counters().bytes();
+    private static String memory(CommandContext context) {
+        long maxBytes = context.entryStore().maxBytes();
+        long used = context.entryStore().counters().bytes();
         Runtime heap = Runtime.getRuntime();
         return """
                 used_memory:%d
@@ -109,9 +109,9 @@ public final class InfoCommand {
                         human(used),
                         heap.totalMemory(),
                         heap.maxMemory(),
-                        most == EntryStore.UNBOUNDED ? 0 : most,
-                        human(most == EntryStore.UNBOUNDED ? 0 : most),
-                        most == EntryStore.UNBOUNDED ? "noeviction" : "allkeys-lru");
+                        maxBytes == EntryStore.UNBOUNDED ? 0 : maxBytes,
+                        human(maxBytes == EntryStore.UNBOUNDED ? 0 : maxBytes),
+                        maxBytes == EntryStore.UNBOUNDED ? "noeviction" : "allkeys-lru");
     }
 
     private static String human(long bytes) {
@@ -125,8 +125,8 @@ public final class InfoCommand {
         return unit == 0 ? bytes + "B" : String.format(Locale.ROOT, "%.2f%s", value, units[unit]);
     }
 
-    private static String stats(CommandContext ground) {
-        StoreCounters counters = ground.shelves().counters();
+    private static String stats(CommandContext context) {
+        StoreCounters counters = context.entryStore().counters();
         return """
                 total_connections_received:%d
                 total_commands_processed:%d
@@ -135,26 +135,26 @@ public final class InfoCommand {
                 keyspace_hits:%d
                 keyspace_misses:%d
                 """.formatted(
-                        ground.sessions().received(),
-                        ground.sessions().commands(),
+                        context.sessions().received(),
+                        context.sessions().commands(),
                         counters.expired(),
                         counters.evicted(),
                         counters.hits(),
                         counters.misses());
     }
 
-    private static String cluster(CommandContext ground) {
-        return "cluster_enabled:" + (ground.cluster().clientsMayRoute() ? 1 : 0) + "\n";
+    private static String cluster(CommandContext context) {
+        return "cluster_enabled:" + (context.cluster().clientsMayRoute() ? 1 : 0) + "\n";
     }
 
-    private static String keyspace(CommandContext ground) {
+    private static String keyspace(CommandContext context) {
         long[] expiring = {0};
-        ground.shelves().forEach((shelf, token) -> {
-            synchronized (shelf) {
-                expiring[0] += shelf.expiring();
+        context.entryStore().forEach((store, token) -> {
+            synchronized (store) {
+                expiring[0] += store.expiring();
             }
         });
-        long entries = ground.shelves().counters().entries();
+        long entries = context.entryStore().counters().entries();
         return entries == 0 ? "" : "db0:keys=" + entries + ",expires=" + expiring[0] + ",avg_ttl=0\n";
     }
 }

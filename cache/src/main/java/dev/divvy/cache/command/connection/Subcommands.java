@@ -11,13 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The words that may follow a command such as CLIENT, each with what it does. */
+/** The subcommands of a command such as CLIENT. */
 final class Subcommands {
 
-    /** @param whole both words, as they are shown */
-    private record Subcommand(String name, String whole, int arity, ConnectionCommand.Work work) {
+    /**
+     * A subcommand.
+     *
+     * @param fullName both words, as in {@code client|list}
+     * @param arity the number of arguments, including both words; -n for n or more
+     */
+    private record Subcommand(String name, String fullName, int arity, ConnectionCommand.Action action) {
 
-        boolean takes(int size) {
+        boolean accepts(int size) {
             return arity > 0 ? size == arity : size >= -arity;
         }
     }
@@ -29,15 +34,15 @@ final class Subcommands {
         this.container = container;
     }
 
-    Subcommands with(String name, int arity, ConnectionCommand.Work work) {
-        all.add(new Subcommand(name, container + "|" + name, arity, work));
+    Subcommands with(String name, int arity, ConnectionCommand.Action action) {
+        all.add(new Subcommand(name, container + "|" + name, arity, action));
         return this;
     }
 
-    /** One that is known and never done. */
+    /** Adds subcommands that are always refused. */
     Subcommands refused(String why, String... names) {
         for (String name : names) {
-            with(name, -2, (request, session, ground, out) -> ReplyWriter.error(out, "ERR " + why));
+            with(name, -2, (request, session, context, out) -> ReplyWriter.error(out, "ERR " + why));
         }
         return this;
     }
@@ -46,7 +51,7 @@ final class Subcommands {
         List<String> texts = new ArrayList<>();
         texts.add(upper() + " <subcommand> [<arg> [value] [opt] ...]. Subcommands are:");
         texts.addAll(List.of(lines));
-        return with("help", 2, (request, session, ground, out) -> {
+        return with("help", 2, (request, session, context, out) -> {
             ReplyWriter.array(out, texts.size());
             texts.forEach(line -> ReplyWriter.simple(out, line));
         });
@@ -56,14 +61,14 @@ final class Subcommands {
         return container.toUpperCase(Locale.ROOT);
     }
 
-    void run(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
-        for (Subcommand one : all) {
-            if (request.is(1, one.name())) {
-                session.lastCommand(one.whole());
-                if (one.takes(request.size())) {
-                    one.work().run(request, session, ground, out);
+    void run(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
+        for (Subcommand subcommand : all) {
+            if (request.is(1, subcommand.name())) {
+                session.lastCommand(subcommand.fullName());
+                if (subcommand.accepts(request.size())) {
+                    subcommand.action().run(request, session, context, out);
                 } else {
-                    ReplyWriter.error(out, ErrorReplies.arity(one.whole()));
+                    ReplyWriter.error(out, ErrorReplies.arity(subcommand.fullName()));
                 }
                 return;
             }

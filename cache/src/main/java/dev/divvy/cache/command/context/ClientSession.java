@@ -1,8 +1,8 @@
 package dev.divvy.cache.command.context;
 
 /**
- * What a node remembers of one connection. The thread of the connection writes it; others, who list the connections, may see
- * what was true a moment ago.
+ * The state of one client connection. The thread of the connection writes it; other threads, which list the connections, may see
+ * values that are slightly out of date.
  */
 public final class ClientSession {
 
@@ -21,7 +21,11 @@ public final class ClientSession {
     private String lastCommand = "NULL";
     private long lastActive;
 
-    /** The close is called by whoever kills the connection, on any thread. */
+    /**
+     * Creates the session of a new connection.
+     *
+     * @param close closes the connection; called on any thread
+     */
     public ClientSession(
             long id, String address, String localAddress, long created, boolean authenticated, Runnable close) {
         this.id = id;
@@ -45,7 +49,7 @@ public final class ClientSession {
         return localAddress;
     }
 
-    /** Milliseconds since the epoch. */
+    /** Returns the time at which the client connected, in milliseconds since the epoch. */
     public long created() {
         return created;
     }
@@ -78,19 +82,19 @@ public final class ClientSession {
         return resp3;
     }
 
-    public void resp3(boolean third) {
-        resp3 = third;
+    public void resp3(boolean enabled) {
+        resp3 = enabled;
     }
 
     public boolean authenticated() {
         return authenticated;
     }
 
-    public void authenticated(boolean isSo) {
-        authenticated = isSo;
+    public void authenticated(boolean value) {
+        authenticated = value;
     }
 
-    /** Whether the connection is to be closed once the reply is out. */
+    /** Whether the connection is to be closed after the current reply. */
     public boolean closing() {
         return closing;
     }
@@ -103,17 +107,17 @@ public final class ClientSession {
         return lastCommand;
     }
 
-    /** Milliseconds since the epoch. */
+    /** Returns the time of the last input, in milliseconds since the epoch. */
     public long lastActive() {
         return lastActive;
     }
 
-    /** It sent something. */
+    /** Records that the client sent something. */
     public void active(long now) {
         lastActive = now;
     }
 
-    /** The name of the command, as {@code client|list} where it has a second word. */
+    /** Records the name of the last command, with its subcommand as in {@code client|list}. */
     public void lastCommand(String command) {
         lastCommand = command;
     }

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongFunction;
 
-/** The connections of a node, and what they did. */
+/** The client sessions of a node, and counters of connections and commands. */
 public final class ClientSessions {
 
     private final ConcurrentHashMap<Long, ClientSession> byId = new ConcurrentHashMap<>();
@@ -18,27 +18,27 @@ public final class ClientSessions {
     private final LongAdder received = new LongAdder();
     private final LongAdder commands = new LongAdder();
 
-    /** Counts a connection and opens a session for it, made with the given id; empty when there are this many already. */
-    public Optional<ClientSession> open(int most, LongFunction<ClientSession> made) {
+    /** Counts a connection and opens a session for it, which the factory makes with its id; empty when the limit is reached. */
+    public Optional<ClientSession> open(int limit, LongFunction<ClientSession> factory) {
         received.increment();
-        if (byId.size() >= most) {
+        if (byId.size() >= limit) {
             return Optional.empty();
         }
-        ClientSession session = made.apply(lastId.incrementAndGet());
+        ClientSession session = factory.apply(lastId.incrementAndGet());
         byId.put(session.id(), session);
         return Optional.of(session);
     }
 
-    public void countCommands(int ran) {
-        commands.add(ran);
+    public void countCommands(int count) {
+        commands.add(count);
     }
 
-    /** Returns how many connections were received, those included that were turned away. */
+    /** Returns the number of connections received, including those that were refused. */
     public long received() {
         return received.sum();
     }
 
-    /** Returns how many commands the connections ran. */
+    /** Returns the number of commands run for clients. */
     public long commands() {
         return commands.sum();
     }
@@ -53,7 +53,9 @@ public final class ClientSessions {
 
     /** Returns the sessions in the order in which they were opened. */
     public List<ClientSession> all() {
-        Collection<ClientSession> now = byId.values();
-        return now.stream().sorted(Comparator.comparingLong(ClientSession::id)).toList();
+        Collection<ClientSession> sessions = byId.values();
+        return sessions.stream()
+                .sorted(Comparator.comparingLong(ClientSession::id))
+                .toList();
     }
 }

@@ -9,31 +9,32 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 
 /**
- * The cluster as a node knows it. It is replaced whenever the cluster changes.
+ * The cluster as a node knows it; a change of the cluster makes a new view.
  *
  * @param myId the id of this node
- * @param epoch of the allocation
- * @param tokens how keys become tokens
+ * @param epoch the epoch of the allocation
+ * @param tokens the mapping from keys to tokens
  * @param nodes all nodes, in the order in which they are shown
  */
 public record ClusterView(String myId, long epoch, Tokens tokens, List<Node> nodes) {
 
     /**
-     * A node.
+     * A node of the cluster.
      *
      * @param id 40 hexadecimal digits, see {@link #idOf}
-     * @param host where clients find it
-     * @param port where clients find it
-     * @param busPort where the other nodes find it
+     * @param host the host for clients
+     * @param port the port for clients
+     * @param busPort the port of the cluster bus in Redis, which clients never use
      * @param slots the tokens that it owns
-     * @param connected whether it is there; one that is gone is shown until others own its tokens, since clients need a map without holes
+     * @param connected whether it is a member; a node that left is shown until others own its tokens, since clients need a map without
+     *     holes
      */
     public record Node(
             String id, String name, String host, int port, int busPort, Runs slots, boolean myself, boolean connected) {
 
-        /** This node when it is not there any more. */
-        public Node gone(Runs left) {
-            return new Node(id, name, host, port, busPort, left, myself, false);
+        /** Returns this node as one that left while it still owns these tokens. */
+        public Node disconnected(Runs remaining) {
+            return new Node(id, name, host, port, busPort, remaining, myself, false);
         }
     }
 
@@ -41,35 +42,36 @@ public record ClusterView(String myId, long epoch, Tokens tokens, List<Node> nod
         nodes = List.copyOf(nodes);
     }
 
-    /** Only with the tokens and the rule of Redis can a client find the node of a key by itself. */
+    /** Whether clients may find the node of a key by themselves: only if keys map to tokens as in Redis. */
     public boolean clientsMayRoute() {
         return tokens.equals(Tokens.redis());
     }
 
-    /** Whether every token has an owner who is there. */
+    /** Whether every token has a connected owner. */
     public boolean isComplete() {
-        return served() == tokens.count();
+        return servedTokens() == tokens.count();
     }
 
-    /** Tokens whose owner is there. */
-    public int served() {
+    /** Returns the number of tokens whose owner is connected. */
+    public int servedTokens() {
         return nodes.stream()
                 .filter(Node::connected)
                 .mapToInt(node -> node.slots().count())
                 .sum();
     }
 
-    public int owned() {
+    public int ownedTokens() {
         return nodes.stream().mapToInt(node -> node.slots().count()).sum();
     }
 
-    /** The id of a member in the form that clients of Redis expect: 40 hexadecimal digits of a hash of its name. */
+    /** Returns the id of a member in the form that Redis clients expect: 40 hexadecimal digits of a hash of its name. */
     public static String idOf(String member) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-1").digest(member.getBytes(StandardCharsets.UTF_8));
             return String.format("%040x", new BigInteger(1, hash));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-1", e);
+            throw new IllegalStateException(
+                    "this Java runtime has no SHA-1, which every Java platform must provide", e);
         }
     }
 }

@@ -4,18 +4,18 @@ import dev.divvy.cache.resp.ClientLimits;
 import dev.divvy.cache.store.EntryStore;
 import java.util.Optional;
 
-/** What a node lends its commands. Whatever is asked for is what it is right now. */
+/** The parts of a node that commands use. Each method returns the current value. */
 public interface CommandContext {
 
-    EntryStore shelves();
+    EntryStore entryStore();
 
     ClusterView cluster();
 
-    NodeInfo facts();
+    NodeInfo nodeInfo();
 
     ClientSessions sessions();
 
-    /** The password that clients must give, if there is one. */
+    /** Returns the password that clients must give, if one is set. */
     Optional<NodePassword> password();
 
     ClientLimits limits();

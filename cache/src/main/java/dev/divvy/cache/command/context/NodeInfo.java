@@ -1,16 +1,16 @@
 package dev.divvy.cache.command.context;
 
 /**
- * What a node says of itself.
+ * The identity of a node, as INFO reports it.
  *
- * @param name the member's name
- * @param version of Divvy
- * @param host where clients find it
- * @param port where clients find it
- * @param started milliseconds since the epoch
+ * @param name the name of the member
+ * @param version the version of Divvy
+ * @param host the host for clients
+ * @param port the port for clients
+ * @param started the start time, in milliseconds since the epoch
  */
 public record NodeInfo(String name, String version, String host, int port, long started) {
 
-    /** The Redis whose commands and answers these are, for clients that ask. */
+    /** The version of Redis whose commands and replies the node follows. */
     public static final String REDIS_VERSION = "7.0.15";
 }

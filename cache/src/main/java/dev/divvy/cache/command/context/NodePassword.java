@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The password of the node. It keeps a digest only, so that every guess takes the same time. */
+/** The password of the node. Only a digest is kept, so that every comparison takes the same time. */
 public final class NodePassword {
 
     private final byte[] digest;
@@ -16,15 +16,16 @@ public final class NodePassword {
         this.digest = digest(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    public boolean is(byte[] guess) {
-        return MessageDigest.isEqual(digest, digest(guess));
+    public boolean matches(byte[] candidate) {
+        return MessageDigest.isEqual(digest, digest(candidate));
     }
 
     private static byte[] digest(byte[] text) {
         try {
             return MessageDigest.getInstance("SHA-256").digest(text);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
+            throw new IllegalStateException(
+                    "this Java runtime has no SHA-256, which every Java platform must provide", e);
         }
     }
 

@@ -1,4 +1,4 @@
-/** What commands stand on: the node, the cluster as it knows it, and the connections. The node fills it in. */
+/** The context of commands: the node, its view of the cluster, and the client sessions. The node implements it. */
 @NullMarked
 package dev.divvy.cache.command.context;
 

@@ -10,39 +10,39 @@ import io.netty.buffer.ByteBuf;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 
-/** Commands that count with a value that is a number. The expiry stays. */
+/** Commands that increment or decrement a number. The expiry stays. */
 public final class CounterCommands {
 
     private CounterCommands() {}
 
-    public static void incr(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
-        add(request, 1, shelf, now, out);
+    public static void incr(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        add(request, 1, store, now, out);
     }
 
-    public static void decr(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
-        add(request, -1, shelf, now, out);
+    public static void decr(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        add(request, -1, store, now, out);
     }
 
-    public static void incrBy(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
+    public static void incrBy(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
         if (!request.isNumber(2)) {
             ReplyWriter.error(out, ErrorReplies.NOT_INTEGER);
             return;
         }
-        add(request, request.number(2), shelf, now, out);
+        add(request, request.number(2), store, now, out);
     }
 
-    public static void decrBy(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
+    public static void decrBy(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
         if (!request.isNumber(2)) {
             ReplyWriter.error(out, ErrorReplies.NOT_INTEGER);
         } else if (request.number(2) == Long.MIN_VALUE) {
             ReplyWriter.error(out, ErrorReplies.DECREMENT_OVERFLOW);
         } else {
-            add(request, -request.number(2), shelf, now, out);
+            add(request, -request.number(2), store, now, out);
         }
     }
 
-    private static void add(RespRequest request, long by, TokenStore shelf, long now, ByteBuf out) {
-        byte[] old = EntryAccess.find(request, 1, shelf, now);
+    private static void add(RespRequest request, long by, TokenStore store, long now, ByteBuf out) {
+        byte[] old = EntryAccess.find(request, 1, store, now);
         long value = 0;
         if (old != null) {
             int start = Entry.valueStart(old);
@@ -54,17 +54,17 @@ public final class CounterCommands {
             value = Decimal.value(old, start, length);
         }
         long sum = value + by;
-        // The sum of two numbers has another sign than both only when there was no room for it.
+        // The sum has another sign than both numbers only after an overflow.
         if (((value ^ sum) & (by ^ sum)) < 0) {
             ReplyWriter.error(out, ErrorReplies.INCREMENT_OVERFLOW);
             return;
         }
-        EntryAccess.putNumber(request, 1, sum, shelf, EntryAccess.expiry(old), now);
+        EntryAccess.putNumber(request, 1, sum, store, EntryAccess.expiry(old), now);
         ReplyWriter.integer(out, sum);
     }
 
-    public static void incrByFloat(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
-        byte[] old = EntryAccess.find(request, 1, shelf, now);
+    public static void incrByFloat(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        byte[] old = EntryAccess.find(request, 1, store, now);
         RedisDouble value = old == null
                 ? new RedisDouble(BigDecimal.ZERO)
                 : RedisDouble.parse(old, Entry.valueStart(old), Entry.valueLength(old));
@@ -79,7 +79,7 @@ public final class CounterCommands {
             return;
         }
         byte[] text = sum.getBytes(StandardCharsets.US_ASCII);
-        EntryAccess.putBytes(request, 1, text, shelf, EntryAccess.expiry(old), now);
+        EntryAccess.putBytes(request, 1, text, store, EntryAccess.expiry(old), now);
         ReplyWriter.bulk(out, text);
     }
 }

@@ -8,44 +8,44 @@ import dev.divvy.cache.store.TokenStore;
 import io.netty.buffer.ByteBuf;
 import org.jspecify.annotations.Nullable;
 
-/** What most commands do with the entry of a key. */
+/** Reads and writes the entry of a request's key. */
 final class EntryAccess {
 
     private EntryAccess() {}
 
-    static byte @Nullable [] find(RespRequest request, int key, TokenStore shelf, long now) {
-        return shelf.find(request.data(), request.start(key), request.length(key), now);
+    static byte @Nullable [] find(RespRequest request, int key, TokenStore store, long now) {
+        return store.find(request.data(), request.start(key), request.length(key), now);
     }
 
-    static byte @Nullable [] read(RespRequest request, int key, TokenStore shelf, long now) {
-        return shelf.read(request.data(), request.start(key), request.length(key), now);
+    static byte @Nullable [] read(RespRequest request, int key, TokenStore store, long now) {
+        return store.read(request.data(), request.start(key), request.length(key), now);
     }
 
-    static byte[] blank(RespRequest request, int key, int valueLength, long expiry, long now) {
-        return Entry.blank(request.data(), request.start(key), request.length(key), valueLength, expiry, now);
+    static byte[] allocate(RespRequest request, int key, int valueLength, long expiry, long now) {
+        return Entry.allocate(request.data(), request.start(key), request.length(key), valueLength, expiry, now);
     }
 
-    /** Puts an argument as the value of a key. */
-    static void put(RespRequest request, int key, int value, TokenStore shelf, long expiry, long now) {
-        byte[] entry = blank(request, key, request.length(value), expiry, now);
+    /** Sets the value of a key to an argument. */
+    static void put(RespRequest request, int key, int value, TokenStore store, long expiry, long now) {
+        byte[] entry = allocate(request, key, request.length(value), expiry, now);
         copy(request, value, entry, Entry.valueStart(entry));
-        shelf.put(entry);
+        store.put(entry);
     }
 
     static void copy(RespRequest request, int argument, byte[] into, int at) {
         System.arraycopy(request.data(), request.start(argument), into, at, request.length(argument));
     }
 
-    static void putNumber(RespRequest request, int key, long number, TokenStore shelf, long expiry, long now) {
-        byte[] entry = blank(request, key, Decimal.length(number), expiry, now);
+    static void putNumber(RespRequest request, int key, long number, TokenStore store, long expiry, long now) {
+        byte[] entry = allocate(request, key, Decimal.length(number), expiry, now);
         Decimal.write(number, entry, entry.length);
-        shelf.put(entry);
+        store.put(entry);
     }
 
-    static void putBytes(RespRequest request, int key, byte[] value, TokenStore shelf, long expiry, long now) {
-        byte[] entry = blank(request, key, value.length, expiry, now);
+    static void putBytes(RespRequest request, int key, byte[] value, TokenStore store, long expiry, long now) {
+        byte[] entry = allocate(request, key, value.length, expiry, now);
         System.arraycopy(value, 0, entry, Entry.valueStart(entry), value.length);
-        shelf.put(entry);
+        store.put(entry);
     }
 
     static long expiry(byte @Nullable [] entry) {

@@ -1,6 +1,6 @@
 package dev.divvy.cache.command.key;
 
-/** From the number in a request to the millisecond at which an entry expires. */
+/** Converts the number in a request to the millisecond at which an entry expires. */
 final class ExpireTime {
 
     /** No valid expiry. */
@@ -8,7 +8,7 @@ final class ExpireTime {
 
     private static final int SECOND = 1000;
 
-    /** How the number is meant. */
+    /** The meaning of the number: seconds or milliseconds, from now on or since the epoch. */
     enum Unit {
         EX(true, true),
         PX(false, true),
@@ -26,12 +26,12 @@ final class ExpireTime {
 
     private ExpireTime() {}
 
-    /** For commands that set a value: the number must be above 0. */
+    /** Returns the expiry for commands that set a value; the number must be above 0. */
     static long of(long number, Unit unit, long now) {
         return number <= 0 ? INVALID : ofAny(number, unit, now);
     }
 
-    /** For EXPIRE and its kin, where it may lie in the past. What lies before the epoch is answered as 0. */
+    /** Returns the expiry for EXPIRE and its variants, where it may be in the past; 0 for a time before the epoch. */
     static long ofAny(long number, Unit unit, long now) {
         if (unit.seconds && (number > Long.MAX_VALUE / SECOND || number < Long.MIN_VALUE / SECOND)) {
             return INVALID;

@@ -9,7 +9,7 @@ import dev.divvy.cache.store.Entry;
 import dev.divvy.cache.store.TokenStore;
 import io.netty.buffer.ByteBuf;
 
-/** Commands about when an entry expires. */
+/** Commands that show or change the expiry of an entry. */
 public final class ExpiryCommands {
 
     private static final int HALF_SECOND = 500;
@@ -19,17 +19,17 @@ public final class ExpiryCommands {
 
     private ExpiryCommands() {}
 
-    public static final KeyCommand.Work EXPIRE =
-            (request, shelf, now, out, resp3) -> expire(request, Unit.EX, "expire", shelf, now, out);
-    public static final KeyCommand.Work PEXPIRE =
-            (request, shelf, now, out, resp3) -> expire(request, Unit.PX, "pexpire", shelf, now, out);
-    public static final KeyCommand.Work EXPIREAT =
-            (request, shelf, now, out, resp3) -> expire(request, Unit.EXAT, "expireat", shelf, now, out);
-    public static final KeyCommand.Work PEXPIREAT =
-            (request, shelf, now, out, resp3) -> expire(request, Unit.PXAT, "pexpireat", shelf, now, out);
+    public static final KeyCommand.Action EXPIRE =
+            (request, store, now, out, resp3) -> expire(request, Unit.EX, "expire", store, now, out);
+    public static final KeyCommand.Action PEXPIRE =
+            (request, store, now, out, resp3) -> expire(request, Unit.PX, "pexpire", store, now, out);
+    public static final KeyCommand.Action EXPIREAT =
+            (request, store, now, out, resp3) -> expire(request, Unit.EXAT, "expireat", store, now, out);
+    public static final KeyCommand.Action PEXPIREAT =
+            (request, store, now, out, resp3) -> expire(request, Unit.PXAT, "pexpireat", store, now, out);
 
     private static void expire(
-            RespRequest request, Unit unit, String command, TokenStore shelf, long now, ByteBuf out) {
+            RespRequest request, Unit unit, String command, TokenStore store, long now, ByteBuf out) {
         ExpireOptions options = ExpireOptions.parse(request, out);
         if (options == null) {
             return;
@@ -38,64 +38,64 @@ public final class ExpiryCommands {
             ReplyWriter.error(out, ErrorReplies.NOT_INTEGER);
             return;
         }
-        long when = ExpireTime.ofAny(request.number(2), unit, now);
-        if (when == ExpireTime.INVALID) {
+        long expiry = ExpireTime.ofAny(request.number(2), unit, now);
+        if (expiry == ExpireTime.INVALID) {
             ReplyWriter.error(out, ErrorReplies.expireTime(command));
             return;
         }
-        byte[] entry = EntryAccess.find(request, 1, shelf, now);
-        boolean done = entry != null && options.allow(Entry.expiry(entry), when);
-        if (done && entry != null) {
-            expire(entry, when, shelf, now);
+        byte[] entry = EntryAccess.find(request, 1, store, now);
+        boolean changed = entry != null && options.allow(Entry.expiry(entry), expiry);
+        if (changed && entry != null) {
+            expire(entry, expiry, store, now);
         }
-        ReplyWriter.integer(out, done ? 1 : 0);
+        ReplyWriter.integer(out, changed ? 1 : 0);
     }
 
-    /** An entry that is to expire in the past goes at once. */
-    static void expire(byte[] entry, long when, TokenStore shelf, long now) {
-        if (when <= now) {
-            shelf.remove(entry);
+    /** Sets the expiry of an entry; removes the entry when the expiry is in the past. */
+    static void expire(byte[] entry, long expiry, TokenStore store, long now) {
+        if (expiry <= now) {
+            store.remove(entry);
         } else {
-            shelf.expireAt(entry, when);
+            store.expireAt(entry, expiry);
         }
     }
 
-    public static void persist(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
-        byte[] entry = EntryAccess.find(request, 1, shelf, now);
+    public static void persist(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        byte[] entry = EntryAccess.find(request, 1, store, now);
         boolean expires = entry != null && Entry.expiry(entry) != Entry.NEVER;
         if (expires && entry != null) {
-            shelf.expireAt(entry, Entry.NEVER);
+            store.expireAt(entry, Entry.NEVER);
         }
         ReplyWriter.integer(out, expires ? 1 : 0);
     }
 
-    public static void ttl(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
-        ReplyWriter.integer(out, seconds(left(request, shelf, now)));
+    public static void ttl(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        ReplyWriter.integer(out, seconds(timeToLive(request, store, now)));
     }
 
-    public static void pTtl(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
-        ReplyWriter.integer(out, left(request, shelf, now));
+    public static void pTtl(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        ReplyWriter.integer(out, timeToLive(request, store, now));
     }
 
-    public static void expireTime(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
-        ReplyWriter.integer(out, seconds(moment(request, shelf, now)));
+    public static void expireTime(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        ReplyWriter.integer(out, seconds(expiry(request, store, now)));
     }
 
-    public static void pExpireTime(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
-        ReplyWriter.integer(out, moment(request, shelf, now));
+    public static void pExpireTime(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        ReplyWriter.integer(out, expiry(request, store, now));
     }
 
     private static long seconds(long millis) {
         return millis < 0 ? millis : millis / SECOND + (millis % SECOND >= HALF_SECOND ? 1 : 0);
     }
 
-    private static long left(RespRequest request, TokenStore shelf, long now) {
-        long moment = moment(request, shelf, now);
-        return moment < 0 ? moment : moment - now;
+    private static long timeToLive(RespRequest request, TokenStore store, long now) {
+        long expiry = expiry(request, store, now);
+        return expiry < 0 ? expiry : expiry - now;
     }
 
-    private static long moment(RespRequest request, TokenStore shelf, long now) {
-        byte[] entry = EntryAccess.find(request, 1, shelf, now);
+    private static long expiry(RespRequest request, TokenStore store, long now) {
+        byte[] entry = EntryAccess.find(request, 1, store, now);
         if (entry == null) {
             return NO_KEY;
         }

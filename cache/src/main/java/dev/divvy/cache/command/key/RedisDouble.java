@@ -8,24 +8,24 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A number with a fraction, as INCRBYFLOAT takes it; infinite without a value. It counts in decimals, so 0.1 and 0.2 are 0.3
- * exactly, and keeps 17 places behind the point as Redis does.
+ * A decimal number, as INCRBYFLOAT takes it; infinite when the value is null. The arithmetic is decimal, so 0.1 and 0.2 give exactly
+ * 0.3, and keeps 17 decimal places as Redis does.
  */
 record RedisDouble(@Nullable BigDecimal value) {
 
-    private static final int LONGEST = 5 * 1024;
-    private static final int PLACES = 17;
+    private static final int MAX_LENGTH = 5 * 1024;
+    private static final int DECIMAL_PLACES = 17;
 
-    /** What a long double of C can hold, by which Redis judges. */
-    private static final int LARGEST_EXPONENT = 4932;
+    /** The greatest decimal exponent of a long double in C, which Redis uses. */
+    private static final int MAX_EXPONENT = 4932;
 
     private static final Pattern NUMBER =
             Pattern.compile("([+-]?(?:[0-9]++\\.?[0-9]*+|\\.[0-9]++))(?:[eE]([+-]?)0*+([0-9]*+))?");
     private static final Pattern INFINITE = Pattern.compile("[+-]?inf(inity)?", Pattern.CASE_INSENSITIVE);
 
-    /** Null when it is no number. */
+    /** Parses a number; returns null when the text is not one. */
     static @Nullable RedisDouble parse(byte[] data, int from, int length) {
-        if (length == 0 || length >= LONGEST) {
+        if (length == 0 || length >= MAX_LENGTH) {
             return null;
         }
         String text = new String(data, from, length, StandardCharsets.ISO_8859_1);
@@ -52,20 +52,20 @@ record RedisDouble(@Nullable BigDecimal value) {
         }
         int power = Integer.parseInt(exponent);
         BigDecimal value = digits.scaleByPowerOfTen("-".equals(number.group(2)) ? -power : power);
-        return Math.abs((long) value.precision() - value.scale()) > LARGEST_EXPONENT ? null : new RedisDouble(value);
+        return Math.abs((long) value.precision() - value.scale()) > MAX_EXPONENT ? null : new RedisDouble(value);
     }
 
-    /** The sum as text; null when it is not finite. */
+    /** Returns the sum as text; null when it is not finite. */
     @Nullable
     String plus(RedisDouble other) {
         if (value == null || other.value == null) {
             return null;
         }
         BigDecimal sum = value.add(other.value);
-        if ((long) sum.precision() - sum.scale() > LARGEST_EXPONENT + 1) {
+        if ((long) sum.precision() - sum.scale() > MAX_EXPONENT + 1) {
             return null;
         }
-        BigDecimal rounded = sum.setScale(PLACES, RoundingMode.HALF_EVEN);
+        BigDecimal rounded = sum.setScale(DECIMAL_PLACES, RoundingMode.HALF_EVEN);
         return rounded.signum() == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
     }
 }

@@ -4,7 +4,7 @@ import dev.divvy.cache.command.key.ExpireTime.Unit;
 import dev.divvy.cache.resp.RespRequest;
 import org.jspecify.annotations.Nullable;
 
-/** The words behind the value of SET, and behind the key of GETEX. */
+/** The options of SET and GETEX. */
 final class SetOptions {
 
     private static final Unit[] UNITS = Unit.values();
@@ -12,19 +12,19 @@ final class SetOptions {
     private boolean ifAbsent;
     private boolean ifPresent;
     private boolean get;
-    private boolean keep;
+    private boolean keepTtl;
     private boolean persist;
     private @Nullable Unit unit;
     private int time;
 
     private SetOptions() {}
 
-    /** Null when they cannot be understood. */
+    /** Parses the options of SET; returns null when they are invalid. */
     static @Nullable SetOptions ofSet(RespRequest request) {
         return parse(request, 3, true);
     }
 
-    /** Null when they cannot be understood. */
+    /** Parses the options of GETEX; returns null when they are invalid. */
     static @Nullable SetOptions ofGetEx(RespRequest request) {
         return parse(request, 2, false);
     }
@@ -33,10 +33,10 @@ final class SetOptions {
         SetOptions options = new SetOptions();
         int at = from;
         while (at < request.size()) {
-            if (options.isUnit(request, at)) {
+            if (options.acceptUnit(request, at)) {
                 options.time = at + 1;
                 at += 2;
-            } else if (set ? options.isSetWord(request, at) : options.isGetExWord(request, at)) {
+            } else if (set ? options.acceptSetOption(request, at) : options.acceptGetExOption(request, at)) {
                 at++;
             } else {
                 return null;
@@ -45,9 +45,9 @@ final class SetOptions {
         return options;
     }
 
-    /** The same unit may be given twice: the last time counts. */
-    private boolean isUnit(RespRequest request, int at) {
-        if (keep || persist || at + 1 == request.size()) {
+    /** Accepts a unit, which a time follows. The same unit may be given twice; the last time counts. */
+    private boolean acceptUnit(RespRequest request, int at) {
+        if (keepTtl || persist || at + 1 == request.size()) {
             return false;
         }
         for (Unit candidate : UNITS) {
@@ -59,7 +59,7 @@ final class SetOptions {
         return false;
     }
 
-    private boolean isSetWord(RespRequest request, int at) {
+    private boolean acceptSetOption(RespRequest request, int at) {
         if (request.is(at, "NX") && !ifPresent) {
             ifAbsent = true;
         } else if (request.is(at, "XX") && !ifAbsent) {
@@ -67,14 +67,14 @@ final class SetOptions {
         } else if (request.is(at, "GET")) {
             get = true;
         } else if (request.is(at, "KEEPTTL") && unit == null) {
-            keep = true;
+            keepTtl = true;
         } else {
             return false;
         }
         return true;
     }
 
-    private boolean isGetExWord(RespRequest request, int at) {
+    private boolean acceptGetExOption(RespRequest request, int at) {
         persist = request.is(at, "PERSIST") && unit == null;
         return persist;
     }
@@ -91,8 +91,8 @@ final class SetOptions {
         return get;
     }
 
-    boolean keep() {
-        return keep;
+    boolean keepTtl() {
+        return keepTtl;
     }
 
     boolean persist() {
@@ -104,7 +104,7 @@ final class SetOptions {
         return unit;
     }
 
-    /** The argument that is the time. */
+    /** Returns the index of the argument that is the time. */
     int time() {
         return time;
     }

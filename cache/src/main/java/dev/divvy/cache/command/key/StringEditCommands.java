@@ -12,13 +12,13 @@ public final class StringEditCommands {
 
     private StringEditCommands() {}
 
-    public static void append(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
-        byte[] old = EntryAccess.find(request, 1, shelf, now);
+    public static void append(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        byte[] old = EntryAccess.find(request, 1, store, now);
         int length = old == null ? 0 : Entry.valueLength(old);
-        splice(request, 2, length, shelf, now, out);
+        splice(request, 2, length, store, now, out);
     }
 
-    public static void setRange(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
+    public static void setRange(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
         if (!request.isNumber(2)) {
             ReplyWriter.error(out, ErrorReplies.NOT_INTEGER);
             return;
@@ -29,29 +29,30 @@ public final class StringEditCommands {
             return;
         }
         if (request.length(3) == 0) {
-            byte[] old = EntryAccess.find(request, 1, shelf, now);
+            byte[] old = EntryAccess.find(request, 1, store, now);
             ReplyWriter.integer(out, old == null ? 0 : Entry.valueLength(old));
             return;
         }
-        splice(request, 3, offset, shelf, now, out);
+        splice(request, 3, offset, store, now, out);
     }
 
-    /** Writes an argument over the value from an offset on; what lies between the value and the offset becomes zeros. */
-    private static void splice(RespRequest request, int piece, long offset, TokenStore shelf, long now, ByteBuf out) {
-        if (offset > shelf.longestValue() - request.length(piece)) {
+    /** Overwrites the value with an argument, from an offset on; a gap between the value and the offset is filled with zeros. */
+    private static void splice(
+            RespRequest request, int argument, long offset, TokenStore store, long now, ByteBuf out) {
+        if (offset > store.maxValueLength() - request.length(argument)) {
             ReplyWriter.error(out, ErrorReplies.TOO_LONG);
             return;
         }
-        byte[] old = EntryAccess.find(request, 1, shelf, now);
+        byte[] old = EntryAccess.find(request, 1, store, now);
         int oldLength = old == null ? 0 : Entry.valueLength(old);
-        int length = Math.max(oldLength, (int) offset + request.length(piece));
-        byte[] entry = EntryAccess.blank(request, 1, length, EntryAccess.expiry(old), now);
+        int length = Math.max(oldLength, (int) offset + request.length(argument));
+        byte[] entry = EntryAccess.allocate(request, 1, length, EntryAccess.expiry(old), now);
         int start = Entry.valueStart(entry);
         if (old != null) {
             System.arraycopy(old, start, entry, start, oldLength);
         }
-        EntryAccess.copy(request, piece, entry, start + (int) offset);
-        shelf.put(entry);
+        EntryAccess.copy(request, argument, entry, start + (int) offset);
+        store.put(entry);
         ReplyWriter.integer(out, length);
     }
 }

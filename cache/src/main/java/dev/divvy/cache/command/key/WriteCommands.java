@@ -8,14 +8,14 @@ import dev.divvy.cache.store.Entry;
 import dev.divvy.cache.store.TokenStore;
 import io.netty.buffer.ByteBuf;
 
-/** Commands that give a key a value. */
+/** Commands that set the value of a key. */
 public final class WriteCommands {
 
     private WriteCommands() {}
 
-    public static void set(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
+    public static void set(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
         if (request.size() == 3) {
-            EntryAccess.put(request, 1, 2, shelf, Entry.NEVER, now);
+            EntryAccess.put(request, 1, 2, store, Entry.NEVER, now);
             ReplyWriter.ok(out);
             return;
         }
@@ -25,15 +25,15 @@ public final class WriteCommands {
             return;
         }
         Unit unit = options.unit();
-        long expiry = unit == null ? Entry.NEVER : time(request, options.time(), unit, "set", now, out);
+        long expiry = unit == null ? Entry.NEVER : parseExpiry(request, options.time(), unit, "set", now, out);
         if (expiry == ExpireTime.INVALID) {
             return;
         }
         byte[] old =
-                options.get() ? EntryAccess.read(request, 1, shelf, now) : EntryAccess.find(request, 1, shelf, now);
+                options.get() ? EntryAccess.read(request, 1, store, now) : EntryAccess.find(request, 1, store, now);
         boolean refused = (options.ifAbsent() && old != null) || (options.ifPresent() && old == null);
         if (!refused) {
-            EntryAccess.put(request, 1, 2, shelf, options.keep() ? EntryAccess.expiry(old) : expiry, now);
+            EntryAccess.put(request, 1, 2, store, options.keepTtl() ? EntryAccess.expiry(old) : expiry, now);
         }
         if (options.get()) {
             EntryAccess.reply(old, out, resp3);
@@ -44,8 +44,8 @@ public final class WriteCommands {
         }
     }
 
-    /** The time that an argument names; if it is none the reply says so and the answer is INVALID. */
-    static long time(RespRequest request, int argument, Unit unit, String command, long now, ByteBuf out) {
+    /** Returns the expiry that an argument gives; writes an error and returns INVALID when it is invalid. */
+    static long parseExpiry(RespRequest request, int argument, Unit unit, String command, long now, ByteBuf out) {
         if (!request.isNumber(argument)) {
             ReplyWriter.error(out, ErrorReplies.NOT_INTEGER);
             return ExpireTime.INVALID;
@@ -57,58 +57,61 @@ public final class WriteCommands {
         return expiry;
     }
 
-    public static void setEx(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
-        withTime(request, Unit.EX, "setex", shelf, now, out);
+    public static void setEx(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        withTime(request, Unit.EX, "setex", store, now, out);
     }
 
-    public static void pSetEx(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
-        withTime(request, Unit.PX, "psetex", shelf, now, out);
+    public static void pSetEx(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        withTime(request, Unit.PX, "psetex", store, now, out);
     }
 
     private static void withTime(
-            RespRequest request, Unit unit, String command, TokenStore shelf, long now, ByteBuf out) {
-        long expiry = time(request, 2, unit, command, now, out);
+            RespRequest request, Unit unit, String command, TokenStore store, long now, ByteBuf out) {
+        long expiry = parseExpiry(request, 2, unit, command, now, out);
         if (expiry != ExpireTime.INVALID) {
-            EntryAccess.put(request, 1, 3, shelf, expiry, now);
+            EntryAccess.put(request, 1, 3, store, expiry, now);
             ReplyWriter.ok(out);
         }
     }
 
-    public static void setNx(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
-        boolean absent = EntryAccess.find(request, 1, shelf, now) == null;
+    public static void setNx(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        boolean absent = EntryAccess.find(request, 1, store, now) == null;
         if (absent) {
-            EntryAccess.put(request, 1, 2, shelf, Entry.NEVER, now);
+            EntryAccess.put(request, 1, 2, store, Entry.NEVER, now);
         }
         ReplyWriter.integer(out, absent ? 1 : 0);
     }
 
-    public static void getSet(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
-        byte[] old = EntryAccess.read(request, 1, shelf, now);
-        EntryAccess.put(request, 1, 2, shelf, Entry.NEVER, now);
+    public static void getSet(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        byte[] old = EntryAccess.read(request, 1, store, now);
+        EntryAccess.put(request, 1, 2, store, Entry.NEVER, now);
         EntryAccess.reply(old, out, resp3);
     }
 
-    /** {@code DIVVY.CAS key NIL new [PX ms]} and {@code DIVVY.CAS key IS expected new [PX ms]}: 1 if it was so and is new now. */
-    public static void compareAndSet(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
+    /**
+     * {@code DIVVY.CAS key NIL new [PX ms]} and {@code DIVVY.CAS key IS expected new [PX ms]}: sets the new value and replies 1 if the
+     * present value is the expected one; replies 0 otherwise.
+     */
+    public static void compareAndSet(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
         boolean absent = request.is(2, "NIL");
         int value = absent ? 3 : 4;
         int rest = request.size() - value - 1;
-        boolean known = absent || request.is(2, "IS");
-        if (!known || (rest != 0 && (rest != 2 || !request.is(value + 1, "PX")))) {
+        boolean valid = absent || request.is(2, "IS");
+        if (!valid || (rest != 0 && (rest != 2 || !request.is(value + 1, "PX")))) {
             ReplyWriter.error(out, ErrorReplies.SYNTAX);
             return;
         }
-        long expiry = rest == 0 ? Entry.NEVER : time(request, value + 2, Unit.PX, "divvy.cas", now, out);
+        long expiry = rest == 0 ? Entry.NEVER : parseExpiry(request, value + 2, Unit.PX, "divvy.cas", now, out);
         if (expiry == ExpireTime.INVALID) {
             return;
         }
-        byte[] old = EntryAccess.find(request, 1, shelf, now);
-        boolean right = absent
+        byte[] old = EntryAccess.find(request, 1, store, now);
+        boolean matches = absent
                 ? old == null
                 : old != null && Entry.hasValue(old, request.data(), request.start(3), request.length(3));
-        if (right) {
-            EntryAccess.put(request, 1, value, shelf, expiry, now);
+        if (matches) {
+            EntryAccess.put(request, 1, value, store, expiry, now);
         }
-        ReplyWriter.integer(out, right ? 1 : 0);
+        ReplyWriter.integer(out, matches ? 1 : 0);
     }
 }

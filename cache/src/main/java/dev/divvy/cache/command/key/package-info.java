@@ -1,4 +1,4 @@
-/** Commands about one key, or about many keys of which each is asked alone. */
+/** Commands about one key, and the single-key parts of commands about many keys. */
 @NullMarked
 package dev.divvy.cache.command.key;
 

@@ -1,8 +1,8 @@
 package dev.divvy.cache.command.keyspace;
 
 /**
- * A pattern as Redis knows it: {@code *}, {@code ?}, {@code [a-z]}, {@code [^a]} and a backslash before what is meant literally.
- * Only the last star is ever tried anew, so a match costs at most the length of the pattern times that of the text.
+ * A glob pattern as in Redis: {@code *}, {@code ?}, {@code [a-z]}, {@code [^a]} and a backslash before a literal character. Only the
+ * last star is ever retried, so a match costs at most the length of the pattern times that of the text.
  */
 public final class GlobPattern {
 
@@ -23,7 +23,7 @@ public final class GlobPattern {
 
     public boolean matches(byte[] text, int from, int length) {
         if (length == 0) {
-            // As in Redis: the empty text is matched by a single star, not by two.
+            // As in Redis: a single star matches the empty text, two do not.
             return pattern.length == 0 || isAll();
         }
         int end = from + length;
@@ -35,7 +35,7 @@ public final class GlobPattern {
             if (next < pattern.length && pattern[next] == '*') {
                 star = next++;
                 tried = at;
-            } else if (next < pattern.length && fits(next, text[at])) {
+            } else if (next < pattern.length && matchesAt(next, text[at])) {
                 next = after(next);
                 at++;
             } else if (star >= 0) {
@@ -51,21 +51,21 @@ public final class GlobPattern {
         return next == pattern.length;
     }
 
-    /** Whether one letter fits what stands at a place of the pattern. */
-    private boolean fits(int place, byte letter) {
+    /** Whether one character matches the element at a place of the pattern. */
+    private boolean matchesAt(int place, byte letter) {
         return switch (pattern[place]) {
             case '?' -> true;
-            case '[' -> fitsClass(place + 1, letter);
+            case '[' -> matchesClass(place + 1, letter);
             case '\\' -> pattern[Math.min(place + 1, pattern.length - 1)] == letter;
             default -> pattern[place] == letter;
         };
     }
 
-    private boolean fitsClass(int first, byte letter) {
-        boolean not = first < pattern.length && pattern[first] == '^';
-        int wanted = letter & 0xFF;
-        boolean fits = false;
-        int at = not ? first + 1 : first;
+    private boolean matchesClass(int first, byte letter) {
+        boolean negated = first < pattern.length && pattern[first] == '^';
+        int value = letter & 0xFF;
+        boolean found = false;
+        int at = negated ? first + 1 : first;
         while (at < pattern.length && pattern[at] != ']') {
             int low = pattern[at] & 0xFF;
             int high = low;
@@ -79,12 +79,12 @@ public final class GlobPattern {
             } else {
                 at++;
             }
-            fits |= wanted >= Math.min(low, high) && wanted <= Math.max(low, high);
+            found |= value >= Math.min(low, high) && value <= Math.max(low, high);
         }
-        return fits != not;
+        return found != negated;
     }
 
-    /** The place behind what stands at a place. A class that is not closed ends with the pattern. */
+    /** Returns the place behind the element at a place. A class that is not closed ends with the pattern. */
     private int after(int place) {
         if (pattern[place] == '\\') {
             return Math.min(place + 2, pattern.length);

@@ -14,23 +14,23 @@ public final class KeyspaceCommands {
 
     private KeyspaceCommands() {}
 
-    public static void dbSize(RespRequest request, CommandContext ground, ByteBuf out, boolean resp3) {
-        ReplyWriter.integer(out, ground.shelves().counters().entries());
+    public static void dbSize(RespRequest request, CommandContext context, ByteBuf out, boolean resp3) {
+        ReplyWriter.integer(out, context.entryStore().counters().entries());
     }
 
-    public static void flush(RespRequest request, CommandContext ground, ByteBuf out, boolean resp3) {
+    public static void flush(RespRequest request, CommandContext context, ByteBuf out, boolean resp3) {
         boolean known =
                 request.size() == 1 || (request.size() == 2 && (request.is(1, "SYNC") || request.is(1, "ASYNC")));
         if (!known) {
             ReplyWriter.error(out, ErrorReplies.SYNTAX);
             return;
         }
-        ground.shelves().flush();
+        context.entryStore().flush();
         ReplyWriter.ok(out);
     }
 
-    public static void randomKey(RespRequest request, CommandContext ground, ByteBuf out, boolean resp3) {
-        byte[] entry = ground.shelves().sample();
+    public static void randomKey(RespRequest request, CommandContext context, ByteBuf out, boolean resp3) {
+        byte[] entry = context.entryStore().sample();
         if (entry == null) {
             ReplyWriter.nil(out, resp3);
         } else {
@@ -38,17 +38,17 @@ public final class KeyspaceCommands {
         }
     }
 
-    public static void keys(RespRequest request, CommandContext ground, ByteBuf out, boolean resp3) {
+    public static void keys(RespRequest request, CommandContext context, ByteBuf out, boolean resp3) {
         GlobPattern pattern = new GlobPattern(request.copy(1));
-        long now = ground.shelves().clock().millis();
+        long now = context.entryStore().clock().millis();
         List<byte[]> found = new ArrayList<>();
-        ground.shelves().forEach((shelf, token) -> {
+        context.entryStore().forEach((store, token) -> {
             byte[][] entries;
-            synchronized (shelf) {
-                entries = shelf.snapshot();
+            synchronized (store) {
+                entries = store.snapshot();
             }
             for (byte[] entry : entries) {
-                if (!Entry.isExpired(entry, now) && fits(pattern, entry)) {
+                if (!Entry.isExpired(entry, now) && matches(pattern, entry)) {
                     found.add(entry);
                 }
             }
@@ -56,7 +56,7 @@ public final class KeyspaceCommands {
         keys(found, out);
     }
 
-    static boolean fits(GlobPattern pattern, byte[] entry) {
+    static boolean matches(GlobPattern pattern, byte[] entry) {
         return pattern.isAll() || pattern.matches(entry, Entry.keyStart(), Entry.keyLength(entry));
     }
 

@@ -12,13 +12,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over all keys of this node, in steps. Its cursor is the token in the upper half and the place on the token's shelf in
- * the lower, so a key that is there during the whole walk is seen at least once, unless its token leaves the node.
+ * SCAN: iterates over all keys of this node. The cursor has the token in its upper half and the cursor of the token's store in its
+ * lower half, so a key that exists during the whole scan is returned at least once, unless its token leaves the node.
  */
 public final class KeyspaceScan {
 
     private static final int DEFAULT_COUNT = 10;
-    private static final int LOOKS_FOR_ONE = 10;
+    private static final int STEPS_PER_KEY = 10;
     private static final GlobPattern ALL = new GlobPattern(new byte[] {'*'});
 
     private GlobPattern pattern = ALL;
@@ -27,26 +27,26 @@ public final class KeyspaceScan {
 
     private KeyspaceScan() {}
 
-    public static void run(RespRequest request, CommandContext ground, ByteBuf out, boolean resp3) {
+    public static void run(RespRequest request, CommandContext context, ByteBuf out, boolean resp3) {
         long cursor = cursor(request);
         if (cursor < 0) {
             ReplyWriter.error(out, "ERR invalid cursor");
             return;
         }
         KeyspaceScan scan = new KeyspaceScan();
-        String fault = scan.parse(request);
-        if (fault != null) {
-            ReplyWriter.error(out, fault);
+        String error = scan.parse(request);
+        if (error != null) {
+            ReplyWriter.error(out, error);
             return;
         }
         List<byte[]> found = new ArrayList<>();
-        long next = scan.walk(cursor, ground.shelves(), found);
+        long next = scan.collect(cursor, context.entryStore(), found);
         ReplyWriter.array(out, 2);
         ReplyWriter.bulk(out, Long.toString(next));
         KeyspaceCommands.keys(found, out);
     }
 
-    /** Negative when it is none. One that no walk ever gave ends the walk. */
+    /** Returns the cursor; negative when it is not a number. A cursor that no scan returned ends the scan. */
     private static long cursor(RespRequest request) {
         String text = request.text(1);
         if (text.isEmpty()) {
@@ -86,34 +86,35 @@ public final class KeyspaceScan {
         return null;
     }
 
-    private long walk(long cursor, EntryStore shelves, List<byte[]> found) {
-        long now = shelves.clock().millis();
-        long looks = Math.min(count, Integer.MAX_VALUE) * LOOKS_FOR_ONE;
-        long seen = 0;
-        int[] seenHere = {0};
+    /** Collects keys from the cursor on; returns the next cursor. */
+    private long collect(long cursor, EntryStore entryStore, List<byte[]> found) {
+        long now = entryStore.clock().millis();
+        long steps = Math.min(count, Integer.MAX_VALUE) * STEPS_PER_KEY;
+        long visited = 0;
+        int[] visitedNow = {0};
         int place = (int) cursor;
-        for (long token = cursor >>> Integer.SIZE; token < shelves.tokens(); token++, place = 0) {
-            TokenStore shelf = shelves.of((int) token);
-            if (shelf == null) {
+        for (long token = cursor >>> Integer.SIZE; token < entryStore.tokens(); token++, place = 0) {
+            TokenStore store = entryStore.get((int) token);
+            if (store == null) {
                 continue;
             }
-            synchronized (shelf) {
-                if (shelf.size() == 0) {
+            synchronized (store) {
+                if (store.size() == 0) {
                     continue;
                 }
                 do {
-                    if (seen >= count || looks == 0) {
+                    if (visited >= count || steps == 0) {
                         return (token << Integer.SIZE) | Integer.toUnsignedLong(place);
                     }
-                    looks--;
-                    seenHere[0] = 0;
-                    place = shelf.scan(place, now, entry -> {
-                        seenHere[0]++;
-                        if (strings && KeyspaceCommands.fits(pattern, entry)) {
+                    steps--;
+                    visitedNow[0] = 0;
+                    place = store.scan(place, now, entry -> {
+                        visitedNow[0]++;
+                        if (strings && KeyspaceCommands.matches(pattern, entry)) {
                             found.add(entry);
                         }
                     });
-                    seen += seenHere[0];
+                    visited += visitedNow[0];
                 } while (place != 0);
             }
         }

@@ -1,4 +1,4 @@
-/** Commands about all keys of the node that is asked. */
+/** Commands about all keys of the node that receives them. */
 @NullMarked
 package dev.divvy.cache.command.keyspace;
 

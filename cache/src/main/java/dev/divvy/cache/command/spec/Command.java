@@ -3,21 +3,21 @@ package dev.divvy.cache.command.spec;
 import dev.divvy.cache.resp.RespRequest;
 import org.jspecify.annotations.Nullable;
 
-/** A command that a node understands. Its kind says what it speaks of and so where it is done. */
+/** A command that a node supports. Its kind says what it is about, and so where it runs. */
 public sealed interface Command permits KeyCommand, ManyKeysCommand, KeyspaceCommand, ConnectionCommand {
 
-    CommandSyntax form();
+    CommandSyntax syntax();
 
     default String name() {
-        return form().name();
+        return syntax().name();
     }
 
     default boolean writes() {
-        return form().has(CommandFlag.WRITE);
+        return syntax().has(CommandFlag.WRITE);
     }
 
-    /** The error to answer when the request has too few or too many arguments. */
-    default @Nullable String arityFault(RespRequest request) {
-        return form().arityFault(request);
+    /** Returns the error for a request with a wrong number of arguments; null when the number is right. */
+    default @Nullable String arityError(RespRequest request) {
+        return syntax().arityError(request);
     }
 }

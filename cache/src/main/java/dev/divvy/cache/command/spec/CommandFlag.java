@@ -2,7 +2,7 @@ package dev.divvy.cache.command.spec;
 
 import java.util.Locale;
 
-/** What clients may want to know of a command. */
+/** The flags that COMMAND INFO reports for a command. */
 public enum CommandFlag {
     WRITE,
     READONLY,
@@ -15,8 +15,8 @@ public enum CommandFlag {
     /** Allowed before the password is given. */
     NO_AUTH;
 
-    /** As Redis calls it. */
-    public String word() {
+    /** Returns the name that Redis uses. */
+    public String redisName() {
         return name().toLowerCase(Locale.ROOT);
     }
 }

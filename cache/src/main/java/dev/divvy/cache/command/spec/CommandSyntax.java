@@ -8,14 +8,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a command is written.
+ * The syntax of a command, in the terms of COMMAND INFO.
  *
- * @param name in lower case
- * @param arity how many arguments it has, the name included; -n for n and more
- * @param flags in their order
- * @param firstKey the argument that is the first key; 0 when there is none
- * @param lastKey the argument that is the last key; -1 for the last one
- * @param keyStep from a key to the next
+ * @param name the name in lower case
+ * @param arity the number of arguments, including the name; -n for n or more
+ * @param flags the flags, in the order of the enum
+ * @param firstKey the index of the first key; 0 when the command has no keys
+ * @param lastKey the index of the last key; -1 for the last argument
+ * @param keyStep the distance from a key to the next
  * @param summary one line for people
  */
 public record CommandSyntax(
@@ -23,7 +23,8 @@ public record CommandSyntax(
 
     public CommandSyntax {
         if (arity == 0 || !name.equals(name.toLowerCase(Locale.ROOT))) {
-            throw new IllegalArgumentException("a command named '" + name + "' with arity " + arity);
+            throw new IllegalArgumentException("command '" + name + "' with arity " + arity
+                    + ": the name must be in lower case and the arity not 0");
         }
         flags = Collections.unmodifiableSet(new TreeSet<>(flags));
     }
@@ -32,8 +33,8 @@ public record CommandSyntax(
         return flags.contains(flag);
     }
 
-    /** The error to answer when the request has too few or too many arguments. */
-    public @Nullable String arityFault(RespRequest request) {
+    /** Returns the error for a request with a wrong number of arguments; null when the number is right. */
+    public @Nullable String arityError(RespRequest request) {
         boolean right = arity > 0 ? request.size() == arity : request.size() >= -arity;
         return right ? null : ErrorReplies.arity(name);
     }

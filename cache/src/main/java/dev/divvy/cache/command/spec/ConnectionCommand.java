@@ -5,16 +5,16 @@ import dev.divvy.cache.command.context.CommandContext;
 import dev.divvy.cache.resp.RespRequest;
 import io.netty.buffer.ByteBuf;
 
-/** A command about the connection, the node or the cluster. It is done where it comes in. The caller holds no monitor. */
-public record ConnectionCommand(CommandSyntax form, Work work) implements Command {
+/** A command about the connection, the node or the cluster. It runs on the node that receives it. The caller holds no monitor. */
+public record ConnectionCommand(CommandSyntax syntax, Action action) implements Command {
 
     /** Writes exactly one reply. */
     @FunctionalInterface
-    public interface Work {
-        void run(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out);
+    public interface Action {
+        void run(RespRequest request, ClientSession session, CommandContext context, ByteBuf out);
     }
 
-    public void run(RespRequest request, ClientSession session, CommandContext ground, ByteBuf out) {
-        work.run(request, session, ground, out);
+    public void run(RespRequest request, ClientSession session, CommandContext context, ByteBuf out) {
+        action.run(request, session, context, out);
     }
 }

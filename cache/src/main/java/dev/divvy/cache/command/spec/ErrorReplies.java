@@ -4,7 +4,7 @@ import dev.divvy.cache.resp.RespRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** What is answered to a request that cannot be done, in the words that clients know from Redis. */
+/** The texts of error replies, as clients know them from Redis. */
 public final class ErrorReplies {
 
     public static final String SYNTAX = "ERR syntax error";
@@ -19,7 +19,7 @@ public final class ErrorReplies {
     public static final String WRONG_PASS = "WRONGPASS invalid username-password pair or user is disabled.";
     public static final String NO_CLUSTER = "ERR This instance has cluster support disabled";
 
-    private static final int SHOWN = 128;
+    private static final int MAX_SHOWN = 128;
 
     private ErrorReplies() {}
 
@@ -31,19 +31,19 @@ public final class ErrorReplies {
         return "ERR invalid expire time in '" + command + "' command";
     }
 
-    /** The bytes that came are shown as they are. */
+    /** Returns the error for an unknown command; it shows the bytes of the request unchanged. */
     public static byte[] unknownCommand(RespRequest request) {
         StringBuilder shown = new StringBuilder();
-        for (int i = 1; i < request.size() && shown.length() < SHOWN; i++) {
-            String argument = plain(request, i, SHOWN - shown.length());
+        for (int i = 1; i < request.size() && shown.length() < MAX_SHOWN; i++) {
+            String argument = plain(request, i, MAX_SHOWN - shown.length());
             shown.append('\'').append(argument).append("' ");
         }
-        return ("ERR unknown command '" + plain(request, 0, SHOWN) + "', with args beginning with: " + shown)
+        return ("ERR unknown command '" + plain(request, 0, MAX_SHOWN) + "', with args beginning with: " + shown)
                 .getBytes(StandardCharsets.ISO_8859_1);
     }
 
     public static byte[] unknownSubcommand(RespRequest request, String container) {
-        return ("ERR unknown subcommand '" + plain(request, 1, SHOWN) + "'. Try " + container + " HELP.")
+        return ("ERR unknown subcommand '" + plain(request, 1, MAX_SHOWN) + "'. Try " + container + " HELP.")
                 .getBytes(StandardCharsets.ISO_8859_1);
     }
 
@@ -51,10 +51,10 @@ public final class ErrorReplies {
         return (before + plain(request, argument, Integer.MAX_VALUE) + after).getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** One character a byte, up to the first zero byte, as Redis shows them. */
-    private static String plain(RespRequest request, int argument, int most) {
+    /** Returns an argument as one character per byte, up to the first zero byte, as Redis shows it. */
+    private static String plain(RespRequest request, int argument, int maxLength) {
         int start = request.start(argument);
-        int length = Math.min(request.length(argument), most);
+        int length = Math.min(request.length(argument), maxLength);
         byte[] bytes = Arrays.copyOfRange(request.data(), start, start + length);
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
         int zero = text.indexOf('\0');

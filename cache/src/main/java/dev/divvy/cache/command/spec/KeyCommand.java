@@ -4,16 +4,16 @@ import dev.divvy.cache.resp.RespRequest;
 import dev.divvy.cache.store.TokenStore;
 import io.netty.buffer.ByteBuf;
 
-/** A command about one key, which is argument 1. It is done on the shelf of the key's token. */
-public record KeyCommand(CommandSyntax form, Work work) implements Command {
+/** A command about one key, which is argument 1. It runs on the store of the key's token. */
+public record KeyCommand(CommandSyntax syntax, Action action) implements Command {
 
-    /** What a command does on a shelf, whose monitor the caller holds; it writes exactly one reply. */
+    /** Runs on a store whose monitor the caller holds, and writes exactly one reply. */
     @FunctionalInterface
-    public interface Work {
-        void run(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3);
+    public interface Action {
+        void run(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3);
     }
 
-    public void run(RespRequest request, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
-        work.run(request, shelf, now, out, resp3);
+    public void run(RespRequest request, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        action.run(request, store, now, out, resp3);
     }
 }

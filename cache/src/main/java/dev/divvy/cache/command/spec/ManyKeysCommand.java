@@ -7,60 +7,61 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A command about many keys, which may live on different nodes. It falls apart into parts of one key each, in the order of the
- * keys. Nothing makes the parts happen together.
+ * A command about many keys, which may be on different nodes. It is split into parts of one key each, in the order of the keys. The
+ * parts are not atomic together.
  */
-public record ManyKeysCommand(CommandSyntax form, String partName, Combine combine, Part work) implements Command {
+public record ManyKeysCommand(CommandSyntax syntax, String partName, Combine combine, PartAction action)
+        implements Command {
 
-    /** How the answers of the parts become one. */
+    /** The way in which the replies of the parts become one. */
     public enum Combine {
-        /** The list of all answers, in the order of the parts. */
+        /** An array of all replies, in the order of the parts. */
         ARRAY,
-        /** Each part answers 0 or 1; the sum. */
+        /** The sum of the replies, each of which is 0 or 1. */
         SUM,
-        /** OK when all parts are. */
+        /** OK when all parts succeeded. */
         ALL_OK
     }
 
-    /** One part on its shelf, whose monitor the caller holds; the key is the argument with this number. */
+    /** Runs one part on its store, whose monitor the caller holds; {@code key} is the index of the argument. */
     @FunctionalInterface
-    public interface Part {
-        boolean run(RespRequest request, int key, TokenStore shelf, long now, ByteBuf out, boolean resp3);
+    public interface PartAction {
+        boolean run(RespRequest request, int key, TokenStore store, long now, ByteBuf out, boolean resp3);
     }
 
-    /** Keys and values go in pairs. */
+    /** Also refuses a key without its value. */
     @Override
-    public @Nullable String arityFault(RespRequest request) {
-        boolean whole = (request.size() - form.firstKey()) % form.keyStep() == 0;
-        return whole ? form.arityFault(request) : ErrorReplies.arity(form.name());
+    public @Nullable String arityError(RespRequest request) {
+        boolean complete = (request.size() - syntax.firstKey()) % syntax.keyStep() == 0;
+        return complete ? syntax.arityError(request) : ErrorReplies.arity(syntax.name());
     }
 
     public int parts(RespRequest request) {
-        return (request.size() - form.firstKey()) / form.keyStep();
+        return (request.size() - syntax.firstKey()) / syntax.keyStep();
     }
 
-    /** The argument that is the key of a part. */
+    /** Returns the index of the argument that is the key of a part. */
     public int key(int part) {
-        return form.firstKey() + part * form.keyStep();
+        return syntax.firstKey() + part * syntax.keyStep();
     }
 
-    /** A part as a request of its own, such as GET or SET, for another node. */
+    /** Returns a part as a request of its own, such as GET or SET, for another node. */
     public RespRequest part(RespRequest request, int part) {
-        byte[][] arguments = new byte[1 + form.keyStep()][];
+        byte[][] arguments = new byte[1 + syntax.keyStep()][];
         arguments[0] = partName.getBytes(StandardCharsets.US_ASCII);
-        for (int i = 0; i < form.keyStep(); i++) {
+        for (int i = 0; i < syntax.keyStep(); i++) {
             arguments[1 + i] = request.copy(key(part) + i);
         }
         return RespRequest.of(arguments);
     }
 
     /**
-     * Does a part on the shelf of its token; the caller holds its monitor. For {@link Combine#ARRAY} it writes the reply of the
-     * part, else nothing.
+     * Runs a part on the store of its token, whose monitor the caller holds. For {@link Combine#ARRAY} it writes the reply of the part,
+     * otherwise nothing.
      *
-     * @return what the part counts, for {@link Combine#SUM}
+     * @return whether the part counts as 1, for {@link Combine#SUM}
      */
-    public boolean run(RespRequest request, int part, TokenStore shelf, long now, ByteBuf out, boolean resp3) {
-        return work.run(request, key(part), shelf, now, out, resp3);
+    public boolean run(RespRequest request, int part, TokenStore store, long now, ByteBuf out, boolean resp3) {
+        return action.run(request, key(part), store, now, out, resp3);
     }
 }

@@ -1,4 +1,4 @@
-/** What a command is: its name and form, and the four kinds by what they speak of. */
+/** The model of a command: its syntax, and the four kinds of commands. */
 @NullMarked
 package dev.divvy.cache.command.spec;
 

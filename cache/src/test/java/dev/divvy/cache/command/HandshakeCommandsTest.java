@@ -17,7 +17,7 @@ import java.util.Optional;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
 
-class DoorTest {
+class HandshakeCommandsTest {
 
     private static final String[][] WITHOUT_PASSWORD = {
         {"AUTH", "x"},
@@ -35,7 +35,7 @@ class DoorTest {
         {"PING"},
     };
 
-    private static final String[][] WORDS = {
+    private static final String[][] SUBCOMMANDS = {
         {"CLIENT", "KILL", "ID", "0"},
         {"CLIENT", "KILL", "ID", "x"},
         {"CLIENT", "KILL", "ID", "123456789"},
@@ -95,33 +95,33 @@ class DoorTest {
 
     @NeedsRedis
     @Test
-    void withoutAPasswordTheDoorAnswersAsThatOfRedis() throws Exception {
+    void withoutAPasswordTheRepliesAreThoseOfRedis() throws Exception {
         compare(RedisServer.shared(), Optional.empty(), WITHOUT_PASSWORD);
     }
 
     @NeedsRedis
     @Test
-    void wordsThatFollowAreUnderstoodAsByRedis() throws Exception {
-        compare(RedisServer.shared(), Optional.empty(), WORDS);
+    void subcommandsAreParsedAsByRedis() throws Exception {
+        compare(RedisServer.shared(), Optional.empty(), SUBCOMMANDS);
     }
 
     @NeedsRedis
     @Test
-    void withAPasswordTheDoorAnswersAsThatOfRedis() throws Exception {
+    void withAPasswordTheRepliesAreThoseOfRedis() throws Exception {
         try (RedisServer guarded = RedisServer.start(Map.of("requirepass", "secret"))) {
-            assumeTrue(guarded.ours(), "a Redis that somebody else runs has no password of ours");
+            assumeTrue(guarded.ours(), "a Redis that this test did not start has another password");
             compare(guarded, Optional.of(new NodePassword("secret")), WITH_PASSWORD);
         }
     }
 
     private static void compare(RedisServer server, Optional<NodePassword> password, String[]... requests)
             throws Exception {
-        Stage stage = new Stage(Tokens.redis(), CacheClock.SYSTEM, password);
+        CommandHarness harness = new CommandHarness(Tokens.redis(), CacheClock.SYSTEM, password);
         SoftAssertions soft = new SoftAssertions();
         try (RawRedis redis = new RawRedis(server.address())) {
             for (String[] request : requests) {
-                String theirs = new String(redis.ask(Stage.frame(request)), StandardCharsets.ISO_8859_1);
-                soft.assertThat(stage.say(request))
+                String theirs = new String(redis.ask(CommandHarness.frame(request)), StandardCharsets.ISO_8859_1);
+                soft.assertThat(harness.ask(request))
                         .as(List.of(request).toString())
                         .isEqualTo(theirs);
             }
@@ -131,48 +131,49 @@ class DoorTest {
 
     @NeedsRedis
     @Test
-    void helloSaysTheSameAsRedisButForTheIdAndTheMode() throws Exception {
+    void helloRepliesAsRedisExceptForTheIdAndTheMode() throws Exception {
         try (RawRedis redis = new RawRedis(RedisServer.shared().address())) {
             for (String version : List.of("2", "3")) {
-                assertThat(settled(stage().say("HELLO", version, "SETNAME", "me")))
-                        .isEqualTo(settled(hello(redis, version)));
+                assertThat(normalized(harness().ask("HELLO", version, "SETNAME", "me")))
+                        .isEqualTo(normalized(hello(redis, version)));
             }
         }
     }
 
     private static String hello(RawRedis redis, String version) throws IOException {
         try {
-            return new String(redis.ask(Stage.frame("HELLO", version, "SETNAME", "me")), StandardCharsets.ISO_8859_1);
+            return new String(
+                    redis.ask(CommandHarness.frame("HELLO", version, "SETNAME", "me")), StandardCharsets.ISO_8859_1);
         } catch (ProtocolException e) {
             throw new IOException(e);
         }
     }
 
-    private static String settled(String hello) {
+    private static String normalized(String hello) {
         return hello.replaceAll("id\r\n:\\d+", "id\r\n:0")
                 .replaceAll("\\$\\d+\r\n(standalone|cluster)", "mode")
                 .replaceAll("\\d+\\.\\d+\\.\\d+", "7.0.15");
     }
 
-    private static Stage stage() {
-        return Stage.of(CacheClock.SYSTEM);
+    private static CommandHarness harness() {
+        return CommandHarness.of(CacheClock.SYSTEM);
     }
 
     @Test
     void quitClosesAfterTheReply() {
-        Stage stage = stage();
-        assertThat(stage.say("QUIT")).isEqualTo("+OK\r\n");
-        assertThat(stage.session().closing()).isTrue();
+        CommandHarness harness = harness();
+        assertThat(harness.ask("QUIT")).isEqualTo("+OK\r\n");
+        assertThat(harness.session().closing()).isTrue();
     }
 
     @Test
-    void resetBeginsAnew() {
-        Stage stage = stage();
-        stage.say("HELLO", "3", "SETNAME", "me");
-        assertThat(stage.session().resp3()).isTrue();
-        assertThat(stage.session().name()).isEqualTo("me");
-        assertThat(stage.say("RESET")).isEqualTo("+RESET\r\n");
-        assertThat(stage.session().resp3()).isFalse();
-        assertThat(stage.session().name()).isEmpty();
+    void resetForgetsTheStateOfTheConnection() {
+        CommandHarness harness = harness();
+        harness.ask("HELLO", "3", "SETNAME", "me");
+        assertThat(harness.session().resp3()).isTrue();
+        assertThat(harness.session().name()).isEqualTo("me");
+        assertThat(harness.ask("RESET")).isEqualTo("+RESET\r\n");
+        assertThat(harness.session().resp3()).isFalse();
+        assertThat(harness.session().name()).isEmpty();
     }
 }

@@ -9,11 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Plain lines and broken frames are answered as by Redis, which closes the connection after a broken one. */
+/** Inline requests and invalid frames get the replies of Redis, which closes the connection after an invalid one. */
 @NeedsRedis
-class WireTextTest {
+class RawRequestsTest {
 
-    private static final String[] BROKEN = {
+    private static final String[] INVALID = {
         "*x\r\n",
         "*1048577000000\r\n",
         "*+1\r\n",
@@ -31,14 +31,14 @@ class WireTextTest {
     private final long seed = Long.getLong("divvy.seed", System.nanoTime() & 0xFFFFFF);
 
     @Test
-    void brokenFramesAreRefusedInTheWordsOfRedis() throws Exception {
-        for (String broken : BROKEN) {
-            assertSame(broken, broken);
+    void invalidFramesGetTheErrorsOfRedis() throws Exception {
+        for (String invalid : INVALID) {
+            assertSame(invalid, invalid);
         }
     }
 
     @Test
-    void plainLinesAreSplitAsByRedis() throws Exception {
+    void inlineRequestsAreSplitAsByRedis() throws Exception {
         Random random = new Random(seed);
         String alphabet = "\"'\\ x4n\tab\u00e9";
         for (int round = 0; round < 300; round++) {
@@ -52,9 +52,9 @@ class WireTextTest {
 
     private static void assertSame(String what, String sent) throws Exception {
         byte[] bytes = sent.getBytes(StandardCharsets.ISO_8859_1);
-        Stage stage = Stage.of(CacheClock.SYSTEM);
+        CommandHarness harness = CommandHarness.of(CacheClock.SYSTEM);
         try (RawRedis redis = new RawRedis(RedisServer.shared().address())) {
-            assertThat(new String(stage.ask(bytes), StandardCharsets.ISO_8859_1))
+            assertThat(new String(harness.ask(bytes), StandardCharsets.ISO_8859_1))
                     .as(what)
                     .isEqualTo(new String(redis.ask(bytes), StandardCharsets.ISO_8859_1));
         }

@@ -2,8 +2,8 @@ package dev.divvy.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.cache.fleet.Fleet;
-import dev.divvy.cache.fleet.Talk;
+import dev.divvy.cache.testcluster.RespClient;
+import dev.divvy.cache.testcluster.TestCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -16,44 +16,44 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Writes while tokens move: none is lost, none runs twice, none overtakes an earlier one of its client. */
-class HandoverTest {
+/** Writes while tokens move: none is lost, none runs twice, none overtakes an earlier one of the same client. */
+class WritesDuringTransferTest {
 
     private static final long SEED = Long.getLong("divvy.seed", System.nanoTime());
 
-    /** Nodes come and go under whatever runs. */
-    private static void churn(Fleet fleet, SplittableRandom random, int changes) {
+    /** Starts and stops nodes at random. */
+    private static void churn(TestCluster cluster, SplittableRandom random, int changes) {
         int next = 10;
         List<String> movable = new ArrayList<>();
         for (int i = 0; i < changes; i++) {
             if (movable.isEmpty() || (movable.size() < 3 && random.nextBoolean())) {
                 String name = "n" + next++;
-                fleet.start(name);
+                cluster.start(name);
                 movable.add(name);
             } else {
-                fleet.stop(movable.remove(random.nextInt(movable.size())));
+                cluster.stop(movable.remove(random.nextInt(movable.size())));
             }
             if (random.nextInt(3) > 0) {
-                fleet.awaitCalm();
+                cluster.awaitCalm();
             }
         }
-        fleet.awaitCalm();
+        cluster.awaitCalm();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {16384, 10})
-    void countersCountEveryRequestOnceWhateverMoves(int tokens) throws Exception {
-        try (Fleet fleet = new Fleet(settings -> settings.withTokens(tokens)).with("n1", "n2", "n3")) {
-            AtomicBoolean over = new AtomicBoolean();
+    void everyIncrementIsCountedOnce(int tokens) throws Exception {
+        try (TestCluster cluster = new TestCluster(settings -> settings.withTokens(tokens)).with("n1", "n2", "n3")) {
+            AtomicBoolean stop = new AtomicBoolean();
             AtomicLong counted = new AtomicLong();
             List<CompletableFuture<Void>> writers = new ArrayList<>();
             ExecutorService threads = Executors.newCachedThreadPool();
             for (int i = 0; i < 4; i++) {
                 int writer = i;
-                writers.add(CompletableFuture.runAsync(() -> count(fleet, writer, over, counted), threads));
+                writers.add(CompletableFuture.runAsync(() -> count(cluster, writer, stop, counted), threads));
             }
-            churn(fleet, new SplittableRandom(SEED), 6);
-            over.set(true);
+            churn(cluster, new SplittableRandom(SEED), 6);
+            stop.set(true);
             for (CompletableFuture<Void> writer : writers) {
                 writer.get();
             }
@@ -62,22 +62,22 @@ class HandoverTest {
         }
     }
 
-    private static void count(Fleet fleet, int writer, AtomicBoolean over, AtomicLong counted) {
+    private static void count(TestCluster cluster, int writer, AtomicBoolean stop, AtomicLong counted) {
         int keys = 50;
         long[] values = new long[keys];
         SplittableRandom random = new SplittableRandom(SEED + writer);
-        try (Talk talk = fleet.talk("n" + (1 + writer % 3))) {
-            while (!over.get()) {
-                // A few together: those under way at a change must keep their order, too.
-                int few = 1 + random.nextInt(8);
-                int[] asked = random.ints(few, 0, keys).toArray();
-                for (int key : asked) {
-                    talk.say("INCR", "counter_" + writer + "_" + key);
+        try (RespClient client = cluster.client("n" + (1 + writer % 3))) {
+            while (!stop.get()) {
+                // A few together: those in flight during a change must keep their order, too.
+                int count = 1 + random.nextInt(8);
+                int[] incremented = random.ints(count, 0, keys).toArray();
+                for (int key : incremented) {
+                    client.send("INCR", "counter_" + writer + "_" + key);
                 }
-                talk.flush();
-                for (int key : asked) {
+                client.flush();
+                for (int key : incremented) {
                     values[key]++;
-                    assertThat(talk.hear())
+                    assertThat(client.receive())
                             .as("seed %d, key %d of writer %d", SEED, key, writer)
                             .isEqualTo(values[key]);
                     counted.incrementAndGet();
@@ -85,7 +85,7 @@ class HandoverTest {
             }
             for (int key = 0; key < keys; key++) {
                 if (values[key] > 0) {
-                    assertThat(talk.ask("GET", "counter_" + writer + "_" + key))
+                    assertThat(client.ask("GET", "counter_" + writer + "_" + key))
                             .as("seed %d, key %d of writer %d", SEED, key, writer)
                             .isEqualTo(Long.toString(values[key]));
                 }
@@ -95,39 +95,39 @@ class HandoverTest {
 
     @Test
     void aReaderSeesValuesInTheOrderInWhichTheyWereWritten() throws Exception {
-        try (Fleet fleet = new Fleet().with("n1", "n2", "n3")) {
-            AtomicBoolean over = new AtomicBoolean();
+        try (TestCluster cluster = new TestCluster().with("n1", "n2", "n3")) {
+            AtomicBoolean stop = new AtomicBoolean();
             ExecutorService threads = Executors.newCachedThreadPool();
-            CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> write(fleet, over), threads);
-            CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> read(fleet, over), threads);
-            churn(fleet, new SplittableRandom(SEED), 6);
-            over.set(true);
+            CompletableFuture<Void> writer = CompletableFuture.runAsync(() -> write(cluster, stop), threads);
+            CompletableFuture<Void> reader = CompletableFuture.runAsync(() -> read(cluster, stop), threads);
+            churn(cluster, new SplittableRandom(SEED), 6);
+            stop.set(true);
             writer.get();
             reader.get();
             threads.shutdown();
         }
     }
 
-    private static void write(Fleet fleet, AtomicBoolean over) {
-        try (Talk talk = fleet.talk("n1")) {
-            for (int value = 0; !over.get(); value += 16) {
+    private static void write(TestCluster cluster, AtomicBoolean stop) {
+        try (RespClient client = cluster.client("n1")) {
+            for (int value = 0; !stop.get(); value += 16) {
                 for (int i = 0; i < 16; i++) {
-                    talk.say("SET", "row_" + (i % 4), Integer.toString(value + i));
+                    client.send("SET", "row_" + (i % 4), Integer.toString(value + i));
                 }
-                talk.flush();
+                client.flush();
                 for (int i = 0; i < 16; i++) {
-                    assertThat(talk.hear()).as("seed %d", SEED).isEqualTo("OK");
+                    assertThat(client.receive()).as("seed %d", SEED).isEqualTo("OK");
                 }
             }
         }
     }
 
-    private static void read(Fleet fleet, AtomicBoolean over) {
+    private static void read(TestCluster cluster, AtomicBoolean stop) {
         int[] last = new int[4];
-        try (Talk talk = fleet.talk("n2")) {
-            while (!over.get()) {
+        try (RespClient client = cluster.client("n2")) {
+            while (!stop.get()) {
                 for (int i = 0; i < last.length; i++) {
-                    Object seen = talk.ask("GET", "row_" + i);
+                    Object seen = client.ask("GET", "row_" + i);
                     int value = seen == null ? 0 : Integer.parseInt(seen.toString());
                     assertThat(value).as("seed %d, row %d", SEED, i).isGreaterThanOrEqualTo(last[i]);
                     last[i] = value;
@@ -137,21 +137,21 @@ class HandoverTest {
     }
 
     @Test
-    void valuesLargerThanAPartArriveWhole() {
-        try (Fleet fleet = new Fleet(settings -> settings.withTokens(16)).with("n1");
-                Talk talk = fleet.talk("n1")) {
+    void valuesLargerThanAFrameArriveComplete() {
+        try (TestCluster cluster = new TestCluster(settings -> settings.withTokens(16)).with("n1");
+                RespClient client = cluster.client("n1")) {
             String large = "x".repeat(3_000_000);
             for (int i = 0; i < 20; i++) {
-                assertThat(talk.ask("SET", "large_" + i, large + i)).isEqualTo("OK");
+                assertThat(client.ask("SET", "large_" + i, large + i)).isEqualTo("OK");
             }
             for (int i = 0; i < 2000; i++) {
-                assertThat(talk.ask("SET", "short_" + i, "a" + i, "PX", "100000000"))
+                assertThat(client.ask("SET", "short_" + i, "a" + i, "PX", "100000000"))
                         .isEqualTo("OK");
             }
-            fleet.with("n2");
-            fleet.stop("n1");
-            fleet.awaitCalm();
-            try (Talk other = fleet.talk("n2")) {
+            cluster.with("n2");
+            cluster.stop("n1");
+            cluster.awaitCalm();
+            try (RespClient other = cluster.client("n2")) {
                 assertThat(other.ask("DBSIZE")).isEqualTo(2020L);
                 for (int i = 0; i < 20; i++) {
                     assertThat(other.ask("GET", "large_" + i)).isEqualTo(large + i);

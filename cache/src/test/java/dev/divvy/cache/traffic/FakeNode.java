@@ -15,22 +15,22 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
-/** What looks like a node to others and takes whatever entries they bring, but answers requests for keys as a test wants it. */
-final class FalseNode implements AutoCloseable {
+/** A fake node: it completes handshakes and accepts transfers, and replies to requests about keys as a test wants. */
+final class FakeNode implements AutoCloseable {
 
-    /** Instead of an answer: it goes away. */
-    static final String GONE = "gone";
+    /** Closes the connection instead of a reply. */
+    static final String DISCONNECT = "disconnect";
 
-    private final ServerSocket door;
-    private final List<String> heard = new CopyOnWriteArrayList<>();
-    private final UnaryOperator<String> answering;
-    private final ConcurrentLinkedQueue<Socket> inside = new ConcurrentLinkedQueue<>();
+    private final ServerSocket server;
+    private final List<String> received = new CopyOnWriteArrayList<>();
+    private final UnaryOperator<String> replies;
+    private final ConcurrentLinkedQueue<Socket> connections = new ConcurrentLinkedQueue<>();
 
-    /** @param answering from a request, as {@code SET key}, to the reply as it goes over the wire, or {@link #GONE} */
-    FalseNode(UnaryOperator<String> answering) {
-        this.answering = answering;
+    /** @param replies maps a request, as {@code SET key}, to the reply in RESP, or to {@link #DISCONNECT} */
+    FakeNode(UnaryOperator<String> replies) {
+        this.replies = replies;
         try {
-            door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -38,38 +38,38 @@ final class FalseNode implements AutoCloseable {
     }
 
     int port() {
-        return door.getLocalPort();
+        return server.getLocalPort();
     }
 
-    /** How often this was asked for, as {@code SET key}. */
-    long heard(String request) {
-        return heard.stream().filter(request::equals).count();
+    /** Returns the number of times that a request, as {@code SET key}, was received. */
+    long received(String request) {
+        return received.stream().filter(request::equals).count();
     }
 
-    private static void thread(Runnable work) {
-        DaemonThreads.start("false node", work);
+    private static void thread(Runnable action) {
+        DaemonThreads.start("fake node", action);
     }
 
     private void accept() {
         try {
-            while (!door.isClosed()) {
-                Socket socket = door.accept();
-                inside.add(socket);
+            while (!server.isClosed()) {
+                Socket socket = server.accept();
+                connections.add(socket);
                 thread(() -> serve(socket));
             }
         } catch (IOException e) {
-            // It is closed.
+            // The server socket was closed.
         }
     }
 
     private void serve(Socket socket) {
         try (socket) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
-            for (String reply = reply(request(in)); !reply.equals(GONE); reply = reply(request(in))) {
+            for (String reply = reply(request(in)); !reply.equals(DISCONNECT); reply = reply(request(in))) {
                 socket.getOutputStream().write(reply.getBytes(StandardCharsets.UTF_8));
             }
         } catch (IOException e) {
-            // The other one is gone.
+            // The other node has disconnected.
         }
     }
 
@@ -80,8 +80,8 @@ final class FalseNode implements AutoCloseable {
             case PeerProtocol.MEET, PeerProtocol.COPY, PeerProtocol.WHOLE -> "+OK\r\n";
             default -> {
                 String request = words.get(0) + " " + words.get(1);
-                heard.add(request);
-                yield answering.apply(request);
+                received.add(request);
+                yield replies.apply(request);
             }
         };
     }
@@ -101,7 +101,7 @@ final class FalseNode implements AutoCloseable {
         StringBuilder line = new StringBuilder();
         for (int next = in.read(); next != '\n'; next = in.read()) {
             if (next < 0) {
-                throw new IOException("it was closed");
+                throw new IOException("the connection was closed");
             }
             line.append((char) next);
         }
@@ -111,8 +111,8 @@ final class FalseNode implements AutoCloseable {
     @Override
     public void close() {
         try {
-            door.close();
-            for (Socket socket : inside) {
+            server.close();
+            for (Socket socket : connections) {
                 socket.close();
             }
         } catch (IOException e) {

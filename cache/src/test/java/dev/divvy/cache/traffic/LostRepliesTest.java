@@ -9,8 +9,8 @@ import dev.divvy.cache.CacheException;
 import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.NodeSettings;
 import dev.divvy.cache.cluster.Peer;
-import dev.divvy.cache.fleet.Fleet;
-import dev.divvy.cache.fleet.Talk;
+import dev.divvy.cache.testcluster.RespClient;
+import dev.divvy.cache.testcluster.TestCluster;
 import dev.divvy.coordination.Group;
 import dev.divvy.coordination.MemberSettings;
 import dev.divvy.coordination.Membership;
@@ -30,25 +30,25 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A node that goes away with a request: a read is asked again, a write never, since nobody knows whether it took place. */
-class LostAnswersTest {
+/** A node that disconnects before it replies: a read is retried, a write never, since it may have taken place. */
+class LostRepliesTest {
 
-    private static final String VALUE = "what the second one hears";
+    private static final String VALUE = "the reply to the second attempt";
     private static final Tokens TOKENS = Tokens.redis(16);
     private static final Timing TIMING =
-            Timing.of(Duration.ofMillis(200), Duration.ofSeconds(20)).withGrace(Fleet.LONG);
+            Timing.of(Duration.ofMillis(200), Duration.ofSeconds(20)).withGrace(TestCluster.TIMEOUT);
 
     private final Board board = new MemoryBoard();
-    private final FalseNode mute = new FalseNode(this::goAtFirst);
-    private final Set<String> known = ConcurrentHashMap.newKeySet();
+    private final FakeNode fake = new FakeNode(this::disconnectAtFirst);
+    private final Set<String> seen = ConcurrentHashMap.newKeySet();
     private CacheNode node;
     private Membership other;
 
-    /** Keys that are not this node's. */
+    /** Keys of the fake node. */
     private List<String> keys;
 
-    private String goAtFirst(String request) {
-        return known.add(request) ? FalseNode.GONE : "$" + VALUE.length() + "\r\n" + VALUE + "\r\n";
+    private String disconnectAtFirst(String request) {
+        return seen.add(request) ? FakeNode.DISCONNECT : "$" + VALUE.length() + "\r\n" + VALUE + "\r\n";
     }
 
     @BeforeEach
@@ -58,22 +58,23 @@ class LostAnswersTest {
                         .withListenAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
                         .withTokens(TOKENS.count())
                         .withTiming(TIMING)
-                        .withPatience(Duration.ofSeconds(20)),
+                        .withRequestTimeout(Duration.ofSeconds(20)),
                 board);
-        assertThat(node.awaitServing(Fleet.LONG)).isTrue();
+        assertThat(node.awaitServing(TestCluster.TIMEOUT)).isTrue();
         other = Group.of("cache", TOKENS)
                 .with(TIMING)
-                .join(board, new MemberSettings("n2").at(Peer.address("127.0.0.1", mute.port())));
-        Fleet.until(
+                .join(board, new MemberSettings("n2").at(Peer.address("127.0.0.1", fake.port())));
+        TestCluster.until(
                 "both have their share",
                 () -> node.status().calm()
                         && node.isSettled()
                         && other.portion().count() == TOKENS.count() / 2);
-        Set<String> theirs =
-                other.portion().holdings().stream().map(one -> one.piece()).collect(Collectors.toSet());
+        Set<String> otherTokens = other.portion().holdings().stream()
+                .map(holding -> holding.piece())
+                .collect(Collectors.toSet());
         keys = IntStream.range(0, 100)
                 .mapToObj(i -> "key" + i)
-                .filter(key -> theirs.contains(String.valueOf(TOKENS.tokenOf(PeerProtocol.bytes(key)))))
+                .filter(key -> otherTokens.contains(String.valueOf(TOKENS.tokenOf(PeerProtocol.bytes(key)))))
                 .toList();
         assertThat(keys).hasSizeGreaterThan(10);
     }
@@ -82,40 +83,40 @@ class LostAnswersTest {
     void end() throws IOException {
         other.close();
         node.close();
-        mute.close();
+        fake.close();
     }
 
     @Test
-    void aClientIsToldThatNobodyKnowsWhetherItsWriteTookPlace() {
-        try (Talk talk = new Talk(node.address())) {
+    void aClientIsToldThatTheOutcomeOfItsWriteIsUnknown() {
+        try (RespClient client = new RespClient(node.address())) {
             for (String key : keys.subList(0, 5)) {
-                assertThat(talk.ask("SET", key, "v")).isEqualTo("-" + PeerProtocol.OUTCOME_UNKNOWN);
-                assertThat(mute.heard("SET " + key)).isEqualTo(1);
+                assertThat(client.ask("SET", key, "v")).isEqualTo("-" + PeerProtocol.OUTCOME_UNKNOWN);
+                assertThat(fake.received("SET " + key)).isEqualTo(1);
             }
-            // One of many keys is enough.
+            // One key of a request for many is enough.
             String key = keys.get(5);
-            assertThat(talk.ask("MSET", key, "v")).isEqualTo("-" + PeerProtocol.OUTCOME_UNKNOWN);
-            assertThat(mute.heard("SET " + key)).isEqualTo(1);
+            assertThat(client.ask("MSET", key, "v")).isEqualTo("-" + PeerProtocol.OUTCOME_UNKNOWN);
+            assertThat(fake.received("SET " + key)).isEqualTo(1);
         }
     }
 
     @Test
-    void aReadIsAskedAgain() {
-        try (Talk talk = new Talk(node.address())) {
+    void aReadIsRetried() {
+        try (RespClient client = new RespClient(node.address())) {
             String key = keys.get(0);
-            assertThat(talk.ask("GET", key)).isEqualTo(VALUE);
-            assertThat(mute.heard("GET " + key)).isEqualTo(2);
+            assertThat(client.ask("GET", key)).isEqualTo(VALUE);
+            assertThat(fake.received("GET " + key)).isEqualTo(2);
         }
     }
 
     @Test
-    void theSameGoesForThisProcessItself() {
+    void theSameAppliesToRequestsOfThisProcess() {
         Cache<String, String> cache = Cache.ofStrings(node);
         assertThatThrownBy(() -> cache.put(keys.get(0), "v"))
                 .isInstanceOf(CacheException.class)
                 .hasMessage(PeerProtocol.OUTCOME_UNKNOWN);
-        assertThat(mute.heard("SET " + keys.get(0))).isEqualTo(1);
+        assertThat(fake.received("SET " + keys.get(0))).isEqualTo(1);
         assertThat(cache.get(keys.get(1))).contains(VALUE);
-        assertThat(mute.heard("GET " + keys.get(1))).isEqualTo(2);
+        assertThat(fake.received("GET " + keys.get(1))).isEqualTo(2);
     }
 }

@@ -6,12 +6,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 
-/** Feeds a stream piece by piece, each time in another array, as a connection might. */
-final class Cutting {
+/** Feeds a stream to a reader in random fragments, each time in another array, as a connection might. */
+final class FragmentedStream {
 
-    private Cutting() {}
+    private FragmentedStream() {}
 
-    static List<String> requests(byte[] stream, Random random, int most) throws ProtocolException {
+    static List<String> requests(byte[] stream, Random random, int maxFragment) throws ProtocolException {
         RequestReader reader = new RequestReader(ClientLimits.DEFAULT);
         RespRequest request = new RespRequest();
         List<String> found = new ArrayList<>();
@@ -23,7 +23,7 @@ final class Cutting {
             System.arraycopy(stream, done, window, shift, arrived - done);
             int read = reader.read(window, shift, window.length, request);
             if (read == 0) {
-                arrived = Math.min(stream.length, arrived + 1 + random.nextInt(most));
+                arrived = Math.min(stream.length, arrived + 1 + random.nextInt(maxFragment));
             } else if (request.size() > 0) {
                 found.add(words(request));
             }
@@ -40,8 +40,8 @@ final class Cutting {
         return String.join("|", words);
     }
 
-    /** The lengths of the replies of a stream. */
-    static List<Integer> replies(byte[] stream, Random random, int most) throws ProtocolException {
+    /** Returns the lengths of the replies in a stream. */
+    static List<Integer> replies(byte[] stream, Random random, int maxFragment) throws ProtocolException {
         ReplyReader reader = new ReplyReader();
         List<Integer> found = new ArrayList<>();
         int done = 0;
@@ -50,7 +50,7 @@ final class Cutting {
             byte[] window = Arrays.copyOfRange(stream, done, arrived);
             int read = reader.read(window, 0, window.length);
             if (read == 0) {
-                arrived = Math.min(stream.length, arrived + 1 + random.nextInt(most));
+                arrived = Math.min(stream.length, arrived + 1 + random.nextInt(maxFragment));
             } else {
                 found.add(read);
             }

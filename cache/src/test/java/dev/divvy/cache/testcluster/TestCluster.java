@@ -1,4 +1,4 @@
-package dev.divvy.cache.fleet;
+package dev.divvy.cache.testcluster;
 
 import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.NodeSettings;
@@ -20,30 +20,30 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
-/** Some nodes in this process that meet on a board in memory. Their leases are long: a pause of the machine ends none. */
-public final class Fleet implements AutoCloseable {
+/** Nodes in this process on a board in memory. Their leases are long, so that a pause of the machine ends none. */
+public final class TestCluster implements AutoCloseable {
 
-    public static final Duration LONG = Duration.ofSeconds(60);
+    public static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-    public static final Timing PATIENT =
-            Timing.of(Duration.ofMillis(200), Duration.ofSeconds(20)).withGrace(LONG);
+    public static final Timing TIMING =
+            Timing.of(Duration.ofMillis(200), Duration.ofSeconds(20)).withGrace(TIMEOUT);
 
     private final PushingBoard board = new MemoryBoard();
-    private final Map<String, Veil> veils = new HashMap<>();
+    private final Map<String, AckHidingBoard> boards = new HashMap<>();
     private final Map<String, CacheNode> nodes = new TreeMap<>();
-    private final UnaryOperator<NodeSettings> manner;
+    private final UnaryOperator<NodeSettings> commonSettings;
 
-    /** @param manner what the settings of all nodes have in common */
-    public Fleet(UnaryOperator<NodeSettings> manner) {
-        this.manner = manner;
+    /** @param commonSettings applied to the settings of every node */
+    public TestCluster(UnaryOperator<NodeSettings> commonSettings) {
+        this.commonSettings = commonSettings;
     }
 
-    public Fleet() {
+    public TestCluster() {
         this(settings -> settings);
     }
 
     /** Starts nodes of these names and waits until the cluster is calm. */
-    public Fleet with(String... names) {
+    public TestCluster with(String... names) {
         for (String name : names) {
             start(name);
         }
@@ -52,12 +52,12 @@ public final class Fleet implements AutoCloseable {
     }
 
     public CacheNode start(String name) {
-        NodeSettings usual = NodeSettings.named(name)
+        NodeSettings settings = NodeSettings.named(name)
                 .withListenAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .withTiming(PATIENT)
-                .withPatience(LONG);
+                .withTiming(TIMING)
+                .withRequestTimeout(TIMEOUT);
         try {
-            CacheNode node = CacheNode.start(manner.apply(usual), veil(name));
+            CacheNode node = CacheNode.start(commonSettings.apply(settings), board(name));
             nodes.put(name, node);
             return node;
         } catch (IOException e) {
@@ -65,17 +65,17 @@ public final class Fleet implements AutoCloseable {
         }
     }
 
-    /** What is between the board and a node of this name. */
-    public Veil veil(String name) {
-        return veils.computeIfAbsent(name, one -> new Veil(board));
+    /** Returns the board as the node of this name sees it. */
+    public AckHidingBoard board(String name) {
+        return boards.computeIfAbsent(name, key -> new AckHidingBoard(board));
     }
 
-    /** Where the nodes meet. */
+    /** Returns the board of all nodes. */
     public Board board() {
         return board;
     }
 
-    /** A planned leave. */
+    /** Stops a node by a planned leave. */
     public void stop(String name) {
         CacheNode node = node(name);
         nodes.remove(name);
@@ -94,37 +94,38 @@ public final class Fleet implements AutoCloseable {
         return nodes.values();
     }
 
-    public Talk talk(String name) {
-        return new Talk(node(name).address());
+    public RespClient client(String name) {
+        return new RespClient(node(name).address());
     }
 
-    /** Waits until all nodes agree on who is there and hold what they own. */
+    /** Waits until all nodes agree on the members and hold their shares. */
     public void awaitCalm() {
         until("the cluster is calm", () -> nodes.values().stream().allMatch(this::isCalm));
     }
 
-    /** A node takes up what it gained one token after the other, a moment after its status says so. */
+    /** Also checks that the node is settled: it begins to serve gained tokens one by one, a moment after its status shows them. */
     private boolean isCalm(CacheNode node) {
         GroupStatus status = node.status();
-        return status.calm() && status.members().size() == nodes.size() && divided(status) && node.isSettled();
+        return status.calm() && status.members().size() == nodes.size() && isDivided(status) && node.isSettled();
     }
 
-    /** Waits until every node gives its clients the map of all nodes; a node makes it a moment after it is calm. */
-    public Fleet withMaps() {
+    /** Waits until every node gives its clients the map of all nodes, which it makes a moment after it is calm. */
+    public TestCluster withMaps() {
         until("the nodes have maps for clients", () -> nodes.keySet().stream().allMatch(this::hasMap));
         return this;
     }
 
     private boolean hasMap(String name) {
-        try (Talk talk = talk(name)) {
-            String info = String.valueOf(talk.ask("CLUSTER", "INFO"));
+        try (RespClient client = client(name)) {
+            String info = String.valueOf(client.ask("CLUSTER", "INFO"));
             return info.contains("cluster_state:ok") && info.contains("cluster_size:" + nodes.size() + "\r\n");
         }
     }
 
-    private static boolean divided(GroupStatus status) {
+    private static boolean isDivided(GroupStatus status) {
         return status.allocation()
-                .filter(one -> one.roster().size() == status.members().size())
+                .filter(allocation ->
+                        allocation.roster().size() == status.members().size())
                 .isPresent();
     }
 
@@ -132,9 +133,9 @@ public final class Fleet implements AutoCloseable {
         return nodes.values().stream().mapToLong(CacheNode::size).sum();
     }
 
-    /** Waits for a condition, for a long time. */
+    /** Waits for a condition, up to the timeout. */
     public static void until(String what, BooleanSupplier condition) {
-        Await.until(what, LONG, condition::getAsBoolean);
+        Await.until(what, TIMEOUT, condition::getAsBoolean);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package dev.divvy.cache.faults;
 
-import dev.divvy.cache.fleet.Fleet;
-import dev.divvy.cache.fleet.Talk;
+import dev.divvy.cache.testcluster.RespClient;
+import dev.divvy.cache.testcluster.TestCluster;
 import dev.divvy.testservers.net.Ports;
 import dev.divvy.testservers.process.JavaProcess;
 import dev.divvy.testservers.process.TestProcess;
@@ -16,8 +16,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Nodes as processes, numbered from 1. */
-public final class Harbour implements AutoCloseable {
+/** A cluster of nodes as processes, numbered from 1. */
+public final class ProcessCluster implements AutoCloseable {
 
     private final List<Integer> ports = new ArrayList<>();
     private final List<Integer> meshPorts = new ArrayList<>();
@@ -25,12 +25,12 @@ public final class Harbour implements AutoCloseable {
     private final Duration timeToLive;
     private final boolean redirect;
 
-    Harbour(int nodes, Duration timeToLive) {
+    ProcessCluster(int nodes, Duration timeToLive) {
         this(nodes, timeToLive, false);
     }
 
-    /** @param redirect whether the nodes answer MOVED instead of asking each other */
-    public Harbour(int nodes, Duration timeToLive, boolean redirect) {
+    /** @param redirect whether the nodes answer MOVED instead of forwarding requests */
+    public ProcessCluster(int nodes, Duration timeToLive, boolean redirect) {
         this.timeToLive = timeToLive;
         this.redirect = redirect;
         for (int i = 0; i < nodes; i++) {
@@ -51,19 +51,19 @@ public final class Harbour implements AutoCloseable {
                 String.valueOf(meshPorts.get(node - 1)),
                 String.valueOf(timeToLive.toMillis()),
                 all,
-                redirect ? "redirect" : "ask");
+                redirect ? "redirect" : "forward");
         processes.put(
                 node, JavaProcess.of(NodeProcess.class, arguments).withHeap(128).start("n" + node));
     }
 
-    /** Starts all that are not there and waits until they are one calm cluster. */
+    /** Starts the nodes that do not run, and waits until all are one calm cluster. */
     void startAll() {
         startUpTo(count());
     }
 
     /**
-     * Starts these nodes, as far as they are not there, and waits until they are one calm cluster. The first is there before the others come:
-     * nodes that start at the same moment may begin as clusters of their own, and a lease runs out before they are one.
+     * Starts the nodes up to this one that do not run, and waits until they are one calm cluster. The first starts before the others: nodes
+     * that start at the same moment may begin as separate clusters, and a lease ends before they have merged.
      */
     public void startUpTo(int last) {
         if (processes.isEmpty()) {
@@ -86,12 +86,12 @@ public final class Harbour implements AutoCloseable {
         return process;
     }
 
-    /** A planned leave; returns when the process is gone. */
+    /** Stops a node by a planned leave; returns when the process has ended. */
     public void stop(int node) {
         TestProcess process = process(node);
         processes.remove(node);
         process.terminate();
-        Fleet.until("n" + node + " has left", process::ended);
+        TestCluster.until("n" + node + " has left", process::ended);
         process.close();
     }
 
@@ -105,25 +105,25 @@ public final class Harbour implements AutoCloseable {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), ports.get(node - 1));
     }
 
-    public Talk talk(int node) {
-        return new Talk(address(node));
+    public RespClient client(int node) {
+        return new RespClient(address(node));
     }
 
     public void awaitCalm() {
         try {
-            Fleet.until(
+            TestCluster.until(
                     "nodes " + processes.keySet() + " are one calm cluster",
                     () -> processes.keySet().stream().allMatch(this::isCalm));
         } catch (AssertionError e) {
             String all = processes.values().stream().map(TestProcess::tail).collect(Collectors.joining("\n"));
-            throw new AssertionError(e.getMessage() + "; they said:\n" + all, e);
+            throw new AssertionError(e.getMessage() + "; their output:\n" + all, e);
         }
     }
 
-    /** Whether this node sees all that run, and nobody else, each with a share, and nothing moves. */
+    /** Whether this node sees all running nodes, and no others, each with a share, and nothing moves. */
     public boolean isCalm(int node) {
-        try (Talk talk = talk(node)) {
-            String status = String.valueOf(talk.ask("DIVVY.STATUS"));
+        try (RespClient client = client(node)) {
+            String status = String.valueOf(client.ask("DIVVY.STATUS"));
             return status.contains(", calm")
                     && status.split(" RUNNING ", -1).length - 1 == processes.size()
                     && !status.contains("GONE")
@@ -134,8 +134,8 @@ public final class Harbour implements AutoCloseable {
     }
 
     long size(int node) {
-        try (Talk talk = talk(node)) {
-            return (Long) Objects.requireNonNull(talk.ask("DBSIZE"));
+        try (RespClient client = client(node)) {
+            return (Long) Objects.requireNonNull(client.ask("DBSIZE"));
         }
     }
 

@@ -30,37 +30,38 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
-/** A node without a network: bytes of requests in, bytes of replies out, everything on its own shelves. */
-final class Stage implements CommandContext {
+/** Runs commands without a network: takes the bytes of a request and returns the bytes of the reply. All entries are in its own store. */
+final class CommandHarness implements CommandContext {
 
     private final Tokens tokens;
-    private final EntryStore shelves;
+    private final EntryStore entryStore;
     private final ClientSessions sessions = new ClientSessions();
     private final Optional<NodePassword> password;
     private final ClientSession session;
     private final RequestReader reader = new RequestReader(ClientLimits.DEFAULT);
     private final RespRequest request = new RespRequest();
 
-    Stage(Tokens tokens, CacheClock clock, Optional<NodePassword> password) {
+    CommandHarness(Tokens tokens, CacheClock clock, Optional<NodePassword> password) {
         this.tokens = tokens;
-        this.shelves = new EntryStore(tokens.count(), EntryStore.UNBOUNDED, ClientLimits.DEFAULT.longestValue(), clock);
+        this.entryStore =
+                new EntryStore(tokens.count(), EntryStore.UNBOUNDED, ClientLimits.DEFAULT.maxValueLength(), clock);
         this.password = password;
         this.session = connect();
     }
 
-    static Stage of(CacheClock clock) {
-        return new Stage(Tokens.redis(), clock, Optional.empty());
+    static CommandHarness of(CacheClock clock) {
+        return new CommandHarness(Tokens.redis(), clock, Optional.empty());
     }
 
     ClientSession connect() {
         ClientSession[] self = new ClientSession[1];
         self[0] = sessions.open(
-                        ClientLimits.DEFAULT.mostConnections(),
+                        ClientLimits.DEFAULT.maxConnections(),
                         id -> new ClientSession(
                                 id,
                                 "127.0.0.1:" + (40_000 + id),
                                 "127.0.0.1:7401",
-                                shelves.clock().millis(),
+                                entryStore.clock().millis(),
                                 password.isEmpty(),
                                 () -> sessions.remove(self[0])))
                 .orElseThrow();
@@ -71,8 +72,8 @@ final class Stage implements CommandContext {
         return session;
     }
 
-    /** The reply as text, to a request as words. */
-    String say(String... words) {
+    /** Returns the reply as text. */
+    String ask(String... words) {
         return new String(ask(frame(words)), StandardCharsets.ISO_8859_1);
     }
 
@@ -111,42 +112,42 @@ final class Stage implements CommandContext {
         return reply;
     }
 
-    void run(RespRequest asked, ByteBuf out) {
-        Command command = Commands.find(asked);
+    void run(RespRequest parsed, ByteBuf out) {
+        Command command = Commands.find(parsed);
         if (command == null) {
-            ReplyWriter.error(out, ErrorReplies.unknownCommand(asked));
+            ReplyWriter.error(out, ErrorReplies.unknownCommand(parsed));
             return;
         }
-        String refusal = Commands.refusal(command, asked, session);
+        String refusal = Commands.refusal(command, parsed, session);
         if (refusal != null) {
             ReplyWriter.error(out, refusal);
             return;
         }
-        long now = shelves.clock().millis();
-        if (command instanceof KeyCommand one) {
-            TokenStore shelf = shelf(asked, 1);
-            synchronized (shelf) {
-                one.run(asked, shelf, now, out, session.resp3());
+        long now = entryStore.clock().millis();
+        if (command instanceof KeyCommand single) {
+            TokenStore store = store(parsed, 1);
+            synchronized (store) {
+                single.run(parsed, store, now, out, session.resp3());
             }
         } else if (command instanceof ManyKeysCommand many) {
-            run(many, asked, now, out);
-        } else if (command instanceof KeyspaceCommand all) {
-            all.run(asked, this, out, session.resp3());
-        } else if (command instanceof ConnectionCommand talk) {
-            talk.run(asked, session, this, out);
+            run(many, parsed, now, out);
+        } else if (command instanceof KeyspaceCommand keyspace) {
+            keyspace.run(parsed, this, out, session.resp3());
+        } else if (command instanceof ConnectionCommand connection) {
+            connection.run(parsed, session, this, out);
         }
     }
 
-    private void run(ManyKeysCommand many, RespRequest asked, long now, ByteBuf out) {
-        int parts = many.parts(asked);
+    private void run(ManyKeysCommand many, RespRequest parsed, long now, ByteBuf out) {
+        int parts = many.parts(parsed);
         if (many.combine() == Combine.ARRAY) {
             ReplyWriter.array(out, parts);
         }
         long sum = 0;
         for (int part = 0; part < parts; part++) {
-            TokenStore shelf = shelf(asked, many.key(part));
-            synchronized (shelf) {
-                sum += many.run(asked, part, shelf, now, out, session.resp3()) ? 1 : 0;
+            TokenStore store = store(parsed, many.key(part));
+            synchronized (store) {
+                sum += many.run(parsed, part, store, now, out, session.resp3()) ? 1 : 0;
             }
         }
         if (many.combine() == Combine.SUM) {
@@ -156,13 +157,13 @@ final class Stage implements CommandContext {
         }
     }
 
-    private TokenStore shelf(RespRequest asked, int key) {
-        return shelves.open(tokens.tokenOf(asked.copy(key)));
+    private TokenStore store(RespRequest parsed, int key) {
+        return entryStore.open(tokens.tokenOf(parsed.copy(key)));
     }
 
     @Override
-    public EntryStore shelves() {
-        return shelves;
+    public EntryStore entryStore() {
+        return entryStore;
     }
 
     @Override
@@ -170,13 +171,13 @@ final class Stage implements CommandContext {
         String id = ClusterView.idOf("n1");
         ClusterView.Node other =
                 new ClusterView.Node(ClusterView.idOf("n2"), "n2", "127.0.0.2", 7402, 7502, Runs.of(3, 7), false, true);
-        Runs mine = Runs.of(0, tokens.count() - 1).minus(other.slots());
-        ClusterView.Node me = new ClusterView.Node(id, "n1", "127.0.0.1", 7401, 7501, mine, true, true);
-        return new ClusterView(id, 5, tokens, List.of(me, other));
+        Runs ownSlots = Runs.of(0, tokens.count() - 1).minus(other.slots());
+        ClusterView.Node self = new ClusterView.Node(id, "n1", "127.0.0.1", 7401, 7501, ownSlots, true, true);
+        return new ClusterView(id, 5, tokens, List.of(self, other));
     }
 
     @Override
-    public NodeInfo facts() {
+    public NodeInfo nodeInfo() {
         return new NodeInfo("n1", "0.1.0", "127.0.0.1", 7401, 0);
     }
 

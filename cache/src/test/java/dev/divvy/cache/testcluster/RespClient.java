@@ -1,4 +1,4 @@
-package dev.divvy.cache.fleet;
+package dev.divvy.cache.testcluster;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -16,19 +16,19 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A client of the Redis protocol, as small as can be: asks, and waits for the answer. An error answer reads {@code -TEXT}. */
-public final class Talk implements AutoCloseable {
+/** A minimal client of the Redis protocol: sends requests and waits for the replies. An error reply reads {@code -TEXT}. */
+public final class RespClient implements AutoCloseable {
 
-    private static final int PATIENCE_MILLIS = 60_000;
+    private static final int TIMEOUT_MILLIS = 60_000;
 
     private final Socket socket = new Socket();
     private final InputStream in;
     private final OutputStream out;
 
-    public Talk(InetSocketAddress to) {
+    public RespClient(InetSocketAddress to) {
         try {
-            socket.connect(to, PATIENCE_MILLIS);
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.connect(to, TIMEOUT_MILLIS);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
             socket.setTcpNoDelay(true);
             in = new BufferedInputStream(socket.getInputStream());
             out = new BufferedOutputStream(socket.getOutputStream());
@@ -37,15 +37,15 @@ public final class Talk implements AutoCloseable {
         }
     }
 
-    /** Sends without waiting for the answer. */
-    public void say(String... words) {
+    /** Sends a request without waiting for the reply. */
+    public void send(String... words) {
         try {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             bytes.writeBytes(ascii("*" + words.length + "\r\n"));
             for (String word : words) {
-                byte[] one = word.getBytes(StandardCharsets.UTF_8);
-                bytes.writeBytes(ascii("$" + one.length + "\r\n"));
-                bytes.writeBytes(one);
+                byte[] argument = word.getBytes(StandardCharsets.UTF_8);
+                bytes.writeBytes(ascii("$" + argument.length + "\r\n"));
+                bytes.writeBytes(argument);
                 bytes.writeBytes(ascii("\r\n"));
             }
             out.write(bytes.toByteArray());
@@ -54,7 +54,7 @@ public final class Talk implements AutoCloseable {
         }
     }
 
-    /** Sends bytes as they are. */
+    /** Sends bytes unchanged. */
     public void raw(byte[] bytes) {
         try {
             out.write(bytes);
@@ -71,8 +71,8 @@ public final class Talk implements AutoCloseable {
         }
     }
 
-    /** The next answer: a text, a number, a list of such, or null. */
-    public @Nullable Object hear() {
+    /** Returns the next reply: a text, a number, a list of such, or null. */
+    public @Nullable Object receive() {
         try {
             return next();
         } catch (IOException e) {
@@ -81,17 +81,17 @@ public final class Talk implements AutoCloseable {
     }
 
     public @Nullable Object ask(String... words) {
-        say(words);
+        send(words);
         flush();
-        return hear();
+        return receive();
     }
 
-    /** Asks for something whose answer is a list. */
+    /** Sends a request whose reply is a list. */
     public List<?> askList(String... words) {
-        return (List<?>) Objects.requireNonNull(ask(words), "no list");
+        return (List<?>) Objects.requireNonNull(ask(words), "the reply is null, not a list");
     }
 
-    /** Whether the other one closed the connection. */
+    /** Whether the node closed the connection. */
     public boolean isClosed() {
         try {
             return in.read() < 0;
@@ -111,7 +111,7 @@ public final class Talk implements AutoCloseable {
             case '_' -> null;
             case '*', '~' -> list(Integer.parseInt(rest));
             case '%' -> list(2 * Integer.parseInt(rest));
-            default -> throw new IOException("an answer that begins with " + head);
+            default -> throw new IOException("a reply begins with " + head);
         };
     }
 
@@ -121,7 +121,7 @@ public final class Talk implements AutoCloseable {
         }
         byte[] bytes = in.readNBytes(length);
         if (bytes.length < length || in.read() != '\r' || in.read() != '\n') {
-            throw new EOFException("an answer ends too early");
+            throw new EOFException("a reply ends too early");
         }
         return new String(bytes, StandardCharsets.UTF_8);
     }

@@ -1,4 +1,4 @@
-package dev.divvy.cache.fleet;
+package dev.divvy.cache.testcluster;
 
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Incarnation;
@@ -11,22 +11,22 @@ import dev.divvy.coordination.board.PushingBoard;
 import java.util.Optional;
 
 /**
- * One node's way to a board. While it is drawn the node does not see that others let go of anything: it gains nothing, for as long as a test
- * wants. All else goes on.
+ * A board as one node sees it. While it hides acknowledgements, the node does not see that others release anything, so it gains nothing.
+ * Everything else goes on.
  */
-public final class Veil implements PushingBoard {
+public final class AckHidingBoard implements PushingBoard {
 
     private final PushingBoard board;
 
     /** Written by the test. */
-    private volatile boolean drawn;
+    private volatile boolean hiding;
 
-    Veil(PushingBoard board) {
+    AckHidingBoard(PushingBoard board) {
         this.board = board;
     }
 
-    public void draw() {
-        drawn = true;
+    public void hideAcknowledgements() {
+        hiding = true;
     }
 
     @Override
@@ -36,16 +36,16 @@ public final class Veil implements PushingBoard {
 
     @Override
     public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
-        return board.pulse(card, known).map(seen -> drawn ? veiled(seen, card.life()) : seen);
+        return board.pulse(card, known).map(seen -> hiding ? withoutAcknowledgements(seen, card.life()) : seen);
     }
 
-    private static BoardSnapshot veiled(BoardSnapshot seen, Incarnation me) {
+    private static BoardSnapshot withoutAcknowledgements(BoardSnapshot seen, Incarnation self) {
         return new BoardSnapshot(
                 seen.origin(),
                 seen.version(),
                 seen.allocation(),
                 seen.cards().stream()
-                        .map(card -> card.life().equals(me) ? card : card.withAcknowledged(0))
+                        .map(card -> card.life().equals(self) ? card : card.withAcknowledged(0))
                         .toList(),
                 seen.mayHaveForgotten());
     }
@@ -56,8 +56,8 @@ public final class Veil implements PushingBoard {
     }
 
     @Override
-    public boolean remove(Incarnation life, long beat) {
-        return board.remove(life, beat);
+    public boolean remove(Incarnation incarnation, long beat) {
+        return board.remove(incarnation, beat);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.divvy.cache.clients;
 
-import dev.divvy.cache.fleet.Fleet;
+import dev.divvy.cache.testcluster.TestCluster;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,53 +15,53 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes and reads its own keys through one client, round after round, and asks again after each setback. It remembers what was
- * acknowledged, and reads nothing else: only a key that may have died with its node may have no value.
+ * Writes and reads its own keys through one client, round after round, and retries after each retriable error. Every read must return
+ * the last acknowledged value; only a key whose node was killed may have none.
  */
-final class Scribe {
+final class ClientWorkload {
 
-    private interface Question {
+    private interface Request {
         @Nullable
-        String ask() throws Setback;
+        String run() throws RetriableException;
     }
 
-    /** Between two rounds: the nodes that start and stop need the processor, too. */
-    private static final long BREATH = TimeUnit.MILLISECONDS.toNanos(20);
+    /** The pause between two rounds, since the nodes that start and stop need the processor, too. */
+    private static final long ROUND_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final Client client;
     private final List<String> keys;
     private final Map<String, String> acknowledged = new HashMap<>();
 
-    /** How often which setback was met. */
-    private final Map<String, Integer> setbacks = new TreeMap<>();
+    /** The number of occurrences of each retriable error. */
+    private final Map<String, Integer> retriableErrors = new TreeMap<>();
 
     private long written;
-    private volatile boolean over;
+    private volatile boolean stopped;
     private final AtomicLong rounds = new AtomicLong();
-    private volatile Set<String> mortal = Set.of();
+    private volatile Set<String> losable = Set.of();
 
-    Scribe(Client client, int keys) {
+    ClientWorkload(Client client, int keys) {
         this.client = client;
         this.keys =
                 IntStream.range(0, keys).mapToObj(i -> client.name() + "_" + i).toList();
     }
 
-    /** From now on these keys may be found without a value, because their node is killed. */
-    void mayLose(Set<String> some) {
-        mortal = Set.copyOf(some);
+    /** Allows these keys to have no value from now on, because their node is killed. */
+    void mayLose(Set<String> lost) {
+        losable = Set.copyOf(lost);
     }
 
-    /** Reads and writes until it is told to end. */
+    /** Reads and writes until {@link #end}. */
     CompletableFuture<Void> begin(Executor threads) {
-        over = false;
+        stopped = false;
         rounds.set(0);
         return CompletableFuture.runAsync(
                 () -> {
-                    while (!over) {
+                    while (!stopped) {
                         check();
                         writeAll();
                         rounds.incrementAndGet();
-                        LockSupport.parkNanos(BREATH);
+                        LockSupport.parkNanos(ROUND_PAUSE_NANOS);
                     }
                 },
                 threads);
@@ -72,14 +72,14 @@ final class Scribe {
     }
 
     void end() {
-        over = true;
+        stopped = true;
     }
 
     void writeAll() {
         for (String key : keys) {
             written++;
             String value = "v" + written;
-            answer("SET " + key + " " + value, () -> {
+            runWithRetries("SET " + key + " " + value, () -> {
                 client.set(key, value);
                 return value;
             });
@@ -91,25 +91,26 @@ final class Scribe {
     void check() {
         for (String key : keys) {
             String expected = acknowledged.get(key);
-            String found = answer("GET " + key, () -> client.get(key));
-            boolean right = found == null ? expected == null || mortal.contains(key) : found.equals(expected);
-            if (!right) {
+            String found = runWithRetries("GET " + key, () -> client.get(key));
+            boolean correct = found == null ? expected == null || losable.contains(key) : found.equals(expected);
+            if (!correct) {
                 throw new AssertionError(client.name() + " finds " + found + " under " + key + ", but " + expected
-                        + " was acknowledged; it met " + setbacks);
+                        + " was acknowledged; its retriable errors: " + retriableErrors);
             }
         }
     }
 
-    private @Nullable String answer(String what, Question question) {
-        long end = System.nanoTime() + Fleet.LONG.toNanos();
+    private @Nullable String runWithRetries(String text, Request request) {
+        long end = System.nanoTime() + TestCluster.TIMEOUT.toNanos();
         while (true) {
             try {
-                return question.ask();
-            } catch (Setback e) {
-                setbacks.merge(String.valueOf(e.getMessage()), 1, Integer::sum);
+                return request.run();
+            } catch (RetriableException e) {
+                retriableErrors.merge(String.valueOf(e.getMessage()), 1, Integer::sum);
                 if (System.nanoTime() - end > 0) {
                     throw new AssertionError(
-                            client.name() + " was never answered: " + what + "; it met " + setbacks, e);
+                            client.name() + " got no reply to " + text + "; its retriable errors: " + retriableErrors,
+                            e);
                 }
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
             }
@@ -118,6 +119,6 @@ final class Scribe {
 
     @Override
     public String toString() {
-        return client.name() + ": " + rounds + " rounds, " + setbacks;
+        return client.name() + ": " + rounds + " rounds, " + retriableErrors;
     }
 }

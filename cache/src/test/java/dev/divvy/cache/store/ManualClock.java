@@ -2,8 +2,8 @@ package dev.divvy.cache.store;
 
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A clock that stands still until it is set. */
-public final class HandClock implements CacheClock {
+/** A clock that moves only when a test advances it. */
+public final class ManualClock implements CacheClock {
 
     private final AtomicLong now = new AtomicLong(1_700_000_000_000L);
 
@@ -12,7 +12,7 @@ public final class HandClock implements CacheClock {
         return now.get();
     }
 
-    public void forward(long millis) {
+    public void advance(long millis) {
         now.addAndGet(millis);
     }
 }
