@@ -14,6 +14,7 @@ module dev.divvy.allocation {
             dev.divvy.boardpeers,
             dev.divvy.boardredis,
             dev.divvy.boardsql,
+            dev.divvy.cache,
             dev.divvy.coordination;
     exports dev.divvy.allocation.hash.function to
             dev.divvy.coordination;

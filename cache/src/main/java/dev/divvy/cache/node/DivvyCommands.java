@@ -4,6 +4,7 @@ import dev.divvy.allocation.Runs;
 import dev.divvy.cache.cluster.Peer;
 import dev.divvy.cache.cluster.ServedTokens;
 import dev.divvy.cache.command.CommandDispatcher;
+import dev.divvy.cache.command.spec.ErrorReplies;
 import dev.divvy.cache.resp.ReplyWriter;
 import dev.divvy.cache.resp.RespRequest;
 import dev.divvy.cache.store.EntryStore;
@@ -13,6 +14,7 @@ import dev.divvy.coordination.report.StatusText;
 import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.coordination.status.MemberStatus;
 import io.netty.buffer.ByteBuf;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
@@ -24,6 +26,7 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
     private final EntryStore entryStore;
     private final ServedTokens servedTokens;
     private final IncomingTransfers incoming;
+    private final OperatorCommands orders;
 
     public DivvyCommands(
             Membership membership, EntryStore entryStore, ServedTokens servedTokens, IncomingTransfers incoming) {
@@ -31,6 +34,7 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
         this.entryStore = entryStore;
         this.servedTokens = servedTokens;
         this.incoming = incoming;
+        this.orders = new OperatorCommands(membership);
     }
 
     @Override
@@ -40,12 +44,19 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
             case "DIVVY.NODES" -> nodes(out);
             case "DIVVY.INSIDE" -> inside(out);
             case "DIVVY.STATUS" -> lines(status(), out);
+            case "DIVVY.SNAPSHOT" -> {
+                if (request.size() == 1) {
+                    snapshot(out);
+                } else {
+                    ReplyWriter.error(out, ErrorReplies.arity("divvy.snapshot"));
+                }
+            }
             case "DIVVY.HISTORY" -> lines(StatusText.history(membership.status()), out);
             case "DIVVY.WHY" -> {
                 if (request.size() == 2) {
                     lines(StatusText.why(membership.status(), request.copy(1)), out);
                 } else {
-                    ReplyWriter.error(out, "ERR wrong number of arguments for 'divvy.why' command");
+                    ReplyWriter.error(out, ErrorReplies.arity("divvy.why"));
                 }
             }
             case "DIVVY.PLAN" -> {
@@ -56,7 +67,7 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
                 }
             }
             default -> {
-                return false;
+                return orders.run(name, request, out);
             }
         }
         return true;
@@ -68,7 +79,7 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
         for (MemberStatus member : members) {
             Peer peer = Peer.of(member.life(), member.address());
             boolean self = member.id().equals(membership.id());
-            fields(
+            SnapshotReply.fields(
                     out,
                     "name",
                     member.id(),
@@ -111,7 +122,7 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
                 }
             }
         });
-        fields(
+        SnapshotReply.fields(
                 out,
                 "entries",
                 Long.toString(entryStore.counters().entries()),
@@ -127,13 +138,6 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
                 Long.toString(entryStore.counters().bytes()));
     }
 
-    private static void fields(ByteBuf out, String... namesAndValues) {
-        ReplyWriter.array(out, namesAndValues.length);
-        for (String text : namesAndValues) {
-            ReplyWriter.bulk(out, text);
-        }
-    }
-
     private static void lines(List<String> lines, ByteBuf out) {
         ReplyWriter.array(out, lines.size());
         lines.forEach(line -> ReplyWriter.bulk(out, line));
@@ -141,8 +145,18 @@ public final class DivvyCommands implements CommandDispatcher.Extension {
 
     private List<String> status() {
         GroupStatus status = membership.status();
-        boolean calm = status.calm() && servedTokens.count() == status.self().held();
-        return StatusText.status(status, calm, DivvyCommands::addressOf);
+        return StatusText.status(status, isCalm(status), DivvyCommands::addressOf);
+    }
+
+    private void snapshot(ByteBuf out) {
+        GroupStatus status = membership.status();
+        Duration timeToLive = membership.group().timing().timeToLive();
+        SnapshotReply.write(status, isCalm(status), timeToLive, DivvyCommands::addressOf, out);
+    }
+
+    /** Returns whether the group is calm and this node serves all that it holds. */
+    private boolean isCalm(GroupStatus status) {
+        return status.calm() && servedTokens.count() == status.self().held();
     }
 
     private static String addressOf(MemberStatus member) {
