@@ -22,6 +22,10 @@ import java.util.Optional;
 public final class NodeClient implements AutoCloseable {
 
     private static final int BUFFER = 1 << 16;
+
+    /** The longest reply that is read: twice the largest value of a node. */
+    private static final int LONGEST_REPLY = 1 << 27;
+
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
     private final Socket socket;
@@ -108,6 +112,9 @@ public final class NodeClient implements AutoCloseable {
     }
 
     private void receive() throws IOException {
+        if (frames.wanted() > LONGEST_REPLY) {
+            throw new IOException("its reply is longer than " + LONGEST_REPLY + " bytes");
+        }
         System.arraycopy(received, from, received, 0, to - from);
         to -= from;
         from = 0;

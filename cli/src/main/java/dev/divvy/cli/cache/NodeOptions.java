@@ -8,7 +8,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -49,15 +48,15 @@ public final class NodeOptions {
         }
     }
 
-    /** Asks the node; returns the lines of its reply. */
-    public List<String> lines(String... words) {
+    /** Asks the node; an error that it answers is a failure. */
+    public NodeReply ask(String... words) {
         String where = HostPort.shown(address);
         try (NodeClient client = NodeClient.connect(address, access(), TIMEOUT)) {
             NodeReply reply = client.ask(words);
             if (reply.isError()) {
                 throw Failure.failed("the node at " + where + " answered: " + reply.text());
             }
-            return reply.lines();
+            return reply;
         } catch (IOException e) {
             throw Failure.failed("there is no node at " + where + " (" + e.getMessage()
                     + "); start one with ./divvy up or ./divvy node, or name another with --at HOST:PORT");

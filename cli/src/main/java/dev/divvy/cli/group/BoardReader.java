@@ -9,9 +9,11 @@ import dev.divvy.boardsql.SqlBoards;
 import dev.divvy.cli.database.DatabaseLogin;
 import dev.divvy.cli.database.SqlFailures;
 import dev.divvy.cli.terminal.Failure;
+import dev.divvy.cli.terminal.StopSignal;
 import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.BoardUnavailableException;
+import dev.divvy.coordination.support.OperatorOrder;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -19,13 +21,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Reads the board of a group that exists. Reading changes nothing.
+ * Reads the board of a group that exists. Reading changes nothing; an order is given by a member that joins for it.
  *
  * @param failure translates an error of the board into one line
  * @param connections are closed with this
  */
-record BoardReader(Board board, Function<BoardUnavailableException, Failure> failure, Runnable connections)
-        implements AutoCloseable {
+record BoardReader(
+        String group, Board board, Function<BoardUnavailableException, Failure> failure, Runnable connections)
+        implements GroupReader {
 
     private static final Duration PATIENCE = Duration.ofSeconds(10);
     private static final int CONNECTIONS = 2;
@@ -38,6 +41,7 @@ record BoardReader(Board board, Function<BoardUnavailableException, Failure> fai
         try {
             SqlBoards boards = failures.ask(() -> SqlBoards.on(pool, settings.withTimeout(PATIENCE)));
             BoardReader reader = new BoardReader(
+                    group,
                     boards.of(group),
                     e -> e.getCause() instanceof SQLException cause
                             ? failures.of(cause)
@@ -72,12 +76,12 @@ record BoardReader(Board board, Function<BoardUnavailableException, Failure> fai
         RedisBoards boards = RedisBoards.on(
                 place, RedisBoardSettings.defaults().withPrefix(prefix).withTimeout(PATIENCE));
         try {
-            BoardReader own = inRedis(boards, boards.of(group));
+            BoardReader own = inRedis(group, boards, boards.of(group));
             if (own.isUsed()) {
                 return own;
             }
             try {
-                BoardReader beside = inRedis(boards, boards.beside(group));
+                BoardReader beside = inRedis(group, boards, boards.beside(group));
                 if (beside.isUsed()) {
                     return beside;
                 }
@@ -92,11 +96,21 @@ record BoardReader(Board board, Function<BoardUnavailableException, Failure> fai
         }
     }
 
-    private static BoardReader inRedis(RedisBoards boards, Board board) {
-        return new BoardReader(board, e -> Failure.failed(String.valueOf(e.getMessage())), boards::close);
+    private static BoardReader inRedis(String group, RedisBoards boards, Board board) {
+        return new BoardReader(group, board, e -> Failure.failed(String.valueOf(e.getMessage())), boards::close);
     }
 
-    BoardSnapshot look() {
+    @Override
+    public GroupLook look() {
+        return GroupLook.at(group, snapshot());
+    }
+
+    @Override
+    public void give(OperatorOrder order, StopSignal stop) {
+        BoardOperator.give(order, group, board, snapshot(), stop);
+    }
+
+    private BoardSnapshot snapshot() {
         try {
             return board.look();
         } catch (BoardUnavailableException e) {
@@ -105,7 +119,7 @@ record BoardReader(Board board, Function<BoardUnavailableException, Failure> fai
     }
 
     private boolean isUsed() {
-        BoardSnapshot seen = look();
+        BoardSnapshot seen = snapshot();
         return seen.version().isPresent() || !seen.cards().isEmpty();
     }
 

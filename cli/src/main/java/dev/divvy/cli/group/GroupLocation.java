@@ -8,15 +8,13 @@ import dev.divvy.cli.database.DatabaseOptions;
 import dev.divvy.cli.redis.RedisOptions;
 import dev.divvy.cli.redis.RedisUrl;
 import dev.divvy.cli.terminal.Failure;
-import dev.divvy.coordination.report.StatusBuilder;
-import dev.divvy.coordination.status.GroupStatus;
 import dev.divvy.distributor.Namespaces;
 import dev.divvy.outbox.OutboxSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,7 +22,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Which group is asked: through one of its nodes, or on the board where its members meet. Options that several commands share. */
-final class GroupLocation {
+public final class GroupLocation {
 
     private static final String AT = "--at";
     private static final String JDBC = "--jdbc";
@@ -72,68 +70,56 @@ final class GroupLocation {
     @Option(names = "--prefix", paramLabel = "<text>", descriptionKey = "board-prefix")
     private Optional<String> prefix = Optional.empty();
 
-    /** What the group answers: its node to these words, or whoever looks at its board. */
-    List<String> ask(Function<GroupStatus, List<String>> lines, String... words) {
-        return board().map(sight -> {
-                    try (sight) {
-                        return told(lines, StatusBuilder.looked(name(), sight.look()));
-                    }
-                })
-                .orElseGet(() -> node(words));
+    /** Opens the group that is meant, wherever it is. */
+    public GroupReader open() {
+        String place = place();
+        checkBelonging(place);
+        return switch (place) {
+            case JDBC -> inDatabase(jdbc.orElseThrow());
+            case REDIS -> inRedis(redis.orElseThrow());
+            default -> new NodeReader(at, group);
+        };
     }
 
-    private static List<String> told(Function<GroupStatus, List<String>> lines, GroupStatus status) {
-        try {
-            return lines.apply(status);
-        } catch (IllegalArgumentException e) {
-            throw Failure.failed(String.valueOf(e.getMessage()));
+    /** Looks at the group once. */
+    GroupLook look() {
+        try (GroupReader reader = open()) {
+            return reader.look();
         }
     }
 
-    /** A node is of one group; another one than was meant does not answer for it. */
-    List<String> node(String... words) {
-        group.ifPresent(meant -> {
-            String told = at.lines("DIVVY.STATUS").get(0);
-            if (!told.startsWith("group " + meant + ", ")) {
-                throw Failure.failed("the node is not of group '" + meant + "': it answered: " + told);
-            }
-        });
-        return at.lines(words);
+    private BoardReader inDatabase(String url) {
+        DatabaseLogin database = Failure.ifRefused(() -> databaseOptions.at(url));
+        SqlBoardSettings usual = SqlBoardSettings.defaults();
+        SqlBoardSettings settings =
+                Failure.ifRefused(() -> usual.withSchema(schema).withTablePrefix(prefix.orElse(usual.tablePrefix())));
+        return BoardReader.open(
+                database, settings, group.orElse(OutboxSettings.defaults().group()));
     }
 
-    /** The board that is to be looked at; empty when a node is to be asked. */
-    Optional<BoardReader> board() {
-        check();
-        if (jdbc.isPresent()) {
-            DatabaseLogin database = Failure.ifRefused(() -> databaseOptions.at(jdbc.get()));
-            SqlBoardSettings usual = SqlBoardSettings.defaults();
-            SqlBoardSettings settings = Failure.ifRefused(
-                    () -> usual.withSchema(schema).withTablePrefix(prefix.orElse(usual.tablePrefix())));
-            return Optional.of(BoardReader.open(database, settings, name()));
+    private BoardReader inRedis(RedisUrl url) {
+        RedisAddress server = redisOptions.redis(spec.commandLine(), url);
+        String name = group.orElse(Namespaces.DEFAULT.distribution());
+        return Failure.ifRefused(() -> BoardReader.open(server, prefix.orElse("divvy"), name));
+    }
+
+    /** Returns the option that says where the group is. One on the command line wins over those that have a value by default. */
+    private String place() {
+        List<String> places = Stream.of(AT, JDBC, REDIS).filter(this::given).toList();
+        if (places.isEmpty()) {
+            places = Stream.concat(jdbc.map(url -> JDBC).stream(), redis.map(url -> REDIS).stream())
+                    .toList();
         }
-        if (redis.isPresent()) {
-            RedisAddress server = redisOptions.redis(spec.commandLine(), redis.get());
-            return Optional.of(Failure.ifRefused(() -> BoardReader.open(server, prefix.orElse("divvy"), name())));
-        }
-        return Optional.empty();
-    }
-
-    /** The group that was asked for, on a board. */
-    String name() {
-        return group.orElse(jdbc.isPresent() ? OutboxSettings.defaults().group() : Namespaces.DEFAULT.distribution());
-    }
-
-    private void check() {
-        List<String> places = List.of(AT, JDBC, REDIS).stream()
-                .filter(option -> given(option))
-                .toList();
         if (places.size() > 1) {
             throw new ParameterException(
                     spec.commandLine(),
                     String.join(" and ", places) + " are different places; give one of " + AT + ", " + JDBC + " and "
                             + REDIS);
         }
-        String place = places.isEmpty() ? AT : places.get(0);
+        return places.isEmpty() ? AT : places.get(0);
+    }
+
+    private void checkBelonging(String place) {
         BELONG.forEach((option, needs) -> {
             if (given(option) && !needs.contains(place)) {
                 throw new ParameterException(

@@ -1,26 +1,47 @@
 package dev.divvy.cli.group;
 
 import dev.divvy.cli.terminal.BaseCommand;
+import dev.divvy.cli.terminal.Failure;
+import dev.divvy.console.StatusJson;
 import dev.divvy.coordination.report.StatusText;
+import dev.divvy.coordination.status.GroupStatus;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code divvy why}: who owns a key or a unit, and why. */
+/** {@code divvy why}: the owner of a key or a unit, and the reason. */
 @Command(name = "why")
 public final class WhyCommand extends BaseCommand implements Runnable {
 
     @Parameters(paramLabel = "<key>", descriptionKey = "board-key")
     private String key = "";
 
+    @Option(names = "--json", descriptionKey = "group-json")
+    private boolean json;
+
     @Mixin
     private final GroupLocation where = new GroupLocation();
 
     @Override
     public void run() {
-        byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
-        where.ask(status -> StatusText.why(status, bytes), "DIVVY.WHY", key).forEach(out()::println);
+        GroupStatus status = where.look().status();
+        List<String> lines = lines(status);
+        if (json) {
+            out().println(StatusJson.indented(WhyReport.of(status, key)));
+        } else {
+            lines.forEach(out()::println);
+        }
         out().flush();
+    }
+
+    private List<String> lines(GroupStatus status) {
+        try {
+            return StatusText.why(status, key.getBytes(StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException e) {
+            throw Failure.failed(String.valueOf(e.getMessage()));
+        }
     }
 }

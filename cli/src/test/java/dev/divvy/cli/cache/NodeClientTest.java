@@ -45,6 +45,17 @@ class NodeClientTest {
     }
 
     @Test
+    void aReplyThatWouldNotFitIsRefusedBeforeItComes() throws IOException {
+        for (String beginning : List.of("$134217728\r\n", "*2\r\n$1\r\nx\r\n$134217710\r\n")) {
+            try (ServerSocket server = server();
+                    NodeClient client = client(server)) {
+                answer(server, beginning);
+                assertThatThrownBy(client::reply).hasMessage("its reply is longer than 134217728 bytes");
+            }
+        }
+    }
+
+    @Test
     void anEndSilenceAndAnotherProtocolAreFailuresThatSayWhat() throws IOException {
         try (ServerSocket server = server();
                 NodeClient client = client(server, Duration.ofMillis(500))) {
