@@ -6,6 +6,12 @@ import dev.divvy.cli.group.HistoryCommand;
 import dev.divvy.cli.group.PlanCommand;
 import dev.divvy.cli.group.StatusCommand;
 import dev.divvy.cli.group.WhyCommand;
+import dev.divvy.cli.group.operator.DrainCommand;
+import dev.divvy.cli.group.operator.PinCommand;
+import dev.divvy.cli.group.operator.ResumeCommand;
+import dev.divvy.cli.group.operator.SuspendCommand;
+import dev.divvy.cli.group.operator.UndrainCommand;
+import dev.divvy.cli.group.operator.UnpinCommand;
 import dev.divvy.cli.lab.LabCommand;
 import dev.divvy.cli.outbox.OutboxCommand;
 import dev.divvy.cli.shell.ShellCommand;
@@ -62,6 +68,12 @@ public final class Divvy {
         commands.put("plan", PlanCommand::new);
         commands.put("history", HistoryCommand::new);
         commands.put("status", StatusCommand::new);
+        commands.put("drain", DrainCommand::new);
+        commands.put("undrain", UndrainCommand::new);
+        commands.put("pin", PinCommand::new);
+        commands.put("unpin", UnpinCommand::new);
+        commands.put("suspend", SuspendCommand::new);
+        commands.put("resume", ResumeCommand::new);
         commands.put("completion", () -> new CompletionCommand(() -> whole(System.getenv())));
         return Collections.unmodifiableMap(commands);
     }

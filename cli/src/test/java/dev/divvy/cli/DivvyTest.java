@@ -57,6 +57,12 @@ class DivvyTest {
                         "why",
                         "plan",
                         "history",
+                        "drain",
+                        "undrain",
+                        "pin",
+                        "unpin",
+                        "suspend",
+                        "resume",
                         "completion",
                         "help");
     }
