@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.codec.AllocationCodec;
-import dev.divvy.cache.fleet.Fleet;
-import dev.divvy.cache.fleet.Talk;
+import dev.divvy.cache.testcluster.RespClient;
+import dev.divvy.cache.testcluster.TestCluster;
 import dev.divvy.coordination.status.GroupStatus;
 import java.util.Base64;
 import java.util.List;
@@ -21,8 +21,8 @@ class DivvyCommandsTest {
 
     private static final int TOKENS = 100;
 
-    private static Fleet fleet(String... names) {
-        return new Fleet(settings -> settings.withTokens(TOKENS)).with(names);
+    private static TestCluster cluster(String... names) {
+        return new TestCluster(settings -> settings.withTokens(TOKENS)).with(names);
     }
 
     private static Map<String, String> fields(Object record) {
@@ -36,10 +36,10 @@ class DivvyCommandsTest {
 
     @Test
     void aSnapshotIsTheGroupAndItsMembers() {
-        try (Fleet fleet = fleet("n1", "n2");
-                Talk talk = fleet.talk("n1")) {
-            List<?> records = talk.askList("DIVVY.SNAPSHOT");
-            GroupStatus status = fleet.node("n1").status();
+        try (TestCluster cluster = cluster("n1", "n2");
+                RespClient client = cluster.client("n1")) {
+            List<?> records = client.askList("DIVVY.SNAPSHOT");
+            GroupStatus status = cluster.node("n1").status();
             assertThat(records).hasSize(3);
             Map<String, String> group = fields(records.get(0));
             assertThat(group)
@@ -59,7 +59,8 @@ class DivvyCommandsTest {
                     .containsEntry("weight", "1")
                     .containsEntry("zone", "")
                     .containsEntry(
-                            "address", "127.0.0.1:" + fleet.node("n2").address().getPort())
+                            "address",
+                            "127.0.0.1:" + cluster.node("n2").address().getPort())
                     .containsEntry("ttl", "20000")
                     .hasSize(8);
         }
@@ -67,44 +68,47 @@ class DivvyCommandsTest {
 
     @Test
     void aMemberIsDrainedAndTakesItsShareAgain() {
-        try (Fleet fleet = fleet("n1", "n2");
-                Talk talk = fleet.talk("n1")) {
+        try (TestCluster cluster = cluster("n1", "n2");
+                RespClient client = cluster.client("n1")) {
             for (int i = 0; i < 200; i++) {
-                assertThat(talk.ask("SET", "k" + i, "v")).isEqualTo("OK");
+                assertThat(client.ask("SET", "k" + i, "v")).isEqualTo("OK");
             }
-            assertThat(talk.ask("DIVVY.DRAIN", "n2")).isEqualTo("OK");
-            Fleet.until("n2 is empty", () -> fleet.node("n2").size() == 0 && owned(fleet, "n2") == 0);
-            fleet.awaitCalm();
-            assertThat(fleet.node("n1").size()).isEqualTo(200);
-            assertThat(talk.ask("DIVVY.DRAIN", "n2")).as("again").isEqualTo("OK");
-            assertThat(talk.ask("divvy.undrain", "n2")).isEqualTo("OK");
-            Fleet.until("n2 has its share", () -> owned(fleet, "n2") == TOKENS / 2);
-            fleet.awaitCalm();
-            assertThat(fleet.size()).isEqualTo(200);
+            assertThat(client.ask("DIVVY.DRAIN", "n2")).isEqualTo("OK");
+            TestCluster.until("n2 is empty", () -> cluster.node("n2").size() == 0 && owned(cluster, "n2") == 0);
+            cluster.awaitCalm();
+            assertThat(cluster.node("n1").size()).isEqualTo(200);
+            assertThat(client.ask("DIVVY.DRAIN", "n2")).as("again").isEqualTo("OK");
+            assertThat(client.ask("divvy.undrain", "n2")).isEqualTo("OK");
+            TestCluster.until("n2 has its share", () -> owned(cluster, "n2") == TOKENS / 2);
+            cluster.awaitCalm();
+            assertThat(cluster.size()).isEqualTo(200);
         }
     }
 
     @Test
     void aTokenIsPinnedAndTheGroupSuspended() {
-        try (Fleet fleet = fleet("n1", "n2");
-                Talk talk = fleet.talk("n2")) {
-            assertThat(talk.ask("DIVVY.PIN", "0", "n2")).isEqualTo("OK");
-            Fleet.until("token 0 is pinned", () -> "n2".equals(pins(fleet).get("0")));
-            fleet.awaitCalm();
-            assertThat(talk.ask("SET", "k", "v")).isEqualTo("OK");
-            assertThat(talk.ask("DIVVY.UNPIN", "0")).isEqualTo("OK");
-            Fleet.until("token 0 is not pinned", () -> pins(fleet).isEmpty());
-            assertThat(talk.ask("DIVVY.SUSPEND")).isEqualTo("OK");
-            Fleet.until("nobody owns anything", () -> owned(fleet, "n1") + owned(fleet, "n2") == 0);
-            assertThat(talk.ask("DIVVY.RESUME")).isEqualTo("OK");
-            Fleet.until("all is owned again", () -> owned(fleet, "n1") + owned(fleet, "n2") == TOKENS);
-            fleet.awaitCalm();
-            assertThat(talk.ask("GET", "k")).as("what nobody owns is forgotten").isNull();
+        try (TestCluster cluster = cluster("n1", "n2");
+                RespClient client = cluster.client("n2")) {
+            assertThat(client.ask("DIVVY.PIN", "0", "n2")).isEqualTo("OK");
+            TestCluster.until(
+                    "token 0 is pinned", () -> "n2".equals(pins(cluster).get("0")));
+            cluster.awaitCalm();
+            assertThat(client.ask("SET", "k", "v")).isEqualTo("OK");
+            assertThat(client.ask("DIVVY.UNPIN", "0")).isEqualTo("OK");
+            TestCluster.until("token 0 is not pinned", () -> pins(cluster).isEmpty());
+            assertThat(client.ask("DIVVY.SUSPEND")).isEqualTo("OK");
+            TestCluster.until("nobody owns anything", () -> owned(cluster, "n1") + owned(cluster, "n2") == 0);
+            assertThat(client.ask("DIVVY.RESUME")).isEqualTo("OK");
+            TestCluster.until("all is owned again", () -> owned(cluster, "n1") + owned(cluster, "n2") == TOKENS);
+            cluster.awaitCalm();
+            assertThat(client.ask("GET", "k"))
+                    .as("what nobody owns is forgotten")
+                    .isNull();
         }
     }
 
-    private static int owned(Fleet fleet, String name) {
-        return fleet.node("n1")
+    private static int owned(TestCluster cluster, String name) {
+        return cluster.node("n1")
                 .status()
                 .allocation()
                 .orElseThrow()
@@ -112,8 +116,13 @@ class DivvyCommandsTest {
                 .count();
     }
 
-    private static Map<String, String> pins(Fleet fleet) {
-        return fleet.node("n1").status().allocation().orElseThrow().directives().pins();
+    private static Map<String, String> pins(TestCluster cluster) {
+        return cluster.node("n1")
+                .status()
+                .allocation()
+                .orElseThrow()
+                .directives()
+                .pins();
     }
 
     @ParameterizedTest
@@ -132,10 +141,10 @@ class DivvyCommandsTest {
             DIVVY.SNAPSHOT now  | -ERR wrong number of arguments for 'divvy.snapshot' command
             """)
     void aWrongOrderIsOneErrorAndChangesNothing(String line, String error) {
-        try (Fleet fleet = fleet("n1");
-                Talk talk = fleet.talk("n1")) {
-            assertThat(talk.ask(line.split(" "))).isEqualTo(error);
-            GroupStatus status = fleet.node("n1").status();
+        try (TestCluster cluster = cluster("n1");
+                RespClient client = cluster.client("n1")) {
+            assertThat(client.ask(line.split(" "))).isEqualTo(error);
+            GroupStatus status = cluster.node("n1").status();
             assertThat(status.version().orElseThrow().epoch()).isEqualTo(1);
         }
     }
@@ -143,11 +152,13 @@ class DivvyCommandsTest {
     @ParameterizedTest
     @ValueSource(strings = {"DRAIN n1", "UNDRAIN n1", "PIN 1 n1", "UNPIN 1", "SUSPEND", "RESUME", "SNAPSHOT"})
     void aStrangerGivesNoOrders(String order) {
-        try (Fleet fleet = new Fleet(settings -> settings.withTokens(TOKENS).withPassword("open sesame")).with("n1");
-                Talk talk = fleet.talk("n1")) {
-            assertThat(talk.ask(("DIVVY." + order).split(" "))).isEqualTo("-NOAUTH Authentication required.");
-            assertThat(talk.ask("AUTH", "open sesame")).isEqualTo("OK");
-            assertThat(fleet.node("n1").status().version().orElseThrow().epoch())
+        try (TestCluster cluster = new TestCluster(
+                                settings -> settings.withTokens(TOKENS).withPassword("open sesame"))
+                        .with("n1");
+                RespClient client = cluster.client("n1")) {
+            assertThat(client.ask(("DIVVY." + order).split(" "))).isEqualTo("-NOAUTH Authentication required.");
+            assertThat(client.ask("AUTH", "open sesame")).isEqualTo("OK");
+            assertThat(cluster.node("n1").status().version().orElseThrow().epoch())
                     .isEqualTo(1);
         }
     }

@@ -30,8 +30,7 @@ class CompletionTest {
         String line = String.join(" ", words);
         String ask = "source " + script + "; COMP_WORDS=(" + line + "); COMP_CWORD=" + (words.length - 1)
                 + "; COMP_LINE='" + line + "'; _complete_divvy; printf '%s\\n' \"${COMPREPLY[@]}\"";
-        Process bash =
-                new ProcessBuilder("bash", "-c", ask)
+        Process bash = new ProcessBuilder("bash", "-c", ask)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         String offered = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

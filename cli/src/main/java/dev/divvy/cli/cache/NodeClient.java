@@ -112,7 +112,7 @@ public final class NodeClient implements AutoCloseable {
     }
 
     private void receive() throws IOException {
-        if (frames.wanted() > LONGEST_REPLY) {
+        if (frames.bytesNeeded() > LONGEST_REPLY) {
             throw new IOException("its reply is longer than " + LONGEST_REPLY + " bytes");
         }
         System.arraycopy(received, from, received, 0, to - from);

@@ -70,7 +70,9 @@ record ConfigFile(String path, Map<String, String> values) {
     private static List<String> keys(OptionSpec option) {
         String name = SettingDefaults.name(option);
         List<String> keys = new ArrayList<>();
-        for (String path = SettingDefaults.path(option.command()); !path.isEmpty(); path = SettingDefaults.parent(path)) {
+        for (String path = SettingDefaults.path(option.command());
+                !path.isEmpty();
+                path = SettingDefaults.parent(path)) {
             keys.add(path + "." + name);
         }
         keys.add(name);

@@ -48,7 +48,8 @@ public @interface WholeNumber {
                     : null;
             return limits == null || isWithin(value, limits)
                     ? Optional.empty()
-                    : Optional.of("'" + value + "' is not a whole number from " + limits.least() + " to " + limits.most());
+                    : Optional.of(
+                            "'" + value + "' is not a whole number from " + limits.least() + " to " + limits.most());
         }
 
         private static boolean isWithin(String value, WholeNumber limits) {

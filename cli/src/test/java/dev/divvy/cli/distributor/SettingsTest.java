@@ -171,7 +171,9 @@ class SettingsTest {
         assertThat(variables("http")).containsExactly("DIVVY_DISTRIBUTOR_RUN_HTTP", "DIVVY_DISTRIBUTOR_HTTP");
         assertThat(variables("jdbc-password"))
                 .containsExactly(
-                        "DIVVY_DISTRIBUTOR_RUN_JDBC_PASSWORD", "DIVVY_DISTRIBUTOR_JDBC_PASSWORD", "DIVVY_JDBC_PASSWORD");
+                        "DIVVY_DISTRIBUTOR_RUN_JDBC_PASSWORD",
+                        "DIVVY_DISTRIBUTOR_JDBC_PASSWORD",
+                        "DIVVY_JDBC_PASSWORD");
         assertThat(variables("redis-pass"))
                 .containsExactly(
                         "DIVVY_DISTRIBUTOR_RUN_REDIS_PASSWORD",
