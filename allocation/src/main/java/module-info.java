@@ -1,4 +1,4 @@
-/** Who owns what: pieces, rosters, allocators, moves and explanations. Pure functions of values. */
+/** Allocation of pieces to members: pieces, rosters, allocators, moves and explanations. Pure functions of values. */
 module dev.divvy.allocation {
     requires static org.jspecify;
 

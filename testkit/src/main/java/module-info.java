@@ -1,4 +1,4 @@
-/** For tests of users: the contract that every board passes, and the simulator. */
+/** Test support for users: the contract that every board passes, and the simulator. */
 module dev.divvy.testkit {
     requires transitive dev.divvy.coordination;
     requires static org.jspecify;
@@ -8,6 +8,6 @@ module dev.divvy.testkit {
     exports dev.divvy.testkit.contract;
     exports dev.divvy.testkit.simulation;
 
-    // JUnit calls the duties, which are methods of interfaces that are not public.
+    // JUnit invokes the contract's tests, which are methods of package-private interfaces.
     opens dev.divvy.testkit.contract;
 }

@@ -5,11 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Who owns which piece, at an epoch of a lineage: the one value that all members of a group agree on. It knows for every piece
- * since when, from whom and by which rule, who must still let go of it and who keeps its copies; what operators asked for; and a
- * summary of the last epochs. Immutable; the next one shares with it what did not change.
+ * The owner of every piece at an epoch of a lineage: the value that all members of a group agree on. For each piece it also records since
+ * when the owner has it, from which owner it came and by which rule, which incarnations must still release it, and which members keep its
+ * copies. It carries the operators' directives and a summary of the last epochs. Immutable; an allocation shares with the next one all
+ * parts that did not change.
  *
- * <p>{@link #lookup()} answers for keys at full speed; the methods here are for people and for planning.
+ * <p>{@link #lookup()} is the fast path for keys; the methods here serve display and planning.
  *
  * @param roster the members that this allocation was made for, by incarnation, with their own weights
  * @param history the last epochs, oldest first, this one included
@@ -22,7 +23,7 @@ public record Allocation(
         Holders holders,
         List<EpochSummary> history) {
 
-    /** The most epochs that the history tells of. */
+    /** The maximum number of epochs in the history. */
     public static final int LONGEST_HISTORY = 32;
 
     public Allocation {
@@ -68,7 +69,7 @@ public record Allocation(
         return holders.tenures().of(piece);
     }
 
-    /** A piece's owner: a search through the members, for single questions. {@link #lookup()} is faster for many. */
+    /** Returns the owner of a piece. Searches all members, so it suits single questions; {@link #lookup()} is faster for many. */
     public Optional<Member> owner(int piece) {
         pieces.check(piece);
         for (int member = 0; member < roster.size(); member++) {
@@ -79,19 +80,19 @@ public record Allocation(
         return Optional.empty();
     }
 
-    /** Whether a piece waits for a former owner to let go. */
+    /** Whether any piece still waits for a former owner to release it. */
     public boolean inMotion() {
         return !holders.tenures().inMotion().isEmpty();
     }
 
-    /** Whether it is the first of its lineage and made for nobody: no member has come yet. */
+    /** Whether this is the first allocation of its lineage and was made before any member joined. */
     public boolean isFounding() {
         return roster.size() == 0 && history.size() == 1 && history.get(0).epoch() == version.epoch();
     }
 
     /**
-     * The same allocation, told at a later epoch of its lineage: where a board forgot, the next epoch must exceed what members
-     * remember. Tenures and history stay as they are.
+     * Returns this allocation at a later epoch of its lineage, for a board that lost its record: the next epoch must exceed all that
+     * members remember. Tenures and history stay as they are.
      */
     public Allocation raisedTo(long epoch) {
         if (epoch < version.epoch()) {
@@ -104,7 +105,7 @@ public record Allocation(
         return new Lookup(this);
     }
 
-    /** What changed owner since an earlier allocation of the same pieces, in ascending order. */
+    /** Returns the pieces that changed owner since an earlier allocation of the same pieces, in ascending order. */
     public List<Move> movesSince(Allocation earlier) {
         if (!pieces.equals(earlier.pieces)) {
             throw new IllegalArgumentException("moves from " + earlier.pieces + " to " + pieces);
@@ -127,7 +128,7 @@ public record Allocation(
     }
 
     private Optional<String> idAt(int member) {
-        return member == Division.NOBODY
+        return member == Division.NO_MEMBER
                 ? Optional.empty()
                 : Optional.of(roster.get(member).id());
     }

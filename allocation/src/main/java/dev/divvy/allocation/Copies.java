@@ -2,10 +2,12 @@ package dev.divvy.allocation;
 
 import java.util.Arrays;
 
-/** Who keeps the copies (backups) of each piece: {@code depth} members a piece, by their index in the roster, nearest first. */
+/**
+ * The members that keep the copies (backups) of each piece: {@code depth} members per piece, by their index in the roster, nearest first.
+ */
 public final class Copies {
 
-    /** The most copies of one piece. */
+    /** The maximum number of copies of one piece. */
     public static final int DEEPEST = 7;
 
     public static final Copies NONE = new Copies(0, new int[0]);
@@ -18,7 +20,9 @@ public final class Copies {
         this.holders = holders;
     }
 
-    /** The holders of piece 0's copies, then of piece 1's, ...; {@link Division#NOBODY} where no member could take one. */
+    /**
+     * Creates copies from the holders of piece 0, then of piece 1, and so on; {@link Division#NO_MEMBER} where no member could take one.
+     */
     public static Copies of(int depth, int... holders) {
         checkDepth(depth);
         if (depth == 0) {
@@ -37,13 +41,13 @@ public final class Copies {
         return depth;
     }
 
-    /** Refuses copies that do not fit these pieces and members. */
+    /** Rejects copies that do not fit these pieces and members. */
     void check(Division division) {
         if (holders.length != depth * division.count()) {
             throw new IllegalArgumentException(this + " do not fit " + division.count() + " pieces");
         }
         for (int holder : holders) {
-            if (holder < Division.NOBODY || holder >= division.members()) {
+            if (holder < Division.NO_MEMBER || holder >= division.members()) {
                 throw new IllegalArgumentException(
                         "a copy is held by member " + holder + ", but there are " + division.members());
             }
@@ -54,7 +58,7 @@ public final class Copies {
         return depth;
     }
 
-    /** The holder of one copy, {@code level} counting from 0; or {@link Division#NOBODY}. */
+    /** Returns the holder of one copy, with {@code level} counted from 0, or {@link Division#NO_MEMBER}. */
     public int holder(int piece, int level) {
         if (level < 0 || level >= depth || piece < 0 || piece >= holders.length / depth) {
             throw new IllegalArgumentException("copy " + level + " of piece " + piece + ": there are " + this);
@@ -71,7 +75,7 @@ public final class Copies {
         return false;
     }
 
-    /** All holders, as {@link #of} takes them; a fresh array. */
+    /** Returns all holders in the order in which {@link #of} takes them; a fresh array. */
     public int[] holders() {
         return holders.clone();
     }

@@ -8,12 +8,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What operators and exclusive jobs ask of a group. Pins and weights name pieces and members that need not exist now: they apply when they do.
+ * The requests of operators and exclusive jobs to a group. Pins and weights may name pieces and members that do not exist yet; they apply
+ * as soon as these exist.
  *
- * @param pins by the name of the piece, the member that it belongs to. A pin rests while that member is away or draining
- * @param weights by member id, the weight that counts instead of the member's own
- * @param suspended nobody owns anything: the operators' own switch
- * @param exclusive the life of the member that runs an exclusive job, or waits to run it; meanwhile nobody owns anything
+ * @param pins by the name of the piece, the member that must own it; a pin has no effect while that member is away or draining
+ * @param weights by member id, the weight that overrides the member's own
+ * @param suspended whether an operator suspended the group: no piece has an owner
+ * @param exclusive the incarnation that runs an exclusive job or waits to run it; meanwhile no piece has an owner
  */
 public record Directives(
         NavigableMap<String, String> pins,
@@ -61,33 +62,33 @@ public record Directives(
         return new Directives(pins, next, suspended, exclusive);
     }
 
-    /** The member's own weight counts again. */
+    /** Removes the operator's weight: the member's own counts again. */
     public Directives unweigh(String member) {
         NavigableMap<String, Integer> next = sorted(weights);
         next.remove(member);
         return new Directives(pins, next, suspended, exclusive);
     }
 
-    public Directives suspend(boolean now) {
-        return new Directives(pins, weights, now, exclusive);
+    public Directives suspend(boolean suspend) {
+        return new Directives(pins, weights, suspend, exclusive);
     }
 
-    /** The group is at rest for an exclusive job of this life, whichever job there was before. */
-    public Directives exclusive(Incarnation life) {
-        return new Directives(pins, weights, suspended, Optional.of(life));
+    /** Puts the group at rest for an exclusive job of this incarnation, in place of any other job. */
+    public Directives exclusive(Incarnation incarnation) {
+        return new Directives(pins, weights, suspended, Optional.of(incarnation));
     }
 
-    /** No exclusive job: the group shares its pieces again, unless it is suspended. */
-    public Directives shared() {
+    /** Removes the exclusive job: the group divides its pieces again, unless it is suspended. */
+    public Directives withoutExclusive() {
         return new Directives(pins, weights, suspended, Optional.empty());
     }
 
-    /** Nobody owns anything: the group is suspended, or there is an exclusive job. */
+    /** Whether no piece may have an owner: the group is suspended, or there is an exclusive job. */
     public boolean atRest() {
         return suspended || exclusive.isPresent();
     }
 
-    /** The roster with the weights that count: this page's over the members' own, and 0 for all while at rest. */
+    /** Returns the roster with the weights that count: the operators' weights override the members' own, and all are 0 while at rest. */
     public Roster applyTo(Roster roster) {
         if (!atRest() && weights.isEmpty()) {
             return roster;
@@ -96,7 +97,7 @@ public record Directives(
                 member -> member.withWeight(atRest() ? 0 : weights.getOrDefault(member.id(), member.weight())));
     }
 
-    /** A copy in the natural order of the keys, whatever order the given map had. */
+    /** Returns a copy in the natural order of the keys, whatever the order of the given map. */
     private static <V> NavigableMap<String, V> sorted(SortedMap<String, V> map) {
         NavigableMap<String, V> copy = new TreeMap<>();
         copy.putAll(map);

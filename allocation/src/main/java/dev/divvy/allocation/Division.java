@@ -5,12 +5,12 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Who owns which piece, and nothing else: for each member of a roster, by its index, its runs of pieces. It is what an allocator
- * answers; an {@link Allocation} adds the history. No piece has two owners; pieces without an owner are {@link #unowned()}.
+ * The owner of every piece, and nothing else: for each member of a roster, by its index, its runs of pieces. It is the result of an
+ * allocator; an {@link Allocation} adds the history. No piece has two owners; pieces without an owner are {@link #unowned()}.
  */
 public final class Division {
 
-    public static final int NOBODY = -1;
+    public static final int NO_MEMBER = -1;
 
     private final int count;
     private final List<Runs> owned;
@@ -22,7 +22,7 @@ public final class Division {
         this.unowned = unowned;
     }
 
-    /** Each member's runs, in the order of the roster. */
+    /** Creates a division from each member's runs, in the order of the roster. */
     public static Division of(int count, List<Runs> owned) {
         BitSet taken = new BitSet(count);
         long sum = 0;
@@ -53,32 +53,32 @@ public final class Division {
         throw new AssertionError("no piece is owned twice");
     }
 
-    /** The index of each piece's owner, or {@link #NOBODY}. */
+    /** Creates a division from the index of each piece's owner, or {@link #NO_MEMBER}. */
     public static Division ofOwners(int members, int... owners) {
         Runs.Builder[] builders = new Runs.Builder[members];
         Arrays.setAll(builders, member -> new Runs.Builder());
         Runs.Builder unowned = new Runs.Builder();
         for (int first = 0, last; first < owners.length; first = last + 1) {
             int owner = owners[first];
-            if (owner < NOBODY || owner >= members) {
+            if (owner < NO_MEMBER || owner >= members) {
                 throw new IllegalArgumentException(
                         "piece " + first + " has owner " + owner + ", but there are " + members + " members");
             }
             for (last = first; last + 1 < owners.length && owners[last + 1] == owner; ) {
                 last++;
             }
-            (owner == NOBODY ? unowned : builders[owner]).add(first, last);
+            (owner == NO_MEMBER ? unowned : builders[owner]).add(first, last);
         }
         List<Runs> owned = Arrays.stream(builders).map(Runs.Builder::build).toList();
         return new Division(owners.length, owned, unowned.build());
     }
 
-    /** How many pieces there are. */
+    /** The number of pieces. */
     public int count() {
         return count;
     }
 
-    /** How many members there are. */
+    /** The number of members. */
     public int members() {
         return owned.size();
     }
@@ -91,10 +91,10 @@ public final class Division {
         return unowned;
     }
 
-    /** The index of each piece's owner, or {@link #NOBODY}; a fresh array. */
+    /** Returns the index of each piece's owner, or {@link #NO_MEMBER}; a fresh array. */
     public int[] owners() {
         int[] owners = new int[count];
-        Arrays.fill(owners, NOBODY);
+        Arrays.fill(owners, NO_MEMBER);
         for (int member = 0; member < owned.size(); member++) {
             Runs runs = owned.get(member);
             for (int run = 0; run < runs.size(); run++) {
@@ -104,7 +104,7 @@ public final class Division {
         return owners;
     }
 
-    /** How many pieces each member owns; a fresh array. */
+    /** Returns the number of pieces of each member; a fresh array. */
     public int[] counts() {
         return owned.stream().mapToInt(Runs::count).toArray();
     }

@@ -4,15 +4,16 @@ import dev.divvy.allocation.support.NameRules;
 import java.util.List;
 
 /**
- * One line of a group's history: what changed at an epoch and how much moved.
+ * One entry of a group's history: the changes at an epoch and the number of pieces that moved.
  *
  * @param moved pieces that changed owner
- * @param bound the fewest that a balanced allocation could have moved; of an allocator that keeps the law of minimal moves, what moved
- * @param causes what was different, in words: {@code n4 joined}, {@code n2 left}, {@code weight of n1 3}
+ * @param bound the fewest pieces that a balanced allocation could have moved; equal to {@code moved} for an allocator that keeps the law
+ * MINIMAL
+ * @param causes the changes in words: {@code n4 joined}, {@code n2 left}, {@code n1 weighs 3}
  */
 public record EpochSummary(long epoch, int members, int moved, int bound, List<String> causes) {
 
-    /** The most causes written down; further ones are counted in the last. */
+    /** The maximum number of causes; when there are more, the last entry counts the rest. */
     public static final int MOST_CAUSES = 8;
 
     private static final int LONGEST_CAUSE = 400;

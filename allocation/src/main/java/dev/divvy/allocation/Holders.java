@@ -1,6 +1,6 @@
 package dev.divvy.allocation;
 
-/** Who holds what: the owner of every piece, how it came to it, and who keeps its copies. */
+/** The owner of every piece, its tenure, and the holders of its copies. */
 public record Holders(Division division, Tenures tenures, Copies copies) {
 
     public Holders {

@@ -2,9 +2,7 @@ package dev.divvy.allocation;
 
 import dev.divvy.allocation.support.NameRules;
 
-/**
- * One life of a member: its id and the number of this life. A process that comes back under its old id is a new incarnation.
- */
+/** One run of a member: its id and a number. A process that comes back under its old id is a new incarnation. */
 public record Incarnation(String member, long number) implements Comparable<Incarnation> {
 
     public Incarnation {

@@ -4,8 +4,8 @@ import dev.divvy.allocation.hash.Scale;
 import java.util.Optional;
 
 /**
- * The owner of each piece in one flat array: from a hash to its owner by a multiplication and an array read, without lock or
- * garbage. A snapshot of one allocation; any thread may read it.
+ * The owner of each piece in one flat array: a hash is resolved to its owner by a multiplication and an array read, without locks or
+ * garbage. A snapshot of one allocation; safe for use by any thread.
  */
 public final class Lookup {
 
@@ -21,12 +21,12 @@ public final class Lookup {
         scale = pieces instanceof Tokens tokens ? tokens.rule().scale(tokens.count()) : Scale.NONE;
     }
 
-    /** The index of a piece's owner in the roster, or {@link Division#NOBODY}. */
+    /** Returns the index of a piece's owner in the roster, or {@link Division#NO_MEMBER}. */
     public int ownerOf(int piece) {
         return owners[piece];
     }
 
-    /** The index of the owner of the token that this hash falls into, or {@link Division#NOBODY}. */
+    /** Returns the index of the owner of the token that contains this hash, or {@link Division#NO_MEMBER}. */
     public int ownerOfHash(long hash) {
         if (!scale.holds(hash)) {
             throw new IllegalArgumentException("hash " + hash + " is not one of " + tokens());
@@ -34,22 +34,22 @@ public final class Lookup {
         return owners[scale.partOf(hash)];
     }
 
-    /** The index of the owner of this key's token, or {@link Division#NOBODY}. */
+    /** Returns the index of the owner of this key's token, or {@link Division#NO_MEMBER}. */
     public int ownerOfKey(byte[] key) {
         return owners[scale.partOf(tokens().rule().hash(key))];
     }
 
-    /** The members that the indexes mean. */
+    /** Returns the roster that the indexes refer to. */
     public Roster roster() {
         return roster;
     }
 
-    /** The member that owns the token of this key. */
+    /** Returns the member that owns the token of this key. */
     public Optional<Member> byKey(String key) {
         return memberAt(owners[tokens().tokenOf(key)]);
     }
 
-    /** The member that owns the piece of this name: a unit's name, or a token's number. Not a key: see {@link #byKey}. */
+    /** Returns the member that owns the piece of this name: a unit's name or a token's number. Takes no key: see {@link #byKey}. */
     public Optional<Member> byName(String piece) {
         int index = pieces.indexOf(piece);
         if (index < 0) {
@@ -59,7 +59,7 @@ public final class Lookup {
     }
 
     private Optional<Member> memberAt(int index) {
-        return index == Division.NOBODY ? Optional.empty() : Optional.of(roster.get(index));
+        return index == Division.NO_MEMBER ? Optional.empty() : Optional.of(roster.get(index));
     }
 
     private Tokens tokens() {

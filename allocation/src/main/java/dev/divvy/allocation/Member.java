@@ -4,13 +4,14 @@ import dev.divvy.allocation.support.NameRules;
 import java.util.Optional;
 
 /**
- * A process that may own pieces. Its share is its weight over the sum of all weights; weight 0 drains it: it owns nothing and stays.
+ * A process that may own pieces. Its share is its weight divided by the sum of all weights. A member of weight 0 is drained: it owns
+ * nothing and stays in the roster.
  *
- * @param zone where it runs (a data centre, a rack): copies of a piece are kept in zones apart
+ * @param zone the data centre or rack in which it runs; copies of a piece are placed in different zones
  */
 public record Member(Incarnation life, Optional<String> zone, int weight) {
 
-    /** The heaviest weight: with {@link Pieces#MOST} and {@link Roster#MOST} no product overflows a long. */
+    /** The maximum weight: with {@link Pieces#MOST} and {@link Roster#MOST} no product overflows a long. */
     public static final int HEAVIEST = 1_000_000;
 
     public Member {
@@ -31,7 +32,7 @@ public record Member(Incarnation life, Optional<String> zone, int weight) {
         return life.number();
     }
 
-    /** A member of weight 1, in its first life, in no zone. */
+    /** Creates a member of weight 1, with incarnation 0, in no zone. */
     public static Member of(String id) {
         return new Member(id, 0, Optional.empty(), 1);
     }

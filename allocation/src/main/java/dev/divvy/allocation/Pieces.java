@@ -1,43 +1,43 @@
 package dev.divvy.allocation;
 
 /**
- * The set of things that a group divides, numbered from 0: either {@link Tokens} (ranges of a hash) or {@link Units} (names).
- * A piece is the smallest thing that can be owned.
+ * The set of pieces that a group divides, numbered from 0: either {@link Tokens} (ranges of a hash) or {@link Units} (names). A piece is
+ * the smallest thing that can be owned.
  */
 public sealed interface Pieces permits Tokens, Units {
 
-    /** The most pieces one group may divide. */
+    /** The maximum number of pieces of one group. */
     int MOST = 1 << 20;
 
     int count();
 
-    /** What people call this piece: a unit's name, a token's number. */
+    /** Returns the display name of this piece: a unit's name, a token's number. */
     String name(int piece);
 
-    /** The piece of this name, or -1. */
+    /** Returns the piece of this name, or -1. */
     int indexOf(String name);
 
-    /** A well-mixed 64-bit value of this piece alone, the same in every process for as long as the piece has its name. */
+    /** Returns a well-mixed 64-bit value of this piece alone, the same in every process for as long as the piece keeps its name. */
     long key(int piece);
 
     /**
-     * Where the pieces of an older set are in this one: for each of the older pieces its first piece here, or -1 if it is gone.
+     * Maps the pieces of an older set to this one: for each older piece its first piece here, or -1 if it was removed.
      *
-     * @throws IllegalArgumentException when pieces of the older set cannot be told in this one
+     * @throws IllegalArgumentException when the older pieces cannot be mapped to these
      */
     int[] placesOf(Pieces older);
 
-    /** How many pieces here stand for one of the older set; above 1 only where tokens were split. */
+    /** Returns the number of pieces here per piece of the older set; above 1 only where tokens were split. */
     default int splitOf(Pieces older) {
         return 1;
     }
 
-    /** All pieces as one run. */
+    /** Returns all pieces as one run. */
     default Runs all() {
         return count() == 0 ? Runs.NONE : Runs.of(0, count() - 1);
     }
 
-    /** Refuses a number that is not a piece of this set. */
+    /** Rejects a number that is not a piece of this set. */
     default int check(int piece) {
         if (piece < 0 || piece >= count()) {
             throw new IllegalArgumentException(

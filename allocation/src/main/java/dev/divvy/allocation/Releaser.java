@@ -1,8 +1,8 @@
 package dev.divvy.allocation;
 
 /**
- * One who lost a piece and has not acknowledged it: the new owner waits until this incarnation is gone or has acknowledged
- * an epoch of at least {@code lostAt}.
+ * An incarnation that lost a piece and has not acknowledged the loss. The new owner waits until this incarnation is gone or has
+ * acknowledged an epoch of at least {@code lostAt}.
  */
 public record Releaser(Incarnation life, long lostAt) {
 

@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** The members alive, sorted by id, each id once. A member's place in it is its index. May be empty: then nothing has an owner. */
+/** The live members, sorted by id, each id once. A member's position is its index. May be empty: then no piece has an owner. */
 public final class Roster {
 
-    /** The most members of one group. */
+    /** The maximum number of members of one group. */
     public static final int MOST = 10_000;
 
     public static final Roster EMPTY = new Roster(List.of());
@@ -25,7 +25,7 @@ public final class Roster {
         return of(List.of(members));
     }
 
-    /** Members in any order. */
+    /** Creates a roster from members in any order. */
     public static Roster of(Collection<Member> members) {
         if (members.size() > MOST) {
             throw new IllegalArgumentException(members.size() + " members are too many; the most is " + MOST);
@@ -52,7 +52,7 @@ public final class Roster {
         return members.get(index);
     }
 
-    /** The index of this id, or -1. */
+    /** Returns the index of this id, or -1. */
     public int indexOf(String id) {
         int low = 0;
         int high = members.size() - 1;
@@ -71,24 +71,25 @@ public final class Roster {
         return -1;
     }
 
-    /** For each member here its index in another roster, or -1. */
+    /** Returns for each member here its index in another roster, or -1. */
     public int[] placesIn(Roster other) {
         int[] places = new int[size()];
-        int there = 0;
-        for (int here = 0; here < places.length; here++) {
-            String id = members.get(here).id();
+        int otherIndex = 0;
+        for (int index = 0; index < places.length; index++) {
+            String id = members.get(index).id();
             int order = -1;
-            while (there < other.size() && (order = compare(other.get(there).id(), id)) < 0) {
-                there++;
+            while (otherIndex < other.size()
+                    && (order = compare(other.get(otherIndex).id(), id)) < 0) {
+                otherIndex++;
             }
-            places[here] = there < other.size() && order == 0 ? there : -1;
+            places[index] = otherIndex < other.size() && order == 0 ? otherIndex : -1;
         }
         return places;
     }
 
-    /** Ids are mostly the very same strings from one epoch to the next, and equals sees that at once. */
-    private static int compare(String one, String other) {
-        return one.equals(other) ? 0 : one.compareTo(other);
+    /** Ids are mostly the same string objects from one epoch to the next, and equals returns at once for these. */
+    private static int compare(String first, String second) {
+        return first.equals(second) ? 0 : first.compareTo(second);
     }
 
     public Optional<Member> find(String id) {
@@ -96,7 +97,7 @@ public final class Roster {
         return index < 0 ? Optional.empty() : Optional.of(members.get(index));
     }
 
-    /** This roster and one more member; a member of the same id is replaced. */
+    /** Returns this roster with one more member; a member of the same id is replaced. */
     public Roster with(Member member) {
         List<Member> next = new ArrayList<>(without(member.id()).members);
         next.add(member);
@@ -113,7 +114,7 @@ public final class Roster {
         return new Roster(List.copyOf(next));
     }
 
-    /** This roster with other weights or zones; ids must stay. The same instance when nothing changes. */
+    /** Returns this roster with other weights or zones; ids must stay. The same instance when nothing changes. */
     public Roster map(UnaryOperator<Member> change) {
         List<Member> changed = new ArrayList<>(members.size());
         boolean same = true;
@@ -125,7 +126,7 @@ public final class Roster {
         return same ? this : of(changed);
     }
 
-    /** The sum of the weights; 0 when nobody is eligible. */
+    /** The sum of the weights; 0 when no member is eligible. */
     public long weight() {
         long sum = 0;
         for (Member member : members) {

@@ -1,6 +1,6 @@
 package dev.divvy.allocation;
 
-/** Why a piece came to its owner: the rule that applied when its tenure began. */
+/** The reason why a piece came to its owner: the rule that applied when its tenure began. */
 public enum Rule {
     FIRST("it had no owner before"),
     PINNED("an operator pinned it there"),
@@ -8,8 +8,8 @@ public enum Rule {
     OWNER_RESTARTED("its owner came back as a new incarnation"),
     OWNER_DRAINED("its former owner is draining (weight 0)"),
     EVEN_SHARES("its former owner held more than its share"),
-    RECOMPUTED("the allocator keeps no history and gives it there for this roster"),
-    RESUMED("it was without an owner for a while"),
+    RECOMPUTED("the allocator keeps no history and chose this owner for the current roster"),
+    RESUMED("it had no owner for a while"),
     NOBODY_ELIGIBLE("no member may own pieces"),
     SUSPENDED("the group is suspended, by an operator or for an exclusive job");
 

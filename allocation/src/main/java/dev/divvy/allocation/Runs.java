@@ -5,14 +5,14 @@ import java.util.BitSet;
 import java.util.function.IntConsumer;
 
 /**
- * A set of pieces as few contiguous runs, in ascending order: what a member owns, and what a SQL reader turns into BETWEEN.
- * Runs never touch or overlap; two equal sets are equal runs.
+ * A set of pieces as contiguous runs in ascending order: the pieces of a member, and what a SQL reader turns into BETWEEN. Runs never touch
+ * or overlap; equal sets have equal runs.
  */
 public final class Runs {
 
     public static final Runs NONE = new Runs(new int[0], 0);
 
-    /** First and last piece of each run, in turn. */
+    /** The first and the last piece of each run, alternating. */
     private final int[] edges;
 
     private final int count;
@@ -26,7 +26,7 @@ public final class Runs {
         return new Builder(2).add(first, last).build();
     }
 
-    /** Pieces in any order; a piece named twice counts once. */
+    /** Creates runs from pieces in any order; duplicates count once. */
     public static Runs ofPieces(int... pieces) {
         int[] sorted = pieces.clone();
         Arrays.sort(sorted);
@@ -61,12 +61,12 @@ public final class Runs {
         }
     }
 
-    /** How many runs. */
+    /** The number of runs. */
     public int size() {
         return edges.length / 2;
     }
 
-    /** How many pieces. */
+    /** The number of pieces. */
     public int count() {
         return count;
     }
@@ -88,7 +88,7 @@ public final class Runs {
         return run < size() && first(run) <= piece;
     }
 
-    /** The first of these runs that ends at this piece or after it; {@code high} when there is none. */
+    /** Returns the first of these runs that ends at or after this piece; {@code high} when there is none. */
     private int search(int low, int high, int piece) {
         int from = low;
         int to = high;
@@ -108,22 +108,22 @@ public final class Runs {
             return isEmpty() ? other : this;
         }
         Builder builder = new Builder(edges.length + other.edges.length);
-        int mine = 0;
-        int theirs = 0;
-        while (mine < size() || theirs < other.size()) {
-            boolean takeMine = theirs == other.size() || (mine < size() && first(mine) <= other.first(theirs));
-            if (takeMine) {
-                builder.merge(first(mine), last(mine));
-                mine++;
+        int index = 0;
+        int otherIndex = 0;
+        while (index < size() || otherIndex < other.size()) {
+            boolean takeOwn = otherIndex == other.size() || (index < size() && first(index) <= other.first(otherIndex));
+            if (takeOwn) {
+                builder.merge(first(index), last(index));
+                index++;
             } else {
-                builder.merge(other.first(theirs), other.last(theirs));
-                theirs++;
+                builder.merge(other.first(otherIndex), other.last(otherIndex));
+                otherIndex++;
             }
         }
         return builder.build();
     }
 
-    /** The same instance when nothing is taken away. */
+    /** Returns this set without the other; the same instance when nothing is removed. */
     public Runs minus(Runs other) {
         if (isEmpty() || other.isEmpty()) {
             return this;
@@ -132,24 +132,26 @@ public final class Runs {
             return NONE;
         }
         Builder builder = new Builder(edges.length);
-        int theirs = 0;
-        for (int mine = 0; mine < size(); mine++) {
-            int first = first(mine);
-            theirs = other.skip(theirs, first);
-            for (int cut = theirs; cut < other.size() && other.first(cut) <= last(mine) && first <= last(mine); cut++) {
+        int otherIndex = 0;
+        for (int index = 0; index < size(); index++) {
+            int first = first(index);
+            otherIndex = other.skip(otherIndex, first);
+            for (int cut = otherIndex;
+                    cut < other.size() && other.first(cut) <= last(index) && first <= last(index);
+                    cut++) {
                 if (other.first(cut) > first) {
                     builder.add(first, other.first(cut) - 1);
                 }
                 first = other.last(cut) + 1;
             }
-            if (first <= last(mine)) {
-                builder.add(first, last(mine));
+            if (first <= last(index)) {
+                builder.add(first, last(index));
             }
         }
         return builder.count == count ? this : builder.build();
     }
 
-    /** The same instance when nothing falls away. */
+    /** Returns the intersection; the same instance when it is equal to this set. */
     public Runs and(Runs other) {
         if (edges == other.edges || isEmpty() || isWithinFirstOf(other)) {
             return this;
@@ -158,24 +160,26 @@ public final class Runs {
             return NONE;
         }
         Builder builder = new Builder();
-        int mine = 0;
-        int theirs = 0;
-        while (mine < size() && theirs < other.size()) {
-            int first = Math.max(first(mine), other.first(theirs));
-            int last = Math.min(last(mine), other.last(theirs));
+        int index = 0;
+        int otherIndex = 0;
+        while (index < size() && otherIndex < other.size()) {
+            int first = Math.max(first(index), other.first(otherIndex));
+            int last = Math.min(last(index), other.last(otherIndex));
             if (first <= last) {
                 builder.add(first, last);
             }
-            if (last(mine) < other.last(theirs)) {
-                mine = skip(mine + 1, other.first(theirs));
+            if (last(index) < other.last(otherIndex)) {
+                index = skip(index + 1, other.first(otherIndex));
             } else {
-                theirs = other.skip(theirs + 1, first(mine));
+                otherIndex = other.skip(otherIndex + 1, first(index));
             }
         }
         return builder.count == count ? this : builder.build();
     }
 
-    /** The first run from this one on that ends at this piece or after it; in steps that double, as it is mostly near. */
+    /**
+     * Returns the first run from this one on that ends at or after this piece. Searches in steps that double, as the run is usually near.
+     */
     private int skip(int from, int piece) {
         int low = from;
         int high = from;
@@ -186,7 +190,7 @@ public final class Runs {
         return search(low, Math.min(high, size()), piece);
     }
 
-    /** The quick case of a set that is one run, such as all pieces. */
+    /** The fast path for a set that is one run, such as all pieces. */
     private boolean isWithinFirstOf(Runs other) {
         return !other.isEmpty() && other.first(0) <= first(0) && last(size() - 1) <= other.last(0);
     }
@@ -216,7 +220,7 @@ public final class Runs {
         return Arrays.hashCode(edges);
     }
 
-    /** For people: {@code 0-199, 317, 400-401}. */
+    /** Returns the display form: {@code 0-199, 317, 400-401}. */
     @Override
     public String toString() {
         StringBuilder text = new StringBuilder();
@@ -229,7 +233,7 @@ public final class Runs {
         return text.toString();
     }
 
-    /** Gathers runs in ascending order; runs that touch become one. */
+    /** Collects runs in ascending order; runs that touch are merged. */
     public static final class Builder {
 
         private int[] edges;
@@ -244,7 +248,7 @@ public final class Runs {
             edges = new int[Math.max(2, capacity)];
         }
 
-        /** Adds a run that begins after everything added so far. */
+        /** Adds a run that begins after all that were added so far. */
         public Builder add(int first, int last) {
             if (first < 0 || last < first || last == Integer.MAX_VALUE || (used > 0 && first <= edges[used - 1])) {
                 throw new IllegalArgumentException("run " + first + "-" + last + " is not in ascending order"
@@ -254,7 +258,7 @@ public final class Runs {
             return this;
         }
 
-        /** Adds a run that begins at or after the beginning of the last one; what overlaps counts once. */
+        /** Adds a run that begins at or after the beginning of the last one; overlapping pieces count once. */
         private void merge(int first, int last) {
             if (used > 0 && first <= edges[used - 1] + 1) {
                 int more = Math.max(0, last - edges[used - 1]);

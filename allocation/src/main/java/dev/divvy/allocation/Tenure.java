@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How a piece came to its owner: when, from whom, by which rule, and who must still let go of it. Pieces that came together share one.
+ * The ownership of a piece by one incarnation: since when, from which owner, by which rule, and which incarnations must still release it.
+ * Pieces that moved together share one tenure.
  *
- * @param since the epoch at which it became the owner's; with the lineage it is the fence of work on the piece
- * @param from the last owner before, if there was one
- * @param releasers every incarnation that lost it and has not acknowledged; empty when it is not in motion
+ * @param since the epoch at which the owner got it; together with the lineage it is the fence for work on the piece
+ * @param from the previous owner, if there was one
+ * @param releasers every incarnation that lost the piece and has not acknowledged the loss; empty when the piece is not in motion
  */
 public record Tenure(long since, Optional<Incarnation> from, Rule rule, List<Releaser> releasers) {
 
@@ -20,13 +21,13 @@ public record Tenure(long since, Optional<Incarnation> from, Rule rule, List<Rel
         for (Releaser releaser : releasers) {
             if (releaser.lostAt() > since) {
                 throw new IllegalArgumentException("tenure since epoch " + since + " waits for " + releaser.life()
-                        + ", who lost it later, at " + releaser.lostAt());
+                        + ", which lost it later, at epoch " + releaser.lostAt());
             }
         }
     }
 
-    /** The tenure of a piece that nobody ever owned. */
-    public static Tenure never(long epoch) {
+    /** Returns the tenure of a piece that never had an owner. */
+    public static Tenure neverOwned(long epoch) {
         return new Tenure(epoch, Optional.empty(), Rule.FIRST, List.of());
     }
 

@@ -3,10 +3,7 @@ package dev.divvy.allocation;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/**
- * The tenure of every piece. Immutable; kept in small pages, so that the tenures of the next epoch share all pages in which no piece
- * moved.
- */
+/** The tenure of every piece. Immutable; stored in small pages, so that the next epoch shares all pages in which no piece moved. */
 public final class Tenures {
 
     private static final int PAGE_BITS = 6;
@@ -45,8 +42,8 @@ public final class Tenures {
         return pages[piece >> PAGE_BITS][piece & (PAGE - 1)];
     }
 
-    /** The last piece of those after this one, without a gap, that share its very tenure; {@code most} at the latest. */
-    @SuppressWarnings("ReferenceEquality") // equal tenures that are two objects only make two steps of one
+    /** Returns the last of the consecutive pieces, from this one on, that share the same tenure object; {@code most} at the latest. */
+    @SuppressWarnings("ReferenceEquality") // equal tenures that are two objects only cost a second step
     public int sharedUntil(int piece, int most) {
         Tenure tenure = of(piece);
         int last = piece;
@@ -57,12 +54,12 @@ public final class Tenures {
         return last;
     }
 
-    /** The pieces that wait for a former owner to let go. */
+    /** The pieces that wait for a former owner to release them. */
     public Runs inMotion() {
         return inMotion;
     }
 
-    /** No tenure began after this epoch; 0 when there is no piece. */
+    /** The latest epoch at which a tenure began; 0 when there are no pieces. */
     public long latest() {
         return latest;
     }
@@ -100,7 +97,7 @@ public final class Tenures {
         return "tenures of " + count + " pieces, " + inMotion.count() + " in motion";
     }
 
-    /** Tenures that are being changed. One writer; {@link #done()} ends it. */
+    /** A copy of the tenures that is being changed. For one thread; unusable after {@link #done()}. */
     public static final class Changes {
 
         private final Tenures base;

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A hash space cut into contiguous ranges of equal size, the tokens. A key belongs to the token whose range holds its hash; a count
- * that is a multiple of an older one splits each of the older tokens in place.
+ * A hash space cut into contiguous ranges of equal size, the tokens. A key belongs to the token whose range contains its hash. A count that
+ * is a multiple of an older one splits each of the older tokens in place.
  */
 public record Tokens(int count, KeyHash rule) implements Pieces {
 
@@ -37,7 +37,7 @@ public record Tokens(int count, KeyHash rule) implements Pieces {
         return redis(most(KeyHash.REDIS_SLOT));
     }
 
-    /** The slots of Redis Cluster, neighbours together in one token. */
+    /** The slots of Redis Cluster, with neighbouring slots combined into one token. */
     public static Tokens redis(int count) {
         return new Tokens(count, KeyHash.REDIS_SLOT);
     }
@@ -57,9 +57,9 @@ public record Tokens(int count, KeyHash rule) implements Pieces {
     }
 
     /**
-     * The token whose range holds this hash.
+     * Returns the token whose range contains this hash.
      *
-     * @throws IllegalArgumentException when the rule never gives such a hash
+     * @throws IllegalArgumentException when the rule never produces such a hash
      */
     public int tokenOfHash(long hash) {
         return tokenAt(rule.check(hash));
@@ -69,7 +69,7 @@ public record Tokens(int count, KeyHash rule) implements Pieces {
         return rangeOf(token, token);
     }
 
-    /** All hashes from the first token to the last, both included. */
+    /** Returns all hashes from the first token to the last, both included. */
     public HashRange rangeOf(int firstToken, int lastToken) {
         if (check(firstToken) > check(lastToken)) {
             throw new IllegalArgumentException(
@@ -78,7 +78,7 @@ public record Tokens(int count, KeyHash rule) implements Pieces {
         return new HashRange(rule.firstFrom(startOf(firstToken)), rule.lastUpTo(startOf(lastToken + 1) - 1));
     }
 
-    /** The hashes of these tokens, a range a run: what a SQL reader turns into one BETWEEN each. */
+    /** Returns the hashes of these tokens, one range per run: a SQL reader turns each into a BETWEEN. */
     public List<HashRange> rangesOf(Runs runs) {
         List<HashRange> ranges = new ArrayList<>(runs.size());
         for (int run = 0; run < runs.size(); run++) {
@@ -98,7 +98,7 @@ public record Tokens(int count, KeyHash rule) implements Pieces {
         for (int i = 0; i < name.length(); i++) {
             token = token * 10 + (name.charAt(i) - '0');
         }
-        // Comparing the name back refuses all else at once: no digits, leading zeros, an overflow.
+        // Comparing with the name rejects everything else at once: other characters, leading zeros, an overflow.
         return token >= 0 && token < count && name(token).equals(name) ? token : -1;
     }
 
@@ -134,7 +134,7 @@ public record Tokens(int count, KeyHash rule) implements Pieces {
         return count + " tokens of " + rule;
     }
 
-    /** A multiply and a shift: a position's share of the line, scaled to the count and rounded down. */
+    /** One multiplication and one shift: the position as a fraction of all positions, scaled to the count and rounded down. */
     private int tokenAt(long hash) {
         return (int) ((rule.position(hash) * count) >>> 32);
     }

@@ -7,7 +7,10 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/** Named pieces, sorted by name, each name once. May be empty. The number of a unit changes when others come and go; its name does not. */
+/**
+ * Named pieces, sorted by name, each name once. May be empty. The number of a unit changes when others are added or removed; its name does
+ * not.
+ */
 public final class Units implements Pieces {
 
     private final String[] names;
@@ -22,7 +25,7 @@ public final class Units implements Pieces {
         return of(List.of(names));
     }
 
-    /** Names in any order. */
+    /** Creates units from names in any order. */
     public static Units of(Collection<String> names) {
         if (names.size() > MOST) {
             throw new IllegalArgumentException(names.size() + " units are too many; the most is " + MOST);
@@ -72,13 +75,13 @@ public final class Units implements Pieces {
             throw new IllegalArgumentException("units cannot follow " + older + " in one lineage");
         }
         int[] places = new int[units.names.length];
-        int here = 0;
-        for (int there = 0; there < places.length; there++) {
+        int index = 0;
+        for (int olderIndex = 0; olderIndex < places.length; olderIndex++) {
             int order = -1;
-            while (here < names.length && (order = names[here].compareTo(units.names[there])) < 0) {
-                here++;
+            while (index < names.length && (order = names[index].compareTo(units.names[olderIndex])) < 0) {
+                index++;
             }
-            places[there] = here < names.length && order == 0 ? here : -1;
+            places[olderIndex] = index < names.length && order == 0 ? index : -1;
         }
         return places;
     }

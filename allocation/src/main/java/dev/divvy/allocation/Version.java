@@ -2,7 +2,7 @@ package dev.divvy.allocation;
 
 import dev.divvy.allocation.support.NameRules;
 
-/** A point in the life of a board: one of its lineages and an epoch of it. Epochs of different lineages do not compare. */
+/** A point in the history of a board: a lineage and an epoch of it. Epochs of different lineages are not comparable. */
 public record Version(String lineage, long epoch) {
 
     public Version {
@@ -14,7 +14,7 @@ public record Version(String lineage, long epoch) {
 
     public Version next() {
         if (epoch == Long.MAX_VALUE) {
-            throw new IllegalStateException("lineage " + lineage + " has come to its last epoch; begin a new lineage");
+            throw new IllegalStateException("lineage " + lineage + " has reached its last epoch; start a new lineage");
         }
         return new Version(lineage, epoch + 1);
     }

@@ -1,6 +1,4 @@
-/**
- * The values of the core: pieces, members, and the {@link dev.divvy.allocation.Allocation} that says who owns which piece.
- */
+/** The values of the core: pieces, members, and the {@link dev.divvy.allocation.Allocation} of pieces to members. */
 @NullMarked
 package dev.divvy.allocation;
 

@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 class AllocationTest {
 
     private static final Planner PLANNER = new Planner(new Sticky(Sticky.Policy.RUNS));
-    private static final Version VERSION = new Version("life", 1);
+    private static final Version VERSION = new Version("x", 1);
     private static final Roster THREE = Roster.of(Member.of("n1"), Member.of("n2"), Member.of("n3"));
 
     @Test
-    void startsWithOneRunAMember() {
+    void startsWithOneRunPerMember() {
         Allocation first = PLANNER.first(VERSION, Tokens.sql(10), THREE, Directives.NONE);
         assertThat(first.division()).hasToString("[0-3, 4-6, 7-9]");
         assertThat(first.owner(5)).contains(Member.of("n2"));
@@ -28,10 +28,10 @@ class AllocationTest {
     }
 
     @Test
-    void tellsWhatMovedSinceAnEarlierOne() {
+    void showsTheMovesSinceAnEarlierAllocation() {
         Allocation first = PLANNER.first(VERSION, Tokens.sql(10), THREE, Directives.NONE);
         Allocation next =
-                PLANNER.next(first, first.pieces(), THREE.without("n2"), Directives.NONE, Acknowledgements.NOBODY);
+                PLANNER.next(first, first.pieces(), THREE.without("n2"), Directives.NONE, Acknowledgements.NONE);
         assertThat(next.movesSince(first).stream().mapToInt(Move::count).sum()).isEqualTo(3);
         assertThat(next.movesSince(first))
                 .allSatisfy(move -> assertThat(move.from()).contains("n2"));
@@ -87,13 +87,13 @@ class AllocationTest {
     void refusesPartsThatDoNotFit() {
         Allocation good = PLANNER.first(VERSION, Tokens.sql(10), THREE, Directives.NONE);
         Holders ofNine = new Holders(
-                Division.ofOwners(3, 0, 0, 0, 1, 1, 1, 2, 2, 2), Tenures.all(9, Tenure.never(1)), Copies.NONE);
+                Division.ofOwners(3, 0, 0, 0, 1, 1, 1, 2, 2, 2), Tenures.all(9, Tenure.neverOwned(1)), Copies.NONE);
         assertThatThrownBy(() -> new Allocation(VERSION, good.pieces(), THREE, Directives.NONE, ofNine, List.of()))
                 .hasMessageContaining("9 pieces divided among 3 members");
-        Holders late = new Holders(good.division(), Tenures.all(10, Tenure.never(7)), Copies.NONE);
+        Holders late = new Holders(good.division(), Tenures.all(10, Tenure.neverOwned(7)), Copies.NONE);
         assertThatThrownBy(() -> new Allocation(VERSION, good.pieces(), THREE, Directives.NONE, late, List.of()))
                 .hasMessage("a tenure began at epoch 7, after epoch 1");
-        assertThatThrownBy(() -> new Holders(good.division(), Tenures.all(9, Tenure.never(1)), Copies.NONE))
+        assertThatThrownBy(() -> new Holders(good.division(), Tenures.all(9, Tenure.neverOwned(1)), Copies.NONE))
                 .hasMessage("9 tenures for 10 pieces");
         assertThatThrownBy(() -> new Holders(
                         good.division(), good.holders().tenures(), Copies.of(1, 0, 1, 2, 0, 1, 2, 0, 1, 2, 3)))
@@ -105,7 +105,7 @@ class AllocationTest {
                         Directives.NONE,
                         good.holders(),
                         List.of(new EpochSummary(2, 1, 0, 0, List.of()))))
-                .hasMessageContaining("epoch 2 in the history of life@1");
+                .hasMessageContaining("epoch 2 in the history of x@1");
         assertThatThrownBy(() -> Division.of(10, List.of(Runs.of(0, 5), Runs.of(5, 9))))
                 .hasMessage("piece 5 has two owners");
         assertThatThrownBy(() -> Division.of(10, List.of(Runs.of(0, 10))))
@@ -124,11 +124,11 @@ class AllocationTest {
         Runs built = builder.build();
         builder.add(7, 9);
         assertThat(built).hasToString("0, 2, 4, 6");
-        Tenures.Changes changes = Tenures.all(10, Tenure.never(1)).change();
+        Tenures.Changes changes = Tenures.all(10, Tenure.neverOwned(1)).change();
         changes.done();
-        assertThatThrownBy(() -> changes.set(0, 0, Tenure.never(9)))
+        assertThatThrownBy(() -> changes.set(0, 0, Tenure.neverOwned(9)))
                 .hasMessage("tenure of the pieces 0 to 0 after the end of the changes");
-        assertThatThrownBy(() -> Tenures.all(10, Tenure.never(1)).change().set(9, 10, Tenure.never(2)))
+        assertThatThrownBy(() -> Tenures.all(10, Tenure.neverOwned(1)).change().set(9, 10, Tenure.neverOwned(2)))
                 .hasMessage("tenure of the pieces 9 to 10: there are 10");
     }
 
@@ -137,8 +137,7 @@ class AllocationTest {
         Allocation allocation = PLANNER.first(VERSION, Tokens.sql(10), THREE, Directives.NONE);
         for (int i = 0; i < 50; i++) {
             Roster roster = i % 2 == 0 ? THREE.without("n3") : THREE;
-            allocation =
-                    PLANNER.next(allocation, allocation.pieces(), roster, Directives.NONE, Acknowledgements.NOBODY);
+            allocation = PLANNER.next(allocation, allocation.pieces(), roster, Directives.NONE, Acknowledgements.NONE);
         }
         assertThat(allocation.history()).hasSize(Allocation.LONGEST_HISTORY);
         assertThat(allocation.history().get(31).epoch()).isEqualTo(51);
@@ -149,7 +148,7 @@ class AllocationTest {
     void aSharedPageIsNeverWrittenThrough() {
         Allocation first = PLANNER.first(VERSION, Tokens.sql(1000), THREE, Directives.NONE);
         String before = first.division() + " " + first.tenureOf(999);
-        PLANNER.next(first, first.pieces(), THREE.without("n3"), Directives.NONE, Acknowledgements.NOBODY);
+        PLANNER.next(first, first.pieces(), THREE.without("n3"), Directives.NONE, Acknowledgements.NONE);
         assertThat(first.division() + " " + first.tenureOf(999)).isEqualTo(before);
     }
 }

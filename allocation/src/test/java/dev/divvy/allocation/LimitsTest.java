@@ -85,7 +85,7 @@ class LimitsTest {
         Allocation first = PLANNER.first(new Version("x", 1), Tokens.sql(10), Roster.EMPTY, Directives.NONE);
         assertThat(first.division().unowned()).isEqualTo(Runs.of(0, 9));
         assertThat(first.owner(3)).isEmpty();
-        assertThat(first.lookup().ownerOf(3)).isEqualTo(Division.NOBODY);
+        assertThat(first.lookup().ownerOf(3)).isEqualTo(Division.NO_MEMBER);
     }
 
     @Test
@@ -123,7 +123,7 @@ class LimitsTest {
     void epochsAndCopiesHaveBounds() {
         assertThatThrownBy(() -> new Version("x", 0)).hasMessage("epoch 0 of lineage x; the first is 1");
         assertThatThrownBy(() -> new Version("x", Long.MAX_VALUE).next())
-                .hasMessage("lineage x has come to its last epoch; begin a new lineage");
+                .hasMessage("lineage x has reached its last epoch; start a new lineage");
         assertThatThrownBy(() -> new Planner(STICKY, 8)).hasMessage("8 copies: must be between 0 and 7");
     }
 }

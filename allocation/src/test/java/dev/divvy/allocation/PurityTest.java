@@ -18,14 +18,14 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** This room is pure: no clock, randomness, thread, I/O or logging, and nothing that iterates in an order of its own. */
+/** This module is pure: no clock, randomness, thread, I/O or logging, and no collection with an unspecified iteration order. */
 class PurityTest {
 
-    private static final JavaClasses ROOM = new ClassFileImporter()
+    private static final JavaClasses MODULE = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.divvy.allocation");
 
-    /** All that the room may use of the world: values, text, collections with an order, checksums. */
+    /** The only dependencies that this module may have: values, text, ordered collections, checksums. */
     private static final ArchRule USES_ONLY_VALUES = classes()
             .should()
             .onlyDependOnClassesThat(resideInAPackage("dev.divvy.allocation..")
@@ -101,17 +101,17 @@ class PurityTest {
 
     @Test
     void usesOnlyValues() {
-        USES_ONLY_VALUES.check(ROOM);
+        USES_ONLY_VALUES.check(MODULE);
     }
 
     @Test
     void hasNoClockNoChanceNoThread() {
-        NO_CLOCK_NO_CHANCE_NO_THREAD.check(ROOM);
+        NO_CLOCK_NO_CHANCE_NO_THREAD.check(MODULE);
     }
 
     @Test
     void iteratesNothingUnordered() {
-        NO_UNORDERED_ITERATION.check(ROOM);
+        NO_UNORDERED_ITERATION.check(MODULE);
     }
 
     @Test
@@ -120,7 +120,7 @@ class PurityTest {
                 .matching("dev.divvy.allocation.(*)..")
                 .should()
                 .beFreeOfCycles()
-                .check(ROOM);
+                .check(MODULE);
     }
 
     @Test
@@ -151,7 +151,7 @@ class PurityTest {
                 access -> access.getTargetOwner().getName().equals(owner) && members.contains(access.getName()));
     }
 
-    /** All that is forbidden, in one class. */
+    /** Everything that is forbidden, in one class. */
     static final class Wrong {
         final Map<String, Long> map = new HashMap<>();
         final Set<String> set = Set.of("a", "b");

@@ -37,24 +37,24 @@ class RunsTest {
             SplittableRandom random = new SplittableRandom(seed);
             BitSet one = bits(random);
             BitSet other = bits(random);
-            Runs mine = Runs.ofBits(one);
-            Runs theirs = Runs.ofBits(other);
+            Runs runs = Runs.ofBits(one);
+            Runs others = Runs.ofBits(other);
             BitSet plus = copy(one);
             plus.or(other);
             BitSet minus = copy(one);
             minus.andNot(other);
             BitSet and = copy(one);
             and.and(other);
-            assertThat(mine.plus(theirs)).as("plus, seed %d", seed).isEqualTo(Runs.ofBits(plus));
-            assertThat(mine.minus(theirs)).as("minus, seed %d", seed).isEqualTo(Runs.ofBits(minus));
-            assertThat(mine.and(theirs)).as("and, seed %d", seed).isEqualTo(Runs.ofBits(and));
-            assertThat(mine.bits()).as("bits, seed %d", seed).isEqualTo(one);
-            assertThat(mine.count()).as("count, seed %d", seed).isEqualTo(one.cardinality());
-            assertThat(mine.pieces())
+            assertThat(runs.plus(others)).as("plus, seed %d", seed).isEqualTo(Runs.ofBits(plus));
+            assertThat(runs.minus(others)).as("minus, seed %d", seed).isEqualTo(Runs.ofBits(minus));
+            assertThat(runs.and(others)).as("and, seed %d", seed).isEqualTo(Runs.ofBits(and));
+            assertThat(runs.bits()).as("bits, seed %d", seed).isEqualTo(one);
+            assertThat(runs.count()).as("count, seed %d", seed).isEqualTo(one.cardinality());
+            assertThat(runs.pieces())
                     .as("pieces, seed %d", seed)
                     .isEqualTo(one.stream().toArray());
             for (int piece = 0; piece < 70; piece++) {
-                assertThat(mine.contains(piece))
+                assertThat(runs.contains(piece))
                         .as("contains %d, seed %d", piece, seed)
                         .isEqualTo(one.get(piece));
             }

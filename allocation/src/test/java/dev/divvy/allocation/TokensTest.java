@@ -123,7 +123,7 @@ class TokensTest {
         }
     }
 
-    /** Data lies where these numbers say: they never change. */
+    /** Stored data depends on these numbers: they never change. */
     @ParameterizedTest
     @CsvSource({"'', 500, 675", "42, 235, 570", "order:4711, 889, 955", "Z\u00fcrich, 661, 545"})
     void theTokenOfAKeyIsFrozen(String key, int sql, int wide) {
@@ -207,7 +207,7 @@ class TokensTest {
                 .withMessage("hash 16384 is not one of REDIS_SLOT: those go from 0 to 16383");
     }
 
-    /** Both ends of the range have the token; one further is the neighbour, or the end of the space. */
+    /** Both ends of the range belong to the token; one further is the neighbour's, or the end of the space. */
     private static void requireExact(Tokens tokens, int token) {
         KeyHash rule = tokens.rule();
         HashRange range = tokens.rangeOf(token);
@@ -218,13 +218,13 @@ class TokensTest {
                 : tokens.tokenOfHash(range.last() + 1) == token + 1
                         && tokens.rangeOf(token + 1).first() == range.last() + 1;
         boolean holds = tokens.tokenOfHash(range.first()) == token && tokens.tokenOfHash(range.last()) == token;
-        // Not an assertion of the library: this runs ten million times.
+        // Not an AssertJ assertion: this runs ten million times.
         if (!starts || !ends || !holds) {
             fail("seed " + SEED + ": token " + token + " of " + tokens + " is not exactly " + range);
         }
     }
 
-    /** In positions; slots are farther apart, and counted as such. */
+    /** Returns the size in positions; for slots, which are spaced, in slots. */
     private static long sizeOf(HashRange range, KeyHash rule) {
         return rule == KeyHash.REDIS_SLOT
                 ? range.last() - range.first() + 1

@@ -39,7 +39,7 @@ class MeshTest {
             PeersBoard last = nodes.meshes.get(2).of("g");
             assertThat(last.join(card)).isEqualTo(new Admission.Admitted());
             String origin = last.pulse(card, Optional.empty()).orElseThrow().origin();
-            Allocation published = PLANNER.found(new Version("lineage", 1), Tokens.sql(8));
+            Allocation published = PLANNER.founding(new Version("lineage", 1), Tokens.sql(8));
             assertThat(last.publish(card.life(), Optional.empty(), published)).isTrue();
             for (int left = 2; left >= 1; left--) {
                 nodes.meshes.remove(0).close();
@@ -50,7 +50,7 @@ class MeshTest {
                 assertThat(seen.cards()).containsExactly(card);
                 assertThat(seen.origin()).as("the origin with %d nodes", left).isEqualTo(origin);
             }
-            Allocation next = PLANNER.found(new Version("lineage", 2), Tokens.sql(8));
+            Allocation next = PLANNER.founding(new Version("lineage", 2), Tokens.sql(8));
             assertThat(last.publish(card.life(), Optional.of(published.version()), next))
                     .isTrue();
         }

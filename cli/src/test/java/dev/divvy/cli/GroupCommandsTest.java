@@ -124,7 +124,7 @@ class GroupCommandsTest {
         Distributor distributor = Distributor.start(store, DistributorSettings.of("d1"));
         open.push(distributor);
         Program.await("it writes", () -> distributor.status().writing());
-        assertThat(said("why", "writer", "--redis", at)).startsWith("piece writer belongs to d1 since epoch 1");
+        assertThat(said("why", "writer", "--redis", at)).startsWith("piece writer has belonged to d1 since epoch 1");
         assertThat(said("status", "--redis", at)).contains("group sys-matching-table, 1 unit", "d1 RUNNING, 1 unit");
     }
 

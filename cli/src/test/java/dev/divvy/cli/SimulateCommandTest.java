@@ -68,7 +68,8 @@ class SimulateCommandTest {
     void wrongUsageIsSaidInOneLineWithTheValue() {
         assertThat(Shell.divvy("simulate", "--mistake", "sloth"))
                 .satisfies(shell -> assertThat(shell.exitCode()).isEqualTo(2))
-                .satisfies(shell -> assertThat(shell.err()).contains("'sloth'", "no-margin", "roster-by-id"));
+                .satisfies(shell ->
+                        assertThat(shell.err()).contains("'sloth'", "lease-without-margin", "roster-matched-by-id"));
         assertThat(Shell.divvy("simulate", "--members", "33").err())
                 .contains("'33' is not a whole number from 1 to 32");
         assertThat(Shell.divvy("simulate", "--minutes", "0").err())

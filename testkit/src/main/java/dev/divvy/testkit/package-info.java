@@ -1,4 +1,4 @@
-/** For whoever builds on Divvy: the contract that every board passes, and the simulator. */
+/** Test support for users: the contract that every board passes, and the simulator. */
 @NullMarked
 package dev.divvy.testkit;
 

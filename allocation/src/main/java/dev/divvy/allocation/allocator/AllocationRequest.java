@@ -13,31 +13,32 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
-/** What an allocator is asked: divide these pieces among this roster, given the allocation before, if there was one. */
+/** The input of an allocator: the pieces to divide, the roster, and the previous allocation, if there is one. */
 public final class AllocationRequest {
 
     private final Pieces pieces;
     private final Roster roster;
     private final List<Runs> pinned;
-    private final Runs open;
+    private final Runs unpinned;
     private final Optional<Allocation> previous;
-    private final int[] places;
-    private final int[] placesNow;
+    private final int[] previousIndexes;
+    private final int[] currentIndexes;
 
     private AllocationRequest(Pieces pieces, Roster weighed, List<Runs> pinned, Optional<Allocation> previous) {
         this.pieces = pieces;
         this.roster = weighed;
         this.pinned = pinned;
         this.previous = previous;
-        this.places = weighed.placesIn(previous.map(Allocation::roster).orElse(Roster.EMPTY));
-        this.placesNow = inverse(places, previous.map(Allocation::roster).orElse(Roster.EMPTY));
-        this.open = without(pieces.all(), pinned);
+        this.previousIndexes = weighed.placesIn(previous.map(Allocation::roster).orElse(Roster.EMPTY));
+        this.currentIndexes =
+                inverse(previousIndexes, previous.map(Allocation::roster).orElse(Roster.EMPTY));
+        this.unpinned = without(pieces.all(), pinned);
     }
 
     /**
-     * The request that these directives make of this roster.
+     * Creates the request for this roster under these directives.
      *
-     * @param previous the allocation before, over the same pieces
+     * @param previous the previous allocation, over the same pieces
      */
     public static AllocationRequest of(
             Pieces pieces, Roster roster, Directives directives, Optional<Allocation> previous) {
@@ -53,48 +54,48 @@ public final class AllocationRequest {
         return pieces;
     }
 
-    /** With the weights that count; a member of weight 0 may own nothing. */
+    /** Returns the roster with the weights that count; a member of weight 0 may own nothing. */
     public Roster roster() {
         return roster;
     }
 
     /** Whether any piece is pinned. */
-    public boolean pins() {
-        return open.count() < pieces.count();
+    public boolean hasPins() {
+        return unpinned.count() < pieces.count();
     }
 
-    /** The pieces pinned to a member, by its index; none for a member of weight 0. */
+    /** Returns the pieces pinned to a member, by its index; none for a member of weight 0. */
     public Runs pinned(int member) {
         return pinned.get(member);
     }
 
-    /** The pieces that are not pinned: the ones to divide. */
-    public Runs open() {
-        return open;
+    /** Returns the pieces that are not pinned: the ones to divide. */
+    public Runs unpinned() {
+        return unpinned;
     }
 
     public Optional<Allocation> previous() {
         return previous;
     }
 
-    /** All that a member owned before, by its index in the roster of now. */
-    public Runs before(int member) {
-        return places[member] < 0
+    /** Returns the pieces that a member owned before, by its index in the current roster. */
+    public Runs ownedBefore(int member) {
+        return previousIndexes[member] < 0
                 ? Runs.NONE
-                : previous.orElseThrow().division().of(places[member]);
+                : previous.orElseThrow().division().of(previousIndexes[member]);
     }
 
-    /** Where a member was in the roster before, or -1. */
-    public int place(int member) {
-        return places[member];
+    /** Returns the index of a member in the previous roster, or -1. */
+    public int previousIndex(int member) {
+        return previousIndexes[member];
     }
 
-    /** Where a member of the roster before is now, or -1. */
-    public int placeNow(int before) {
-        return placesNow[before];
+    /** Returns the current index of a member of the previous roster, or -1. */
+    public int currentIndex(int previousMember) {
+        return currentIndexes[previousMember];
     }
 
-    /** The members of weight above 0, by their index. */
+    /** Returns the indexes of the members of weight above 0. */
     public int[] eligible() {
         int[] indexes = new int[roster.size()];
         int count = 0;
@@ -106,15 +107,15 @@ public final class AllocationRequest {
         return Arrays.copyOf(indexes, count);
     }
 
-    /** An owner for every piece, to be filled in: nobody yet. */
-    public int[] nobody() {
+    /** Returns an array for the owner of each piece, filled with {@link Division#NO_MEMBER}. */
+    public int[] emptyOwners() {
         int[] owners = new int[pieces.count()];
-        Arrays.fill(owners, Division.NOBODY);
+        Arrays.fill(owners, Division.NO_MEMBER);
         return owners;
     }
 
-    /** The answer of an allocator without history: the owners it found, but pinned pieces where they are pinned. */
-    public Division divide(int[] owners) {
+    /** Returns the division for the owners that an allocator without history chose, with pinned pieces at their members. */
+    public Division toDivision(int[] owners) {
         for (int member = 0; member < pinned.size(); member++) {
             int owner = member;
             pinned.get(member).forEach(piece -> owners[piece] = owner);
@@ -128,12 +129,12 @@ public final class AllocationRequest {
         return taken.isEmpty() ? all : all.minus(Runs.ofBits(taken));
     }
 
-    private static int[] inverse(int[] places, Roster before) {
-        int[] inverse = new int[before.size()];
+    private static int[] inverse(int[] previousIndexes, Roster previous) {
+        int[] inverse = new int[previous.size()];
         Arrays.fill(inverse, -1);
-        for (int member = 0; member < places.length; member++) {
-            if (places[member] >= 0) {
-                inverse[places[member]] = member;
+        for (int member = 0; member < previousIndexes.length; member++) {
+            if (previousIndexes[member] >= 0) {
+                inverse[previousIndexes[member]] = member;
             }
         }
         return inverse;
@@ -153,8 +154,8 @@ public final class AllocationRequest {
             }
         });
         return byMember.stream()
-                .map(mine ->
-                        Runs.ofPieces(mine.stream().mapToInt(Integer::intValue).toArray()))
+                .map(pieceList -> Runs.ofPieces(
+                        pieceList.stream().mapToInt(Integer::intValue).toArray()))
                 .toList();
     }
 }

@@ -1,6 +1,6 @@
 /**
- * What an allocator is asked ({@link dev.divvy.allocation.allocator.AllocationRequest}), what it owes
- * ({@link dev.divvy.allocation.allocator.Law}), and the measures that all of them share.
+ * The interface of allocators: their input ({@link dev.divvy.allocation.allocator.AllocationRequest}) and the promises that they may make
+ * ({@link dev.divvy.allocation.allocator.Law}).
  */
 @NullMarked
 package dev.divvy.allocation.allocator;

@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Finds what is wrong with an allocation by looking at it alone, with arithmetic of its own so that it can judge the allocators;
- * tests, the simulator and the runtime use the same one. {@link StepChecker} looks at two in a row.
+ * Finds the faults of a single allocation. It has arithmetic of its own, so that it can judge the allocators; tests and the simulator use
+ * it. {@link StepChecker} checks two successive allocations.
  */
 public final class Checker {
 
-    private static final int MOST_OF_A_FAULT = 5;
+    private static final int MAX_PER_FAULT = 5;
 
     private final Allocation allocation;
     private final AllocationRequest request;
@@ -33,64 +33,64 @@ public final class Checker {
         this.owners = allocation.division().owners();
     }
 
-    /** The faults, at most a few of each; none when all is well. BALANCED is judged only if the allocator promises it. */
+    /** Returns the faults, at most a few of each kind. BALANCED is checked only if the allocator promises it. */
     public static List<Finding> check(Allocation allocation, Set<Law> laws) {
         Checker checker = new Checker(allocation);
-        checker.owners();
-        checker.pins();
+        checker.checkOwners();
+        checker.checkPins();
         if (laws.contains(Law.BALANCED)) {
-            checker.balance();
+            checker.checkBalance();
         }
-        checker.copies();
+        checker.checkCopies();
         return checker.findings;
     }
 
-    private void owners() {
+    private void checkOwners() {
         Roster roster = request.roster();
         for (int piece = 0; piece < owners.length; piece++) {
-            if (owners[piece] == Division.NOBODY) {
+            if (owners[piece] == Division.NO_MEMBER) {
                 if (roster.weight() > 0) {
-                    found(Fault.PIECE_WITHOUT_OWNER, name(piece));
+                    report(Fault.PIECE_WITHOUT_OWNER, name(piece));
                 }
             } else if (roster.get(owners[piece]).weight() == 0) {
-                found(Fault.OWNER_NOT_ELIGIBLE, name(piece) + " belongs to " + member(owners[piece]));
+                report(Fault.OWNER_NOT_ELIGIBLE, name(piece) + " belongs to " + member(owners[piece]));
             }
         }
     }
 
-    private void pins() {
+    private void checkPins() {
         allocation.directives().pins().forEach((name, id) -> {
             int piece = allocation.pieces().indexOf(name);
             int member = request.roster().indexOf(id);
             boolean applies =
                     piece >= 0 && member >= 0 && request.roster().get(member).weight() > 0;
             if (applies && owners[piece] != member) {
-                found(Fault.PIN_IGNORED, name(piece) + " is pinned to " + id + " but belongs to " + at(piece));
+                report(Fault.PIN_IGNORED, name(piece) + " is pinned to " + id + " but belongs to " + ownerOf(piece));
             }
         });
     }
 
-    private void balance() {
+    private void checkBalance() {
         Roster roster = request.roster();
         long weight = roster.weight();
         if (weight == 0) {
             return;
         }
         for (int member = 0; member < roster.size(); member++) {
-            Runs open = allocation.division().of(member).and(request.open());
-            long share = (long) request.open().count() * roster.get(member).weight();
+            Runs unpinned = allocation.division().of(member).and(request.unpinned());
+            long share = (long) request.unpinned().count() * roster.get(member).weight();
             long floor = share / weight;
             long ceil = (share + weight - 1) / weight;
-            if (open.count() < floor || open.count() > ceil) {
-                found(
+            if (unpinned.count() < floor || unpinned.count() > ceil) {
+                report(
                         Fault.UNBALANCED,
-                        member(member) + " has " + open.count() + " unpinned pieces; its share is " + floor
+                        member(member) + " has " + unpinned.count() + " unpinned pieces; its share is " + floor
                                 + (ceil > floor ? " or " + ceil : ""));
             }
         }
     }
 
-    private void copies() {
+    private void checkCopies() {
         Copies copies = allocation.holders().copies();
         long eligible = request.roster().members().stream()
                 .filter(member -> member.weight() > 0)
@@ -102,33 +102,33 @@ public final class Checker {
                 .count();
         for (int piece = 0; piece < owners.length && copies.depth() > 0; piece++) {
             Set<Integer> seen = new TreeSet<>();
-            Set<String> places = new TreeSet<>();
-            if (owners[piece] != Division.NOBODY) {
+            Set<String> zonesSeen = new TreeSet<>();
+            if (owners[piece] != Division.NO_MEMBER) {
                 seen.add(owners[piece]);
-                places.add(zone(owners[piece]));
+                zonesSeen.add(zone(owners[piece]));
             }
             for (int level = 0; level < copies.depth(); level++) {
                 int holder = copies.holder(piece, level);
-                if (holder == Division.NOBODY) {
+                if (holder == Division.NO_MEMBER) {
                     continue;
                 }
                 if (!seen.add(holder) || request.roster().get(holder).weight() == 0) {
-                    found(Fault.COPY_MISPLACED, "copy " + level + " of " + name(piece) + " at " + member(holder));
+                    report(Fault.COPY_MISPLACED, "copy " + level + " of " + name(piece) + " at " + member(holder));
                 }
-                places.add(zone(holder));
+                zonesSeen.add(zone(holder));
             }
             if (seen.size() < Math.min(eligible, copies.depth() + 1L)) {
-                found(Fault.COPY_MISSING, name(piece) + " is with " + seen.size() + " members");
+                report(Fault.COPY_MISSING, name(piece) + " is held by " + seen.size() + " members");
             }
-            if (places.size() < Math.min(zones, copies.depth() + 1L)) {
-                found(Fault.COPY_IN_SAME_ZONE, name(piece) + " is in the zones " + places + " of " + zones);
+            if (zonesSeen.size() < Math.min(zones, copies.depth() + 1L)) {
+                report(Fault.COPY_IN_SAME_ZONE, name(piece) + " is in the zones " + zonesSeen + " of " + zones);
             }
         }
     }
 
-    private void found(Fault fault, String what) {
-        if (findings.stream().filter(finding -> finding.fault() == fault).count() < MOST_OF_A_FAULT) {
-            findings.add(new Finding(fault, what));
+    private void report(Fault fault, String detail) {
+        if (findings.stream().filter(finding -> finding.fault() == fault).count() < MAX_PER_FAULT) {
+            findings.add(new Finding(fault, detail));
         }
     }
 
@@ -136,8 +136,8 @@ public final class Checker {
         return "piece " + allocation.pieces().name(piece);
     }
 
-    private String at(int piece) {
-        return owners[piece] == Division.NOBODY ? "nobody" : member(owners[piece]);
+    private String ownerOf(int piece) {
+        return owners[piece] == Division.NO_MEMBER ? "nobody" : member(owners[piece]);
     }
 
     private String member(int member) {

@@ -10,26 +10,26 @@ public enum Fault {
     PIN_IGNORED,
     /** A member owns neither floor nor ceil of its share of the unpinned pieces. */
     UNBALANCED,
-    /** A copy lies with the owner, twice with one member, or with a member that may hold nothing. */
+    /** A copy is at the owner, twice at one member, or at a member that may hold nothing. */
     COPY_MISPLACED,
-    /** Fewer copies than asked for although there are members to keep them. */
+    /** There are fewer copies than requested although there are members to keep them. */
     COPY_MISSING,
     /** Owner and copies of a piece are in fewer zones than they could be. */
     COPY_IN_SAME_ZONE,
-    /** Another lineage without a new beginning. */
+    /** The lineage changed although this is not the beginning of a new one. */
     LINEAGE_CHANGED,
-    /** The epoch did not grow by one. */
+    /** The epoch did not increase by one. */
     EPOCH_NOT_NEXT,
     /** More pieces moved than balance needed. */
     MOVED_MORE_THAN_NEEDED,
-    /** The owner stayed, in the same incarnation, but its tenure did not. */
-    TENURE_CUT,
-    /** The owner or its incarnation changed, but the tenure did not begin anew. */
+    /** The owner stayed, in the same incarnation, but its tenure changed. */
+    TENURE_INTERRUPTED,
+    /** The owner or its incarnation changed, but no new tenure began. */
     TENURE_NOT_RENEWED,
-    /** A tenure does not name the last owner before it. */
+    /** A tenure does not name the previous owner. */
     FORMER_OWNER_WRONG,
-    /** One who lost the piece and has not let go of it is not waited for. */
-    RELEASER_FORGOTTEN,
-    /** Somebody is waited for who has let go, is gone, or never had the piece. */
-    RELEASER_NEEDLESS
+    /** An incarnation that lost the piece and has not released it is missing from the releasers. */
+    RELEASER_MISSING,
+    /** A releaser has released the piece already, is gone, or never had it. */
+    RELEASER_UNNEEDED
 }

@@ -18,103 +18,107 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Finds what is wrong with the step from one allocation to the next, piece by piece, with the rules of history written down once
- * more: when a tenure stays, whom it came from, who must still let go.
+ * Finds the faults of the step from one allocation to the next, piece by piece. It states the rules of tenures a second time, independently
+ * of the planner: when a tenure stays, from which owner a piece came, which incarnations must still release it.
  */
 public final class StepChecker {
 
-    private static final int MOST_FINDINGS = 20;
+    private static final int MAX_FINDINGS = 20;
 
     private final Allocation before;
     private final Allocation after;
-    private final Acknowledgements witness;
+    private final Acknowledgements acknowledgements;
     private final List<Finding> findings = new ArrayList<>();
 
-    private StepChecker(Allocation before, Allocation after, Acknowledgements witness) {
+    private StepChecker(Allocation before, Allocation after, Acknowledgements acknowledgements) {
         this.before = before;
         this.after = after;
-        this.witness = witness;
+        this.acknowledgements = acknowledgements;
     }
 
     /**
-     * The faults of a step, at most a few; none when all is well. MINIMAL is judged only if the allocator promises it.
+     * Returns the faults of a step, at most a few. MINIMAL is checked only if the allocator promises it.
      *
-     * @param before the allocation that the next was made from
-     * @param witness what the board showed when it was made
+     * @param before the allocation that the next one was made from
+     * @param acknowledgements the state of the board when the next one was made
      */
-    public static List<Finding> check(Allocation before, Allocation after, Acknowledgements witness, Set<Law> laws) {
-        StepChecker checker = new StepChecker(Planner.over(before, after.pieces(), witness), after, witness);
-        checker.version();
+    public static List<Finding> check(
+            Allocation before, Allocation after, Acknowledgements acknowledgements, Set<Law> laws) {
+        StepChecker checker =
+                new StepChecker(Planner.renumbered(before, after.pieces(), acknowledgements), after, acknowledgements);
+        checker.checkVersion();
         if (laws.contains(Law.MINIMAL)) {
-            checker.moves();
+            checker.checkMoves();
         }
         int[] then = checker.before.division().owners();
         int[] now = after.division().owners();
         for (int piece = 0; piece < now.length; piece++) {
-            checker.tenure(piece, life(checker.before, then[piece]), life(after, now[piece]));
+            checker.checkTenure(piece, incarnationAt(checker.before, then[piece]), incarnationAt(after, now[piece]));
         }
         return checker.findings;
     }
 
-    private void version() {
+    private void checkVersion() {
         if (!after.version().lineage().equals(before.version().lineage())) {
-            found(Fault.LINEAGE_CHANGED, before.version() + " to " + after.version());
+            report(Fault.LINEAGE_CHANGED, before.version() + " to " + after.version());
         } else if (after.epoch() != before.epoch() + 1) {
-            found(Fault.EPOCH_NOT_NEXT, before.version() + " to " + after.version());
+            report(Fault.EPOCH_NOT_NEXT, before.version() + " to " + after.version());
         }
     }
 
-    private void moves() {
+    private void checkMoves() {
         AllocationRequest request =
                 AllocationRequest.of(after.pieces(), after.roster(), after.directives(), Optional.of(before));
         int moved = MoveBound.moved(request, after.division());
         int bound = MoveBound.of(request);
         if (moved > bound) {
-            found(Fault.MOVED_MORE_THAN_NEEDED, moved + " pieces moved where " + bound + " had to");
+            report(Fault.MOVED_MORE_THAN_NEEDED, moved + " pieces moved where " + bound + " had to");
         }
     }
 
-    private void tenure(int piece, Optional<Incarnation> then, Optional<Incarnation> now) {
+    private void checkTenure(int piece, Optional<Incarnation> then, Optional<Incarnation> now) {
         Tenure was = before.tenureOf(piece);
         Tenure is = after.tenureOf(piece);
         if (then.equals(now)) {
             if (was.since() != is.since() || !was.from().equals(is.from()) || was.rule() != is.rule()) {
-                found(Fault.TENURE_CUT, name(piece) + " of " + now + ": " + was + " became " + is);
+                report(Fault.TENURE_INTERRUPTED, name(piece) + " of " + now + ": " + was + " became " + is);
             }
         } else {
             if (is.since() != after.epoch()) {
-                found(
+                report(
                         Fault.TENURE_NOT_RENEWED,
                         name(piece) + " came from " + then + " to " + now + " since " + is.since());
             }
             if (!is.from().equals(then.or(was::from))) {
-                found(Fault.FORMER_OWNER_WRONG, name(piece) + " came from " + then + ", not from " + is.from());
+                report(Fault.FORMER_OWNER_WRONG, name(piece) + " came from " + then + ", not from " + is.from());
             }
         }
-        releasers(piece, was, is, then.equals(now) ? Optional.empty() : then);
+        checkReleasers(piece, was, is, then.equals(now) ? Optional.empty() : then);
     }
 
-    private void releasers(int piece, Tenure was, Tenure is, Optional<Incarnation> loser) {
+    private void checkReleasers(int piece, Tenure was, Tenure is, Optional<Incarnation> formerOwner) {
         NavigableMap<Incarnation, Long> awaited = new TreeMap<>();
         was.releasers().stream()
-                .filter(releaser -> !witness.satisfies(releaser))
+                .filter(releaser -> !acknowledgements.satisfies(releaser))
                 .forEach(releaser -> awaited.put(releaser.life(), releaser.lostAt()));
-        loser.filter(witness::present).ifPresent(life -> awaited.put(life, after.epoch()));
+        formerOwner.filter(acknowledgements::present).ifPresent(incarnation -> awaited.put(incarnation, after.epoch()));
         for (Releaser releaser : is.releasers()) {
             Long lostAt = awaited.remove(releaser.life());
             if (lostAt == null) {
-                found(Fault.RELEASER_NEEDLESS, name(piece) + " waits for " + releaser);
+                report(Fault.RELEASER_UNNEEDED, name(piece) + " waits for " + releaser);
             } else if (lostAt != releaser.lostAt()) {
-                found(Fault.RELEASER_FORGOTTEN, name(piece) + " waits for " + releaser + ", who lost it at " + lostAt);
+                report(
+                        Fault.RELEASER_MISSING,
+                        name(piece) + " waits for " + releaser + ", which lost it at epoch " + lostAt);
             }
         }
         if (!awaited.isEmpty()) {
-            found(Fault.RELEASER_FORGOTTEN, name(piece) + " does not wait for " + awaited);
+            report(Fault.RELEASER_MISSING, name(piece) + " does not wait for " + awaited);
         }
     }
 
-    private static Optional<Incarnation> life(Allocation allocation, int member) {
-        return member == Division.NOBODY
+    private static Optional<Incarnation> incarnationAt(Allocation allocation, int member) {
+        return member == Division.NO_MEMBER
                 ? Optional.empty()
                 : Optional.of(allocation.roster().get(member).life());
     }
@@ -123,9 +127,9 @@ public final class StepChecker {
         return "piece " + after.pieces().name(piece);
     }
 
-    private void found(Fault fault, String what) {
-        if (findings.size() < MOST_FINDINGS) {
-            findings.add(new Finding(fault, what));
+    private void report(Fault fault, String detail) {
+        if (findings.size() < MAX_FINDINGS) {
+            findings.add(new Finding(fault, detail));
         }
     }
 }

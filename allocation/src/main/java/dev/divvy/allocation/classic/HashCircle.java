@@ -3,54 +3,57 @@ package dev.divvy.allocation.classic;
 import java.util.Arrays;
 
 /**
- * Points on the circle of hashes in clockwise order, from the smallest hash (unsigned) to the largest and round again. Each carries
- * the number of what it stands for; points in the same place are in the order of their numbers.
+ * Points on a circle of hashes in clockwise order, from the smallest hash (unsigned) to the largest. Each point carries the number of a
+ * piece or of a member; points at the same position are ordered by number.
  */
 final class HashCircle {
 
-    // Place and number share one long, so that a primitive sort does for millions: 43 bits of place, 20 of number, no
-    // sign.
+    // Position and number share one long, so that millions can be sorted as primitives: 43 bits of position, 20 of
+    // number, no sign.
     private static final int NUMBER_BITS = 20;
     private static final int POINT_BITS = 63;
-    private static final int POINTS_A_BIN_BITS = 5;
+    private static final int POINTS_PER_BIN_BITS = 5;
     private static final long NUMBER_MASK = (1L << NUMBER_BITS) - 1;
 
     private final long[] points;
 
-    /** @param points each made by {@link #point}, in any order */
+    /** @param points in any order, each created by {@link #point} */
     HashCircle(long[] points) {
         this.points = sorted(points);
     }
 
-    /** @param number of a piece or of a member, below 2^20 */
+    /** @param number the number of a piece or of a member, below 2^20 */
     static long point(long hash, int number) {
-        return place(hash) | number;
+        return position(hash) | number;
     }
 
     int size() {
         return points.length;
     }
 
-    /** The index of the first point that lies at this hash or clockwise after it. */
+    /** Returns the index of the first point at this hash or clockwise after it. */
     int from(long hash) {
-        int found = Arrays.binarySearch(points, place(hash));
+        int found = Arrays.binarySearch(points, position(hash));
         int index = found < 0 ? -1 - found : found;
         return index == points.length ? 0 : index;
     }
 
-    /** The index of the point after this one. */
+    /** Returns the index of the point after this one. */
     int after(int index) {
         return index + 1 == points.length ? 0 : index + 1;
     }
 
-    /** What the point at this index stands for. */
+    /** Returns the number of the point at this index. */
     int number(int index) {
         return (int) (points[index] & NUMBER_MASK);
     }
 
-    /** Hashes lie evenly: dealt into many bins by their upper bits they are nearly sorted, which is several times faster for millions. */
+    /**
+     * Hashes are evenly distributed: put into many bins by their upper bits they are nearly sorted, which is several times faster for
+     * millions.
+     */
     private static long[] sorted(long[] points) {
-        int binBits = Math.max(0, Integer.SIZE - Integer.numberOfLeadingZeros(points.length >> POINTS_A_BIN_BITS));
+        int binBits = Math.max(0, Integer.SIZE - Integer.numberOfLeadingZeros(points.length >> POINTS_PER_BIN_BITS));
         int shift = POINT_BITS - binBits;
         int[] ends = new int[(1 << binBits) + 1];
         for (long point : points) {
@@ -69,7 +72,7 @@ final class HashCircle {
         return sorted;
     }
 
-    private static long place(long hash) {
+    private static long position(long hash) {
         return (hash >>> (NUMBER_BITS + 1)) << NUMBER_BITS;
     }
 }

@@ -9,18 +9,18 @@ import dev.divvy.allocation.support.PieceHashes;
 import java.util.Set;
 
 /**
- * Plain consistent hashing: every member has points on a circle of hashes, and a piece goes to the member whose point is the first
- * at the piece's key or clockwise after it.
+ * Plain consistent hashing: every member has points on a circle of hashes, and a piece goes to the member whose point is the first at the
+ * piece's key or clockwise after it.
  *
- * <p>A member has 160 points for each 1 of its weight. When the heaviest weighs more than 16, the points of all are scaled down so
- * that the heaviest has 2560; everybody keeps at least one. A member's points do not depend on who else is there (beyond that scale),
- * so a leaver's pieces move and no others, and pieces move to a joiner and to nobody else.
+ * <p>A member has 160 points per unit of weight. When the largest weight exceeds 16, the points of all members are scaled down so that the
+ * heaviest member has 2560; each keeps at least one. Apart from that scale, a member's points do not depend on the other members: on a
+ * leave only the leaver's pieces move, and on a join pieces move only to the joiner.
  *
- * <p>Keeps COMPLETE and DETERMINISTIC. Not BALANCED: arcs between points are of all lengths, and the fullest member often holds
- * 1.2 times its share and more. Not MINIMAL in the sense of the law, which compares with balanced allocations: a joiner takes what
- * its arcs happen to cover, be it more or less than its share. Not COMPACT: keys of neighbours are far apart.
+ * <p>Keeps COMPLETE and DETERMINISTIC. Not BALANCED: the arcs between points differ in length, and the most loaded member often holds 1.2
+ * times its share or more. Not MINIMAL in the sense of the law, which compares with balanced allocations: a joiner takes the pieces that
+ * its arcs cover, which may be more or less than its share. Not COMPACT: keys of neighbours are far apart.
  *
- * <p>Cost: O((points + pieces) log points), at most sixteen bytes a point.
+ * <p>Cost: O((points + pieces) log points) time, at most sixteen bytes per point.
  */
 public final class HashRing implements Allocator {
 

@@ -7,11 +7,11 @@ import dev.divvy.allocation.allocator.Law;
 import java.util.Set;
 
 /**
- * Seed 000's first version: a piece goes to the member whose place among the eligible, sorted by id, is the piece's key modulo their
- * number. Simple, and what a join or a leave does to it is why the seed went on: with n members only one piece in n stays.
+ * Hashing modulo the number of members: a piece goes to the eligible member, in the order of ids, at index key modulo count. A join or a
+ * leave moves nearly everything: with n members about one piece in n stays.
  *
- * <p>Keeps COMPLETE and DETERMINISTIC. Not BALANCED: loads scatter as chance has it, and weights above 0 all count alike. Not
- * MINIMAL: see above. Not COMPACT: neighbours have nothing in common.
+ * <p>Keeps COMPLETE and DETERMINISTIC. Not BALANCED: loads vary by chance, and all weights above 0 count alike. Not MINIMAL: see above. Not
+ * COMPACT: neighbours have unrelated keys.
  *
  * <p>Cost: O(pieces).
  */

@@ -4,19 +4,19 @@ import dev.divvy.allocation.Division;
 import dev.divvy.allocation.allocator.AllocationRequest;
 import java.util.function.LongToIntFunction;
 
-/** How allocators divide that look at each piece for itself, and never at what a member has already. */
+/** The division by allocators that choose an owner for each piece separately, without regard to the pieces that a member has already. */
 final class PieceByPiece {
 
     private PieceByPiece() {}
 
-    /** @param owner from a piece's key to the index of its owner; not asked when nobody is eligible */
+    /** @param owner maps a piece's key to the index of its owner; not called when no member is eligible */
     static Division divide(AllocationRequest request, LongToIntFunction owner) {
-        int[] owners = request.nobody();
+        int[] owners = request.emptyOwners();
         if (request.roster().weight() > 0) {
-            request.open()
+            request.unpinned()
                     .forEach(piece ->
                             owners[piece] = owner.applyAsInt(request.pieces().key(piece)));
         }
-        return request.divide(owners);
+        return request.toDivision(owners);
     }
 }

@@ -6,14 +6,14 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
-/** The table of seed 000: by member id, its pieces in the order in which it got them; and what the seed does to it. */
+/** Each member's list of pieces, in the order in which it got them, and the operations of {@link TokenChunks} on these lists. */
 final class PieceLists {
 
     private static final int[] NONE = {};
 
     private final NavigableMap<String, int[]> lists = new TreeMap<>();
 
-    /** A member with the pieces that it has already. */
+    /** Adds a member with the pieces that it already has. */
     void put(String member, int[] pieces) {
         lists.put(member, pieces);
     }
@@ -22,8 +22,11 @@ final class PieceLists {
         lists.put(member, NONE);
     }
 
-    /** Pieces in chunks of one size, as nearly as can be, appended to the lists in the order of ids; when they are too few, the last get none. */
-    void share(int[] pieces) {
+    /**
+     * Splits pieces into chunks of nearly equal size and appends them to the lists in the order of ids; when there are too few, the last
+     * members get none.
+     */
+    void appendChunks(int[] pieces) {
         int from = 0;
         int membersLeft = lists.size();
         for (Map.Entry<String, int[]> list : lists.entrySet()) {
@@ -37,26 +40,26 @@ final class PieceLists {
         }
     }
 
-    /** The leaver's pieces are shared by those who stay; there must be one. */
+    /** Splits the leaver's pieces among the remaining members, of which there must be at least one. */
     void leave(String leaver) {
         int[] pieces = lists.remove(leaver);
-        share(pieces == null ? NONE : pieces);
+        appendChunks(pieces == null ? NONE : pieces);
     }
 
-    /** Every list keeps its first pieces, as many as an even share of all; the joiner takes the rest of each. */
+    /** Cuts every list to an even share of all pieces; the joiner takes the rest of each. */
     void join(String joiner, int allPieces) {
         int share = allPieces / (lists.size() + 1);
-        int[] toll = new int[allPieces];
+        int[] surplus = new int[allPieces];
         int size = 0;
         for (Map.Entry<String, int[]> list : lists.entrySet()) {
             int[] pieces = list.getValue();
             if (pieces.length > share) {
-                System.arraycopy(pieces, share, toll, size, pieces.length - share);
+                System.arraycopy(pieces, share, surplus, size, pieces.length - share);
                 size += pieces.length - share;
                 list.setValue(Arrays.copyOf(pieces, share));
             }
         }
-        lists.put(joiner, Arrays.copyOf(toll, size));
+        lists.put(joiner, Arrays.copyOf(surplus, size));
     }
 
     void forEach(BiConsumer<String, int[]> action) {

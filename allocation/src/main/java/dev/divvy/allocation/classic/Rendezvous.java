@@ -10,25 +10,25 @@ import java.util.Set;
 
 /**
  * Rendezvous hashing: every member draws a number for every piece, a hash of the two, and the best draw gets the piece. A draw is u,
- * between 0 and 1; the least {@code -ln(u) / weight} is the best, which with equal weights is the largest u. Of equal draws the
- * member first by id wins.
+ * between 0 and 1; the least {@code -ln(u) / weight} is the best, which with equal weights is the largest u. Between equal draws the member
+ * first by id wins.
  *
- * <p>A draw depends on the piece and the member alone, so a leaver's pieces move and no others, pieces move to a joiner and to
- * nobody else, and a member whose weight changes only gains or only loses.
+ * <p>A draw depends on the piece and the member alone: on a leave only the leaver's pieces move, on a join pieces move only to the joiner,
+ * and a member whose weight changes only gains or only loses.
  *
- * <p>Keeps COMPLETE and DETERMINISTIC (the logarithm is {@link StrictMath}'s, alike on every machine). Not BALANCED: each member
- * holds its share on average only, so loads scatter as chance has it. Not MINIMAL in the sense of the law, which compares with
- * balanced allocations. Not COMPACT: keys of neighbours are far apart.
+ * <p>Keeps COMPLETE and DETERMINISTIC (the logarithm is {@link StrictMath}'s, the same on every machine). Not BALANCED: each member holds
+ * its share only on average, and loads vary by chance. Not MINIMAL in the sense of the law, which compares with balanced allocations. Not
+ * COMPACT: keys of neighbours are far apart.
  *
- * <p>Cost: O(pieces * members), and with unequal weights a few logarithms a piece.
+ * <p>Cost: O(pieces * members), and with unequal weights a few logarithms per piece.
  */
 public final class Rendezvous implements Allocator {
 
-    // As many bits of the hash as let u and 1 - u both be exact.
+    // The hash keeps as many bits as allow u and 1 - u both to be exact.
     private static final int DROPPED_BITS = 12;
     private static final double HALF_STEP = 0x1p-53;
 
-    // More than the rounding of a logarithm, a quotient and a product can come to.
+    // Exceeds the rounding error of a logarithm, a quotient and a product together.
     private static final double ROUNDING = 1 + 0x1p-40;
 
     @Override
@@ -46,7 +46,7 @@ public final class Rendezvous implements Allocator {
         int[] members = request.eligible();
         long[] keys = PieceHashes.of(request, members);
         int[] weights = weights(request.roster(), members);
-        return alike(weights)
+        return allEqual(weights)
                 ? PieceByPiece.divide(request, piece -> members[largest(piece, keys)])
                 : PieceByPiece.divide(request, piece -> members[best(piece, keys, weights)]);
     }
@@ -69,7 +69,7 @@ public final class Rendezvous implements Allocator {
         double least = Double.POSITIVE_INFINITY;
         for (int i = 0; i < members.length; i++) {
             double u = (2 * (PieceHashes.mix(piece, members[i]) >>> DROPPED_BITS) + 1) * HALF_STEP;
-            // -ln(u) is never below 1 - u: most draws are seen to lose without the logarithm.
+            // -ln(u) is never below 1 - u: most losing draws are found without the logarithm.
             if (1 - u <= least * weights[i] * ROUNDING) {
                 double score = -StrictMath.log(u) / weights[i];
                 if (score < least) {
@@ -89,7 +89,7 @@ public final class Rendezvous implements Allocator {
         return weights;
     }
 
-    private static boolean alike(int[] weights) {
+    private static boolean allEqual(int[] weights) {
         for (int weight : weights) {
             if (weight != weights[0]) {
                 return false;

@@ -8,15 +8,15 @@ import dev.divvy.allocation.support.PieceHashes;
 import java.util.Set;
 
 /**
- * Seed 002's algorithm to the letter: the units are put on a circle of hashes, 50 points each, and the services, sorted by id, take
- * turns. In its turn a service takes the unit whose point is the first at the service's own hash or clockwise after it, and that unit
- * leaves the circle with all its points. Rounds follow until no unit is left. The seed names neither hash nor ties; ours are frozen.
+ * Services that take turns on a hash ring: each unit has 50 points on a circle of hashes, and the services, sorted by id, take turns. In
+ * its turn a service takes the unit of the first point at the service's own hash or clockwise after it, and all points of that unit are
+ * removed. Rounds follow until no unit is left. The hash and the order of ties are frozen.
  *
- * <p>Keeps COMPLETE and DETERMINISTIC, and BALANCED as long as all weights above 0 are equal: every service has the same number of
- * turns, or one more. The seed knows no weights, so all above 0 count alike; that is why {@link #laws()} does not name BALANCED. Not
- * MINIMAL: a unit taken or not taken shifts the choices of all turns after it. Not COMPACT: neighbours lie far apart on the circle.
+ * <p>Keeps COMPLETE and DETERMINISTIC, and BALANCED as long as all weights above 0 are equal: the numbers of turns differ by index most one.
+ * Weights above 0 all count alike; that is why {@link #laws()} does not include BALANCED. Not MINIMAL: one unit more or less shifts the
+ * choices of all later turns. Not COMPACT: neighbours are far apart on the circle.
  *
- * <p>Cost: O(points log points) with 50 points a unit, at most twenty bytes a point.
+ * <p>Cost: O(points log points) with 50 points per unit, index most twenty bytes per point.
  */
 public final class Ring implements Allocator {
 
@@ -34,29 +34,29 @@ public final class Ring implements Allocator {
 
     @Override
     public Division allocate(AllocationRequest request) {
-        int[] owners = request.nobody();
+        int[] owners = request.emptyOwners();
         int[] services = request.eligible();
-        int units = request.open().count();
+        int units = request.unpinned().count();
         if (services.length > 0 && units > 0) {
             Walk walk = new Walk(circle(request), owners);
-            int[] reached = starts(request, services, walk.circle);
+            int[] positions = starts(request, services, walk.circle);
             for (int turn = 0; turn < units; turn++) {
                 int service = turn % services.length;
-                reached[service] = walk.nextFree(reached[service]);
-                owners[walk.circle.number(reached[service])] = services[service];
+                positions[service] = walk.nextFree(positions[service]);
+                owners[walk.circle.number(positions[service])] = services[service];
             }
         }
-        return request.divide(owners);
+        return request.toDivision(owners);
     }
 
     private static HashCircle circle(AllocationRequest request) {
-        int[] units = request.open().pieces();
+        int[] units = request.unpinned().pieces();
         long[] points = new long[units.length * POINTS];
-        int at = 0;
+        int index = 0;
         for (int unit : units) {
             long key = request.pieces().key(unit);
             for (int i = 1; i <= POINTS; i++) {
-                points[at++] = HashCircle.point(PieceHashes.mix(key, i), unit);
+                points[index++] = HashCircle.point(PieceHashes.mix(key, i), unit);
             }
         }
         return new HashCircle(points);
@@ -70,7 +70,7 @@ public final class Ring implements Allocator {
         return starts;
     }
 
-    /** Finds the next point of a unit without an owner; stretches known to be taken are stepped over at once. */
+    /** Finds the next point of a unit without an owner; skips stretches that are known to be taken in one step. */
     private static final class Walk {
 
         private final HashCircle circle;
@@ -88,12 +88,12 @@ public final class Ring implements Allocator {
 
         int nextFree(int from) {
             int free = from;
-            while (owners[circle.number(free)] != Division.NOBODY) {
+            while (owners[circle.number(free)] != Division.NO_MEMBER) {
                 free = steps[free];
             }
-            for (int at = from, next; at != free; at = next) {
-                next = steps[at];
-                steps[at] = free;
+            for (int index = from, next; index != free; index = next) {
+                next = steps[index];
+                steps[index] = free;
             }
             return free;
         }

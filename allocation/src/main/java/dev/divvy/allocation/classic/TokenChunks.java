@@ -19,26 +19,25 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Seed 000's rule for tokens, with its faults mended. Every member has a list of pieces.
+ * Chunks of tokens that are cut and handed on. Every member has a list of pieces.
  *
  * <ul>
- *   <li>At the start each gets a contiguous chunk. The seed made all chunks floor(T/n) long and lost the remainder; here the chunks
- *       are cut as the seed cuts a leaver's list, the later ones one piece longer, so that none is lost.
+ *   <li>At the start each member gets a contiguous chunk. Chunks differ by at most one piece.
  *   <li>On a leave the leaver's list is cut evenly and the chunks are appended to the lists of the others.
- *   <li>On a join everybody keeps the first floor(T/(n+1)) of its list and the joiner takes the rest of each.
+ *   <li>On a join each member keeps the first floor(T/(n+1)) pieces of its list and the joiner takes the rest of each.
  * </ul>
  *
- * The seed ignores several changes at once; here they come one by one in the order of ids, the leaves first. When nobody stays, it
- * is a start. Pieces that nobody owned, such as new units, are shared like a leaver's before the joins. A list is remembered as the
- * epochs since which its pieces are owned; pieces that came at the same epoch are in the order of their numbers, which can change
- * which pieces move later, never how many. T counts the pieces that are not pinned.
+ * Several changes at once are applied one by one in the order of ids, leaves first. When no member stays, the pieces are divided as at the
+ * start. Pieces without an owner, such as new units, are split like a leaver's list before the joins. A list is not stored: it is derived
+ * from the epochs since which its pieces are owned. Pieces of the same epoch are ordered by number, which can change which pieces move
+ * later, never how many. T counts the pieces that are not pinned.
  *
- * <p>Keeps COMPLETE and DETERMINISTIC. Not BALANCED: it drifts. A leaver with fewer pieces than there are others gives them all to
- * the first by id; a joiner collects every surplus, which can be many times its share (with more members than pieces it is all
- * there is), and nobody ever fills up those who have little. Weights above 0 all count alike. Not MINIMAL: what a joiner collects
- * beyond its share need not have moved. Not COMPACT: chunks are cut ever smaller.
+ * <p>Keeps COMPLETE and DETERMINISTIC. Not BALANCED: it drifts. A leaver with fewer pieces than there are other members gives one piece
+ * each to the first members by id; a joiner takes every surplus, which can be many times its share (with more members than pieces it takes
+ * all), and members with few pieces are never filled up. Weights above 0 all count alike. Not MINIMAL: the pieces that a joiner takes
+ * beyond its share need not have moved. Not COMPACT: chunks become smaller with every change.
  *
- * <p>Cost: O(pieces + members * changes), and at most pieces more for each change.
+ * <p>Cost: O(pieces + members * changes), and at most O(pieces) more per change.
  */
 public final class TokenChunks implements Allocator {
 
@@ -46,7 +45,7 @@ public final class TokenChunks implements Allocator {
 
     @Override
     public String name() {
-        return "apothik";
+        return "token-chunks";
     }
 
     @Override
@@ -56,7 +55,7 @@ public final class TokenChunks implements Allocator {
 
     @Override
     public Division allocate(AllocationRequest request) {
-        int[] owners = request.nobody();
+        int[] owners = request.emptyOwners();
         NavigableSet<String> now = eligible(request.roster());
         if (!now.isEmpty()) {
             lists(request, now).forEach((member, pieces) -> {
@@ -66,7 +65,7 @@ public final class TokenChunks implements Allocator {
                 }
             });
         }
-        return request.divide(owners);
+        return request.toDivision(owners);
     }
 
     private static PieceLists lists(AllocationRequest request, NavigableSet<String> now) {
@@ -76,22 +75,22 @@ public final class TokenChunks implements Allocator {
         PieceLists lists = new PieceLists();
         if (Collections.disjoint(before, now)) {
             now.forEach(lists::putEmpty);
-            lists.share(request.open().pieces());
+            lists.appendChunks(request.unpinned().pieces());
             return lists;
         }
-        BitSet nobodys = request.open().bits();
+        BitSet unowned = request.unpinned().bits();
         for (String member : before) {
-            int[] pieces = listBefore(request, member);
+            int[] pieces = previousList(request, member);
             for (int piece : pieces) {
-                nobodys.clear(piece);
+                unowned.clear(piece);
             }
             lists.put(member, pieces);
         }
         before.stream().filter(member -> !now.contains(member)).forEach(lists::leave);
-        lists.share(nobodys.stream().toArray());
+        lists.appendChunks(unowned.stream().toArray());
         now.stream()
                 .filter(member -> !before.contains(member))
-                .forEach(member -> lists.join(member, request.open().count()));
+                .forEach(member -> lists.join(member, request.unpinned().count()));
         return lists;
     }
 
@@ -105,11 +104,11 @@ public final class TokenChunks implements Allocator {
         return ids;
     }
 
-    /** The unpinned pieces of a member in the order in which it got them. */
-    private static int[] listBefore(AllocationRequest request, String member) {
+    /** Returns the unpinned pieces of a member in the order in which it got them. */
+    private static int[] previousList(AllocationRequest request, String member) {
         Allocation previous = request.previous().orElseThrow();
         Tenures tenures = previous.holders().tenures();
-        Runs runs = previous.piecesOf(member).and(request.open());
+        Runs runs = previous.piecesOf(member).and(request.unpinned());
         List<Stretch> stretches = new ArrayList<>();
         for (int run = 0; run < runs.size(); run++) {
             for (int first = runs.first(run), last; first <= runs.last(run); first = last + 1) {

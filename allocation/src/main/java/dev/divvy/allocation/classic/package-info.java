@@ -1,4 +1,4 @@
-/** Known rules, for comparison: the lab shows what each would move. */
+/** Well-known allocation rules, for comparison: the lab shows how many pieces each would move. */
 @NullMarked
 package dev.divvy.allocation.classic;
 

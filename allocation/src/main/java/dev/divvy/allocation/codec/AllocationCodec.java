@@ -14,38 +14,38 @@ import dev.divvy.allocation.Version;
 import java.util.List;
 
 /**
- * An allocation as bytes. Laws, in ranked order:
+ * Encodes an allocation as bytes and decodes it. Laws, in ranked order:
  *
  * <ol>
- *   <li>What was written reads back equal.
- *   <li>Bytes that were not written by {@link #write} are refused with a {@link CorruptAllocationException}; nothing else is ever thrown,
- *       and nothing is allocated for a count that the bytes that follow cannot hold.
- *   <li>Equal allocations have equal bytes, in every process; so two forms can be compared without reading them.
+ *   <li>A decoded allocation equals the one that was encoded.
+ *   <li>Bytes that {@link #write} did not produce are rejected with a {@link CorruptAllocationException}; nothing else is ever thrown, and
+ *       no memory is allocated for a count that the following bytes cannot hold.
+ *   <li>Equal allocations have equal bytes, in every process, so encoded allocations can be compared without decoding them.
  * </ol>
  *
- * A form is small where an allocation is regular: it grows with the members, the names and the runs, not with the tokens.
+ * The encoding is small where an allocation is regular: its size grows with the members, the names and the runs, not with the tokens.
  */
 public final class AllocationCodec {
 
     private AllocationCodec() {}
 
     /**
-     * The form of an allocation.
+     * Encodes an allocation.
      *
-     * @throws IllegalArgumentException when its names are longer than an array can be (2 GiB)
+     * @throws IllegalArgumentException when the encoding would exceed the size of an array (2 GiB)
      */
     public static byte[] write(Allocation allocation) {
         BinaryWriter out = Envelope.begin();
         TenureTable tenures = TenureTable.of(allocation.holders().tenures());
-        IncarnationIndex lives = IncarnationIndex.of(allocation, tenures.rows());
+        IncarnationIndex incarnations = IncarnationIndex.of(allocation, tenures.rows());
         out.text(allocation.version().lineage());
         out.number(allocation.version().epoch());
         PiecesCodec.write(out, allocation.pieces());
-        lives.write(out);
-        RosterCodec.write(out, allocation.roster(), lives);
-        DirectivesCodec.write(out, allocation.directives(), lives);
+        incarnations.write(out);
+        RosterCodec.write(out, allocation.roster(), incarnations);
+        DirectivesCodec.write(out, allocation.directives(), incarnations);
         OwnersCodec.write(out, allocation.division());
-        TenuresCodec.write(out, tenures, lives);
+        TenuresCodec.write(out, tenures, incarnations);
         CopiesCodec.write(
                 out, allocation.holders().copies(), allocation.pieces().count());
         HistoryCodec.write(out, allocation.history());
@@ -53,22 +53,22 @@ public final class AllocationCodec {
     }
 
     /**
-     * The allocation that has this form.
+     * Decodes an allocation.
      *
-     * @throws CorruptFormException when these bytes are no form, or one of a newer version
+     * @throws CorruptAllocationException when these bytes are not an encoded allocation, or one of a newer format version
      */
-    public static Allocation read(byte[] form) {
-        BinaryReader in = Envelope.open(form);
+    public static Allocation read(byte[] bytes) {
+        BinaryReader in = Envelope.open(bytes);
         Version version = version(in);
         Pieces pieces = PiecesCodec.read(in);
         IndexedRows<String> ids = IncarnationIndex.readIds(in);
-        IndexedRows<Incarnation> lives = IncarnationIndex.read(in, ids);
-        Roster roster = RosterCodec.read(in, lives);
-        Directives directives = DirectivesCodec.read(in, ids, lives);
+        IndexedRows<Incarnation> incarnations = IncarnationIndex.read(in, ids);
+        Roster roster = RosterCodec.read(in, incarnations);
+        Directives directives = DirectivesCodec.read(in, ids, incarnations);
         Division division = OwnersCodec.read(in, pieces.count(), roster.size());
-        Tenures tenures = TenuresCodec.read(in, pieces.count(), lives);
+        Tenures tenures = TenuresCodec.read(in, pieces.count(), incarnations);
         ids.requireAllUsed();
-        lives.requireAllUsed();
+        incarnations.requireAllUsed();
         Copies copies = CopiesCodec.read(in, pieces.count(), roster.size());
         List<EpochSummary> history = HistoryCodec.read(in);
         in.requireEnd();

@@ -5,122 +5,127 @@ import java.util.Arrays;
 import java.util.function.Supplier;
 
 /**
- * Steps through bytes of which nothing is believed. Each thing has one way to be written, and any other is refused: so what can be
- * read is what {@link BinaryWriter} writes, byte for byte.
+ * Reads untrusted bytes. Each value has exactly one encoding and any other is rejected, so that the readable inputs are byte for byte the
+ * outputs of {@link BinaryWriter}.
  */
 final class BinaryReader {
 
     private final byte[] bytes;
     private final int end;
-    private int at;
+    private int position;
 
     BinaryReader(byte[] bytes, int begin, int end) {
         this.bytes = bytes;
-        this.at = begin;
+        this.position = begin;
         this.end = end;
     }
 
     int offset() {
-        return at;
+        return position;
     }
 
     int left() {
-        return end - at;
+        return end - position;
     }
 
-    int octet(String what) {
-        if (at == end) {
-            throw new CorruptAllocationException("cut short: " + what + " is missing", at);
+    int octet(String name) {
+        if (position == end) {
+            throw new CorruptAllocationException("cut short: " + name + " is missing", position);
         }
-        return bytes[at++] & 0xFF;
+        return bytes[position++] & 0xFF;
     }
 
-    /** A number from 0 to the largest long: seven bits a byte, the lowest first, the upper bit set in all bytes but the last. */
-    long number(String what) {
-        int start = at;
+    /**
+     * Reads a number from 0 to the largest long: seven bits per byte, the lowest first, with the upper bit set in all bytes but the last.
+     */
+    long number(String name) {
+        int start = position;
         long value = 0;
         for (int shift = 0; shift < 63; shift += 7) {
-            int octet = octet(what);
+            int octet = octet(name);
             value |= (octet & 0x7FL) << shift;
             if (octet == 0 && shift > 0) {
-                throw new CorruptAllocationException(what + " is written with more bytes than it needs", start);
+                throw new CorruptAllocationException(name + " is written with more bytes than it needs", start);
             }
             if (octet < 0x80) {
                 return value;
             }
         }
-        throw new CorruptAllocationException(what + " is larger than a number can be", start);
+        throw new CorruptAllocationException(name + " is larger than a number can be", start);
     }
 
-    /** A number that comes so much after another. */
-    long after(long earlier, String what) {
-        int start = at;
-        long sum = earlier + number(what);
+    /** Reads a number that is stored as its distance from an earlier one. */
+    long numberAfter(long earlier, String name) {
+        int start = position;
+        long sum = earlier + number(name);
         if (sum < 0) {
-            throw new CorruptAllocationException(what + " is larger than a number can be", start);
+            throw new CorruptAllocationException(name + " is larger than a number can be", start);
         }
         return sum;
     }
 
-    /** A number up to this one. */
-    int upTo(int most, String what) {
-        int start = at;
-        long value = number(what);
-        if (value > most) {
-            throw new CorruptAllocationException(what + " is " + value + "; the most is " + most, start);
+    /** Reads a number that must not exceed the limit. */
+    int numberUpTo(int limit, String name) {
+        int start = position;
+        long value = number(name);
+        if (value > limit) {
+            throw new CorruptAllocationException(name + " is " + value + "; the most is " + limit, start);
         }
         return (int) value;
     }
 
-    /** How many things follow, each of at least so many bytes: never more than there can be, so arrays may be made for them. */
-    int count(int most, int leastBytes, String what) {
-        int start = at;
-        int count = upTo(most, what);
-        requireRoom((long) count * leastBytes, start, what + " is " + count);
+    /**
+     * Reads the count of the items that follow, each of at least {@code leastBytes}. The count never exceeds what the remaining bytes can
+     * hold, so arrays may be allocated for it.
+     */
+    int count(int limit, int leastBytes, String name) {
+        int start = position;
+        int count = numberUpTo(limit, name);
+        requireBytes((long) count * leastBytes, start, name + " is " + count);
         return count;
     }
 
-    /** Refuses what claims more bytes than follow. */
-    void requireRoom(long needed, int start, String claim) {
+    /** Rejects a claim of more bytes than remain. */
+    void requireBytes(long needed, int start, String claim) {
         if (needed > left()) {
             throw new CorruptAllocationException(
                     claim + ", more than the " + left() + " bytes that follow can hold", start);
         }
     }
 
-    /** The count of the bytes, then the text in UTF-8. */
-    String text(String what) {
-        int start = at;
-        int length = count(Integer.MAX_VALUE, 1, "the length of " + what);
-        at += length;
-        return decoded(bytes, at - length, length, start, what);
+    /** Reads a text: the number of its bytes, then the bytes in UTF-8. */
+    String text(String name) {
+        int start = position;
+        int length = count(Integer.MAX_VALUE, 1, "the length of " + name);
+        position += length;
+        return decoded(bytes, position - length, length, start, name);
     }
 
-    String decoded(byte[] utf8, int first, int length, int start, String what) {
+    String decoded(byte[] utf8, int first, int length, int start, String name) {
         String text = new String(utf8, first, length, StandardCharsets.UTF_8);
-        // A replacement character is one that was written, or stands for bytes that are no text.
+        // A replacement character was either written as such or stands for bytes that are not valid UTF-8.
         if (text.indexOf('\uFFFD') >= 0) {
-            byte[] again = text.getBytes(StandardCharsets.UTF_8);
-            if (!Arrays.equals(again, 0, again.length, utf8, first, first + length)) {
-                throw new CorruptAllocationException(what + " is not text in UTF-8", start);
+            byte[] encoded = text.getBytes(StandardCharsets.UTF_8);
+            if (!Arrays.equals(encoded, 0, encoded.length, utf8, first, first + length)) {
+                throw new CorruptAllocationException(name + " is not text in UTF-8", start);
             }
         }
         return text;
     }
 
-    /** Copies bytes that are known to be there. */
-    void raw(byte[] to, int first, int length) {
-        System.arraycopy(bytes, at, to, first, length);
-        at += length;
+    /** Copies bytes whose presence was checked before. */
+    void raw(byte[] target, int first, int length) {
+        System.arraycopy(bytes, position, target, first, length);
+        position += length;
     }
 
     void requireEnd() {
-        if (at < end) {
-            throw new CorruptAllocationException((end - at) + " bytes too many at the end", at);
+        if (position < end) {
+            throw new CorruptAllocationException((end - position) + " bytes too many at the end", position);
         }
     }
 
-    /** A value from parts that were read from here on; what its own constructor refuses is corrupt too. */
+    /** Builds a value from the parts that were read from {@code start} on. Parts that its constructor rejects count as corrupt too. */
     <T> T build(int start, Supplier<T> value) {
         try {
             return value.get();

@@ -3,10 +3,10 @@ package dev.divvy.allocation.codec;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Bytes that grow, and the few shapes that forms are made of. What each looks like is told at its twin in {@link BinaryReader}. */
+/** A growing byte array and the primitives of the encoding; {@link BinaryReader} describes each at the method of the same name. */
 final class BinaryWriter {
 
-    /** The longest array that every virtual machine grants. */
+    /** The longest array that every JVM supports. */
     private static final int LONGEST = Integer.MAX_VALUE - 8;
 
     private byte[] bytes = new byte[512];
@@ -43,7 +43,7 @@ final class BinaryWriter {
         used += length;
     }
 
-    /** Everything written, with room at the end for so many bytes more. */
+    /** Returns all bytes written, with space for {@code more} bytes at the end. */
     byte[] bytes(int more) {
         reserve(more);
         return Arrays.copyOf(bytes, used + more);
@@ -51,7 +51,7 @@ final class BinaryWriter {
 
     private void reserve(int more) {
         if (more > LONGEST - used) {
-            throw new IllegalArgumentException("the form of this allocation is over 2 GiB; use shorter names");
+            throw new IllegalArgumentException("the encoded allocation exceeds 2 GiB; use shorter names");
         }
         if (used + more > bytes.length) {
             bytes = Arrays.copyOf(bytes, (int) Math.min(LONGEST, Math.max(2L * bytes.length, used + more)));

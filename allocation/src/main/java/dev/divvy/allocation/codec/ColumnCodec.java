@@ -3,9 +3,9 @@ package dev.divvy.allocation.codec;
 import java.util.Arrays;
 
 /**
- * As many small numbers as both sides know there are, in the shorter of two ways. As runs: how many, then each run's value and, but
- * for the last, its length less 1. Or, where the numbers are scattered, flat: a 0, the width of the largest in bits, and all of them
- * in that width, the lowest bits first.
+ * Encodes a column of small numbers, whose count both sides know, in the shorter of two ways. As runs: their number, then each run's value
+ * and, except for the last run, its length minus 1. Flat, for scattered numbers: a 0, the width of the largest number in bits, and all
+ * numbers in that width, lowest bits first.
  */
 final class ColumnCodec {
 
@@ -27,21 +27,21 @@ final class ColumnCodec {
         }
     }
 
-    /** So many numbers, each below the limit. */
-    static int[] read(BinaryReader in, int count, int limit, String what) {
+    /** Reads {@code count} numbers, each below the limit. */
+    static int[] read(BinaryReader in, int count, int limit, String name) {
         if (count == 0) {
             return new int[0];
         }
         int start = in.offset();
-        int runs = in.upTo(count, "the runs of " + what);
-        int[] values = runs == FLAT ? readFlat(in, count, what) : readRuns(in, count, runs, what);
+        int runs = in.numberUpTo(count, "the runs of " + name);
+        int[] values = runs == FLAT ? readFlat(in, count, name) : readRuns(in, count, runs, name);
         int largest = largest(values);
         if (largest >= limit) {
-            throw new CorruptAllocationException(what + " has " + largest + ", where there are " + limit, start);
+            throw new CorruptAllocationException(name + " has " + largest + ", where there are " + limit, start);
         }
         boolean flatIsShorter = flatSize(count, width(values)) < runsSize(values);
         if (flatIsShorter != (runs == FLAT)) {
-            throw new CorruptAllocationException(what + " is not written in the shorter way", start);
+            throw new CorruptAllocationException(name + " is not written in the shorter way", start);
         }
         return values;
     }
@@ -57,19 +57,19 @@ final class ColumnCodec {
         }
     }
 
-    private static int[] readRuns(BinaryReader in, int count, int runs, String what) {
-        in.requireRoom(2L * runs - 1, in.offset(), what + " has " + runs + " runs");
-        String aValue = "a value of " + what;
-        String aRun = "a run of " + what;
+    private static int[] readRuns(BinaryReader in, int count, int runs, String name) {
+        in.requireBytes(2L * runs - 1, in.offset(), name + " has " + runs + " runs");
+        String valueName = "a value of " + name;
+        String runName = "a run of " + name;
         int[] values = new int[count];
         for (int run = 0, first = 0, end; run < runs; run++, first = end) {
             int start = in.offset();
-            int value = in.upTo(Integer.MAX_VALUE, aValue);
+            int value = in.numberUpTo(Integer.MAX_VALUE, valueName);
             if (run > 0 && value == values[first - 1]) {
-                throw new CorruptAllocationException(what + " has two runs of " + value + " that are one", start);
+                throw new CorruptAllocationException(name + " has two runs of " + value + " that are one", start);
             }
-            int later = runs - 1 - run;
-            end = later == 0 ? count : first + 1 + in.upTo(count - first - 1 - later, aRun);
+            int runsLeft = runs - 1 - run;
+            end = runsLeft == 0 ? count : first + 1 + in.numberUpTo(count - first - 1 - runsLeft, runName);
             Arrays.fill(values, first, end, value);
         }
         return values;
@@ -90,26 +90,26 @@ final class ColumnCodec {
         }
     }
 
-    private static int[] readFlat(BinaryReader in, int count, String what) {
+    private static int[] readFlat(BinaryReader in, int count, String name) {
         int start = in.offset();
-        int width = in.octet("the width of " + what);
+        int width = in.octet("the width of " + name);
         if (width < 1 || width > 31) {
-            throw new CorruptAllocationException(what + " is " + width + " bits wide; the most is 31", start);
+            throw new CorruptAllocationException(name + " is " + width + " bits wide; the most is 31", start);
         }
-        in.requireRoom(((long) count * width + 7) / 8, start, what + " is " + count + " times " + width + " bits");
+        in.requireBytes(((long) count * width + 7) / 8, start, name + " is " + count + " times " + width + " bits");
         int[] values = new int[count];
         long bits = 0;
         int held = 0;
         for (int i = 0; i < count; i++) {
             for (; held < width; held += 8) {
-                bits |= (long) in.octet(what) << held;
+                bits |= (long) in.octet(name) << held;
             }
             values[i] = (int) (bits & ((1L << width) - 1));
             bits >>>= width;
             held -= width;
         }
         if (bits != 0 || width != width(values)) {
-            throw new CorruptAllocationException(what + " has bits set that mean nothing, or is too wide", start);
+            throw new CorruptAllocationException(name + " has bits set that mean nothing, or is too wide", start);
         }
         return values;
     }

@@ -12,9 +12,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The directives: how the group is at rest, the sum of 1 when suspended and 2 when there is an exclusive job, followed by the life
- * of that job if there is one; the names of the pinned pieces, and whose each is; which members have a weight from an operator, and
- * what it is.
+ * Encodes the directives: the flags (1 for suspended, 2 for an exclusive job), followed by the incarnation of the exclusive job if there is
+ * one; the names of the pinned pieces and the member of each; the members that have a weight from an operator, and these weights.
  */
 final class DirectivesCodec {
 
@@ -23,16 +22,18 @@ final class DirectivesCodec {
 
     private DirectivesCodec() {}
 
-    static void write(BinaryWriter out, Directives directives, IncarnationIndex lives) {
+    static void write(BinaryWriter out, Directives directives, IncarnationIndex incarnations) {
         out.number((directives.suspended() ? SUSPENDED : 0)
                 + (directives.exclusive().isPresent() ? EXCLUSIVE : 0));
-        directives.exclusive().ifPresent(life -> out.number(lives.indexOf(life)));
+        directives.exclusive().ifPresent(incarnation -> out.number(incarnations.indexOf(incarnation)));
         SortedNames.write(out, directives.pins().keySet());
         ColumnCodec.write(
                 out,
-                directives.pins().values().stream().mapToInt(lives::indexOf).toArray());
-        int[] weighed = new int[lives.ids().size()];
-        directives.weights().keySet().forEach(id -> weighed[lives.indexOf(id)] = 1);
+                directives.pins().values().stream()
+                        .mapToInt(incarnations::indexOf)
+                        .toArray());
+        int[] weighed = new int[incarnations.ids().size()];
+        directives.weights().keySet().forEach(id -> weighed[incarnations.indexOf(id)] = 1);
         ColumnCodec.write(out, weighed);
         ColumnCodec.write(
                 out,
@@ -41,13 +42,14 @@ final class DirectivesCodec {
                         .toArray());
     }
 
-    static Directives read(BinaryReader in, IndexedRows<String> ids, IndexedRows<Incarnation> lives) {
+    static Directives read(BinaryReader in, IndexedRows<String> ids, IndexedRows<Incarnation> incarnations) {
         int start = in.offset();
-        int rest = in.upTo(SUSPENDED + EXCLUSIVE, "how the group is at rest");
-        boolean suspended = (rest & SUSPENDED) != 0;
-        Optional<Incarnation> exclusive = (rest & EXCLUSIVE) == 0
+        int flags = in.numberUpTo(SUSPENDED + EXCLUSIVE, "the flag byte of the directives");
+        boolean suspended = (flags & SUSPENDED) != 0;
+        Optional<Incarnation> exclusive = (flags & EXCLUSIVE) == 0
                 ? Optional.empty()
-                : Optional.of(lives.use(in.upTo(lives.size() - 1, "the life of the exclusive job")));
+                : Optional.of(incarnations.use(
+                        in.numberUpTo(incarnations.size() - 1, "the incarnation of the exclusive job")));
         NavigableMap<String, String> pins = pins(in, ids);
         NavigableMap<String, Integer> weights = weights(in, ids);
         return in.build(start, () -> new Directives(pins, weights, suspended, exclusive));

@@ -4,12 +4,12 @@ import dev.divvy.allocation.Rule;
 import dev.divvy.allocation.hash.KeyHash;
 
 /**
- * The number that stands for each constant in a form. A number is given once and never again to another, whatever happens to the
- * constants; a new constant gets a new number and, as older readers refuse it, a new version of the form.
+ * The codes of enum constants. A code is never reused, even if its constant is removed. A new constant gets a new code and, as older
+ * readers reject it, a new format version.
  */
 final class EnumCodes {
 
-    /** Above every code. */
+    /** Exclusive upper bound of all codes. */
     static final int LIMIT = 256;
 
     private EnumCodes() {}

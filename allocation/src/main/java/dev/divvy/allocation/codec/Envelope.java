@@ -3,16 +3,16 @@ package dev.divvy.allocation.codec;
 import java.util.zip.CRC32C;
 
 /**
- * What surrounds the parts of a form: four bytes that say what this is, the version of the form, and at the end a CRC32C of all
- * before it, highest byte first. Every version keeps to this, so that an older reader can tell a newer form from a broken one.
+ * The header and trailer of an encoded allocation: four magic bytes, the format version, and at the end a CRC32C of all preceding bytes,
+ * highest byte first. All versions keep this layout, so that an older reader can tell a newer format from damage.
  */
 final class Envelope {
 
     static final int VERSION = 1;
 
     private static final byte[] MAGIC = {'D', 'v', 'y', 'A'};
-    private static final int BEGIN = MAGIC.length + 1;
-    private static final int SEAL = 4;
+    private static final int HEADER = MAGIC.length + 1;
+    private static final int TRAILER = 4;
 
     private Envelope() {}
 
@@ -24,48 +24,50 @@ final class Envelope {
     }
 
     static byte[] seal(BinaryWriter out) {
-        byte[] form = out.bytes(SEAL);
-        int checksum = checksum(form);
-        for (int i = 0; i < SEAL; i++) {
-            form[form.length - 1 - i] = (byte) (checksum >>> (8 * i));
+        byte[] bytes = out.bytes(TRAILER);
+        int checksum = checksum(bytes);
+        for (int i = 0; i < TRAILER; i++) {
+            bytes[bytes.length - 1 - i] = (byte) (checksum >>> (8 * i));
         }
-        return form;
+        return bytes;
     }
 
-    static BinaryReader open(byte[] form) {
+    static BinaryReader open(byte[] bytes) {
         for (int i = 0; i < MAGIC.length; i++) {
-            if (i >= form.length || form[i] != MAGIC[i]) {
-                throw new CorruptAllocationException("not the form of an allocation: it begins otherwise", i);
+            if (i >= bytes.length || bytes[i] != MAGIC[i]) {
+                throw new CorruptAllocationException(
+                        "not an encoded allocation: it does not begin with the bytes DvyA", i);
             }
         }
-        if (form.length < BEGIN + SEAL) {
-            throw new CorruptAllocationException("cut short: a form of " + form.length + " bytes", form.length);
+        if (bytes.length < HEADER + TRAILER) {
+            throw new CorruptAllocationException("cut short: only " + bytes.length + " bytes", bytes.length);
         }
-        int end = form.length - SEAL;
-        int told = 0;
-        for (int i = end; i < form.length; i++) {
-            told = told << 8 | (form[i] & 0xFF);
+        int end = bytes.length - TRAILER;
+        int stored = 0;
+        for (int i = end; i < bytes.length; i++) {
+            stored = stored << 8 | (bytes[i] & 0xFF);
         }
-        if (told != checksum(form)) {
+        if (stored != checksum(bytes)) {
             throw new CorruptAllocationException(
-                    String.format("damaged: the checksum is %08x but says %08x", checksum(form), told), end);
+                    String.format("damaged: the checksum is %08x, but the stored one is %08x", checksum(bytes), stored),
+                    end);
         }
-        int version = form[MAGIC.length] & 0xFF;
+        int version = bytes[MAGIC.length] & 0xFF;
         if (version > VERSION) {
             throw new CorruptAllocationException(
-                    "form version " + version + " is newer than " + VERSION + "; upgrade Divvy", MAGIC.length);
+                    "format version " + version + " is newer than " + VERSION + "; upgrade Divvy", MAGIC.length);
         }
         if (version < VERSION) {
             throw new CorruptAllocationException(
-                    "form version " + version + " never was; the first is 1", MAGIC.length);
+                    "format version " + version + " does not exist; the first is 1", MAGIC.length);
         }
-        return new BinaryReader(form, BEGIN, end);
+        return new BinaryReader(bytes, HEADER, end);
     }
 
-    /** Of all but the last four bytes. */
-    private static int checksum(byte[] form) {
+    /** Returns the checksum of all but the last four bytes. */
+    private static int checksum(byte[] bytes) {
         CRC32C crc = new CRC32C();
-        crc.update(form, 0, form.length - SEAL);
+        crc.update(bytes, 0, bytes.length - TRAILER);
         return (int) crc.getValue();
     }
 }

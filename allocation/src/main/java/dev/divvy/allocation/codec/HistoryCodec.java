@@ -5,7 +5,10 @@ import dev.divvy.allocation.EpochSummary;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The history: how many epochs; of each the step from the one before, the members, what moved, the bound, and the causes. */
+/**
+ * Encodes the history: the number of epochs, and for each the distance from the one before, the members, the pieces moved, the bound, and
+ * the causes.
+ */
 final class HistoryCodec {
 
     private HistoryCodec() {}
@@ -25,15 +28,15 @@ final class HistoryCodec {
     }
 
     static List<EpochSummary> read(BinaryReader in) {
-        int count = in.upTo(Allocation.LONGEST_HISTORY, "the number of epochs in the history");
+        int count = in.numberUpTo(Allocation.LONGEST_HISTORY, "the number of epochs in the history");
         List<EpochSummary> history = new ArrayList<>(count);
         long before = 0;
         for (int i = 0; i < count; i++) {
             int start = in.offset();
-            long epoch = in.after(before, "an epoch of the history");
-            int members = in.upTo(Integer.MAX_VALUE, "the members at an epoch");
-            int moved = in.upTo(Integer.MAX_VALUE, "the pieces moved at an epoch");
-            int bound = in.upTo(Integer.MAX_VALUE, "the bound at an epoch");
+            long epoch = in.numberAfter(before, "an epoch of the history");
+            int members = in.numberUpTo(Integer.MAX_VALUE, "the members at an epoch");
+            int moved = in.numberUpTo(Integer.MAX_VALUE, "the pieces moved at an epoch");
+            int bound = in.numberUpTo(Integer.MAX_VALUE, "the bound at an epoch");
             List<String> causes = causes(in);
             history.add(in.build(start, () -> new EpochSummary(epoch, members, moved, bound, causes)));
             before = epoch;
@@ -42,7 +45,7 @@ final class HistoryCodec {
     }
 
     private static List<String> causes(BinaryReader in) {
-        int count = in.upTo(EpochSummary.MOST_CAUSES, "the number of causes");
+        int count = in.numberUpTo(EpochSummary.MOST_CAUSES, "the number of causes");
         List<String> causes = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             causes.add(in.text("a cause"));

@@ -12,36 +12,36 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Everybody whom an allocation names, so that its other parts can name them by number: the ids of members, and their lives, each once
- * and in ascending order. A life is written as the step to its id from that of the life before, and its incarnation: as it is, or
- * for one more life of the same id less the incarnation before and 1.
+ * The ids and incarnations that an allocation refers to, each once and in ascending order, so that the other parts can refer to them by
+ * index. An incarnation is encoded as the distance of its id's index from that of the incarnation before, and its number: as it is, or,
+ * when the id is the same, minus the number before and 1.
  */
-record IncarnationIndex(List<String> ids, List<Incarnation> lives) {
+record IncarnationIndex(List<String> ids, List<Incarnation> incarnations) {
 
     private static final int LEAST_BYTES = 2;
 
     static IncarnationIndex of(Allocation allocation, List<Tenure> tenures) {
-        TreeSet<Incarnation> lives = new TreeSet<>();
+        TreeSet<Incarnation> incarnations = new TreeSet<>();
         for (Member member : allocation.roster().members()) {
-            lives.add(member.life());
+            incarnations.add(member.life());
         }
         for (Tenure tenure : tenures) {
-            tenure.from().ifPresent(lives::add);
+            tenure.from().ifPresent(incarnations::add);
             for (Releaser releaser : tenure.releasers()) {
-                lives.add(releaser.life());
+                incarnations.add(releaser.life());
             }
         }
-        allocation.directives().exclusive().ifPresent(lives::add);
+        allocation.directives().exclusive().ifPresent(incarnations::add);
         TreeSet<String> ids = new TreeSet<>(allocation.directives().pins().values());
         ids.addAll(allocation.directives().weights().keySet());
-        for (Incarnation life : lives) {
-            ids.add(life.member());
+        for (Incarnation incarnation : incarnations) {
+            ids.add(incarnation.member());
         }
-        return new IncarnationIndex(List.copyOf(ids), List.copyOf(lives));
+        return new IncarnationIndex(List.copyOf(ids), List.copyOf(incarnations));
     }
 
-    int indexOf(Incarnation life) {
-        return Collections.binarySearch(lives, life);
+    int indexOf(Incarnation incarnation) {
+        return Collections.binarySearch(incarnations, incarnation);
     }
 
     int indexOf(String id) {
@@ -50,15 +50,15 @@ record IncarnationIndex(List<String> ids, List<Incarnation> lives) {
 
     void write(BinaryWriter out) {
         SortedNames.write(out, ids);
-        out.number(lives.size());
+        out.number(incarnations.size());
         int idBefore = 0;
         long next = 0;
-        for (Incarnation life : lives) {
-            int id = indexOf(life.member());
+        for (Incarnation incarnation : incarnations) {
+            int id = indexOf(incarnation.member());
             out.number(id - idBefore);
-            out.number(id == idBefore ? life.number() - next : life.number());
+            out.number(id == idBefore ? incarnation.number() - next : incarnation.number());
             idBefore = id;
-            next = life.number() + 1;
+            next = incarnation.number() + 1;
         }
     }
 
@@ -71,18 +71,18 @@ record IncarnationIndex(List<String> ids, List<Incarnation> lives) {
     static IndexedRows<Incarnation> read(BinaryReader in, IndexedRows<String> ids) {
         int begin = in.offset();
         int count = in.count(Integer.MAX_VALUE, LEAST_BYTES, "the number of incarnations");
-        List<Incarnation> lives = new ArrayList<>(count);
+        List<Incarnation> incarnations = new ArrayList<>(count);
         int id = 0;
         long next = 0;
         for (int i = 0; i < count; i++) {
             int start = in.offset();
-            int step = in.upTo(ids.size() - 1 - id, "the step to the next member id");
+            int step = in.numberUpTo(ids.size() - 1 - id, "the step to the next member id");
             id += step;
-            long number = in.after(step == 0 ? next : 0, "an incarnation");
+            long number = in.numberAfter(step == 0 ? next : 0, "an incarnation");
             String member = ids.use(id);
-            lives.add(in.build(start, () -> new Incarnation(member, number)));
+            incarnations.add(in.build(start, () -> new Incarnation(member, number)));
             next = number + 1;
         }
-        return new IndexedRows<>("incarnation", begin, lives);
+        return new IndexedRows<>("incarnation", begin, incarnations);
     }
 }

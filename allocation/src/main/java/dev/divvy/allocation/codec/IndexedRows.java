@@ -3,16 +3,16 @@ package dev.divvy.allocation.codec;
 import java.util.BitSet;
 import java.util.List;
 
-/** A table that was read, whose rows other parts name by number. A writer leaves no row in it that nobody names. */
+/** A decoded table whose rows other parts refer to by index. A writer puts no row into it that is never referred to. */
 final class IndexedRows<T> {
 
-    private final String what;
+    private final String name;
     private final int start;
     private final List<T> rows;
     private final BitSet used = new BitSet();
 
-    IndexedRows(String what, int start, List<T> rows) {
-        this.what = what;
+    IndexedRows(String name, int start, List<T> rows) {
+        this.name = name;
         this.start = start;
         this.rows = rows;
     }
@@ -21,7 +21,7 @@ final class IndexedRows<T> {
         return rows.size();
     }
 
-    /** One that was checked to be below {@link #size()}. */
+    /** Returns a row, whose index was checked to be below {@link #size()}. */
     T use(int row) {
         used.set(row);
         return rows.get(row);
@@ -30,7 +30,8 @@ final class IndexedRows<T> {
     void requireAllUsed() {
         int unused = used.nextClearBit(0);
         if (unused < rows.size()) {
-            throw new CorruptAllocationException(what + " " + unused + " is in its table, but nothing names it", start);
+            throw new CorruptAllocationException(
+                    name + " " + unused + " is in its table, but nothing refers to it", start);
         }
     }
 }

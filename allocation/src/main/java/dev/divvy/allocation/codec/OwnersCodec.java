@@ -2,7 +2,10 @@ package dev.divvy.allocation.codec;
 
 import dev.divvy.allocation.Division;
 
-/** The division: for each piece its owner, counted from 1, with 0 for nobody. A run of pieces of one owner is one run of it. */
+/**
+ * Encodes the division: for each piece its owner, counted from 1, with 0 for none. Consecutive pieces of one owner are one run of the
+ * column.
+ */
 final class OwnersCodec {
 
     private OwnersCodec() {}
@@ -10,7 +13,7 @@ final class OwnersCodec {
     static void write(BinaryWriter out, Division division) {
         int[] owners = division.owners();
         for (int piece = 0; piece < owners.length; piece++) {
-            owners[piece] -= Division.NOBODY;
+            owners[piece] -= Division.NO_MEMBER;
         }
         ColumnCodec.write(out, owners);
     }
@@ -19,7 +22,7 @@ final class OwnersCodec {
         int start = in.offset();
         int[] owners = ColumnCodec.read(in, pieces, members + 1, "the owners");
         for (int piece = 0; piece < pieces; piece++) {
-            owners[piece] += Division.NOBODY;
+            owners[piece] += Division.NO_MEMBER;
         }
         return in.build(start, () -> Division.ofOwners(members, owners));
     }

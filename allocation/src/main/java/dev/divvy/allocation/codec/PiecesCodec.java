@@ -7,7 +7,7 @@ import dev.divvy.allocation.hash.KeyHash;
 import dev.divvy.allocation.support.NameRules;
 import java.util.List;
 
-/** The pieces: the code of the tokens' hash and their count; or 0 and the names of the units. */
+/** Encodes the pieces: the code of the tokens' hash and their count; or 0 and the names of the units. */
 final class PiecesCodec {
 
     private static final int UNITS = 0;
@@ -32,7 +32,7 @@ final class PiecesCodec {
             return in.build(start, () -> Units.of(names));
         }
         KeyHash hash = EnumCodes.keyHash(kind, start);
-        int count = in.upTo(Pieces.MOST, "the number of tokens");
+        int count = in.numberUpTo(Pieces.MOST, "the number of tokens");
         return in.build(start, () -> new Tokens(count, hash));
     }
 }

@@ -11,18 +11,18 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The roster: which of the lives are in it; the names of the zones; each member's zone, counted from 1, with 0 for none; and its
- * weight.
+ * Encodes the roster: which of the incarnations are in it; the names of the zones; each member's zone, counted from 1, with 0 for none; and
+ * its weight.
  */
 final class RosterCodec {
 
     private RosterCodec() {}
 
-    static void write(BinaryWriter out, Roster roster, IncarnationIndex lives) {
-        int[] present = new int[lives.lives().size()];
+    static void write(BinaryWriter out, Roster roster, IncarnationIndex incarnations) {
+        int[] present = new int[incarnations.incarnations().size()];
         TreeSet<String> names = new TreeSet<>();
         for (Member member : roster.members()) {
-            present[lives.indexOf(member.life())] = 1;
+            present[incarnations.indexOf(member.life())] = 1;
             member.zone().ifPresent(names::add);
         }
         ColumnCodec.write(out, present);
@@ -39,13 +39,13 @@ final class RosterCodec {
                 out, roster.members().stream().mapToInt(Member::weight).toArray());
     }
 
-    static Roster read(BinaryReader in, IndexedRows<Incarnation> lives) {
+    static Roster read(BinaryReader in, IndexedRows<Incarnation> incarnations) {
         int begin = in.offset();
         List<Incarnation> present = new ArrayList<>();
-        int[] flags = ColumnCodec.read(in, lives.size(), 2, "the roster");
-        for (int life = 0; life < flags.length; life++) {
-            if (flags[life] == 1) {
-                present.add(lives.use(life));
+        int[] flags = ColumnCodec.read(in, incarnations.size(), 2, "the roster");
+        for (int incarnation = 0; incarnation < flags.length; incarnation++) {
+            if (flags[incarnation] == 1) {
+                present.add(incarnations.use(incarnation));
             }
         }
         int start = in.offset();
@@ -55,10 +55,11 @@ final class RosterCodec {
         int[] weight = ColumnCodec.read(in, present.size(), Member.HEAVIEST + 1, "the members' weights");
         List<Member> members = new ArrayList<>();
         for (int i = 0; i < zone.length; i++) {
-            Incarnation life = present.get(i);
-            Optional<String> where = zone[i] == 0 ? Optional.empty() : Optional.of(zones.use(zone[i] - 1));
-            int heavy = weight[i];
-            members.add(in.build(start, () -> new Member(life.member(), life.number(), where, heavy)));
+            Incarnation incarnation = present.get(i);
+            Optional<String> zoneName = zone[i] == 0 ? Optional.empty() : Optional.of(zones.use(zone[i] - 1));
+            int memberWeight = weight[i];
+            members.add(in.build(
+                    start, () -> new Member(incarnation.member(), incarnation.number(), zoneName, memberWeight)));
         }
         zones.requireAllUsed();
         return in.build(begin, () -> Roster.of(members));

@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The tenures that differ, in ascending order, and for each piece the row of its own. Equal tenures are one row, whether they are one
- * object or many: the form must not tell how an allocation came about.
+ * The distinct tenures in ascending order, and for each piece the row of its tenure. Equal tenures are one row, whether they are one object
+ * or many: the encoding must not depend on how an allocation was made.
  */
 final class TenureTable {
 
     private static final Comparator<Releaser> RELEASERS =
             Comparator.comparing(Releaser::life).thenComparingLong(Releaser::lostAt);
 
-    /** By epoch first, so that the steps between neighbours are small. Only equal tenures are level. */
+    /** By epoch first, so that the distances between neighbours are small. Returns 0 only for equal tenures. */
     static final Comparator<Tenure> ORDER = Comparator.comparingLong(Tenure::since)
             .thenComparing(TenureTable::byFormerOwner)
             .thenComparingInt(tenure -> EnumCodes.of(tenure.rule()))
@@ -59,16 +59,16 @@ final class TenureTable {
         return column;
     }
 
-    private static int byFormerOwner(Tenure one, Tenure other) {
-        if (one.from().isEmpty() || other.from().isEmpty()) {
-            return Boolean.compare(one.from().isPresent(), other.from().isPresent());
+    private static int byFormerOwner(Tenure first, Tenure second) {
+        if (first.from().isEmpty() || second.from().isEmpty()) {
+            return Boolean.compare(first.from().isPresent(), second.from().isPresent());
         }
-        Incarnation life = one.from().get();
-        return life.compareTo(other.from().get());
+        Incarnation incarnation = first.from().get();
+        return incarnation.compareTo(second.from().get());
     }
 
-    private static int byReleasers(Tenure one, Tenure other) {
+    private static int byReleasers(Tenure first, Tenure second) {
         return Arrays.compare(
-                one.releasers().toArray(new Releaser[0]), other.releasers().toArray(new Releaser[0]), RELEASERS);
+                first.releasers().toArray(new Releaser[0]), second.releasers().toArray(new Releaser[0]), RELEASERS);
     }
 }

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The tenures: how many differ; of these the steps from epoch to epoch, the former owners (counted from 1 in the lives, with 0 for
- * none), the codes of the rules, and the releasers; then for each piece which of the tenures is its own.
+ * Encodes the tenures: the number of distinct ones; for these the distances between their epochs, the former owners (counted from 1 among
+ * the incarnations, with 0 for none), the codes of the rules, and the releasers; then for each piece the row of its tenure.
  */
 final class TenuresCodec {
 
     private TenuresCodec() {}
 
-    static void write(BinaryWriter out, TenureTable table, IncarnationIndex lives) {
+    static void write(BinaryWriter out, TenureTable table, IncarnationIndex incarnations) {
         List<Tenure> rows = table.rows();
         out.number(rows.size());
         long before = 0;
@@ -29,39 +29,39 @@ final class TenuresCodec {
                 out,
                 rows.stream()
                         .mapToInt(tenure -> tenure.from()
-                                .map(life -> 1 + lives.indexOf(life))
+                                .map(incarnation -> 1 + incarnations.indexOf(incarnation))
                                 .orElse(0))
                         .toArray());
         ColumnCodec.write(
                 out,
                 rows.stream().mapToInt(tenure -> EnumCodes.of(tenure.rule())).toArray());
-        ReleasersCodec.write(out, rows, lives);
+        ReleasersCodec.write(out, rows, incarnations);
         ColumnCodec.write(out, table.column());
     }
 
-    static Tenures read(BinaryReader in, int pieces, IndexedRows<Incarnation> lives) {
-        IndexedRows<Tenure> table = table(in, pieces, lives);
+    static Tenures read(BinaryReader in, int pieces, IndexedRows<Incarnation> incarnations) {
+        IndexedRows<Tenure> table = table(in, pieces, incarnations);
         int[] column = ColumnCodec.read(in, pieces, table.size(), "the tenures of the pieces");
         Tenures tenures = tenures(column, table);
         table.requireAllUsed();
         return tenures;
     }
 
-    private static IndexedRows<Tenure> table(BinaryReader in, int pieces, IndexedRows<Incarnation> lives) {
+    private static IndexedRows<Tenure> table(BinaryReader in, int pieces, IndexedRows<Incarnation> incarnations) {
         int begin = in.offset();
         int count = in.count(pieces, 1, "the number of tenures");
         long[] since = new long[count];
         for (int i = 0; i < count; i++) {
-            since[i] = in.after(i == 0 ? 0 : since[i - 1], "the epoch of a tenure");
+            since[i] = in.numberAfter(i == 0 ? 0 : since[i - 1], "the epoch of a tenure");
         }
-        int[] from = ColumnCodec.read(in, count, lives.size() + 1, "the former owners");
+        int[] from = ColumnCodec.read(in, count, incarnations.size() + 1, "the former owners");
         int rulesStart = in.offset();
         int[] rules = ColumnCodec.read(in, count, EnumCodes.LIMIT, "the rules");
-        List<List<Releaser>> releasers = ReleasersCodec.read(in, since, lives);
+        List<List<Releaser>> releasers = ReleasersCodec.read(in, since, incarnations);
         List<Tenure> rows = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
             Rule rule = EnumCodes.rule(rules[i], rulesStart);
-            Optional<Incarnation> owner = from[i] == 0 ? Optional.empty() : Optional.of(lives.use(from[i] - 1));
+            Optional<Incarnation> owner = from[i] == 0 ? Optional.empty() : Optional.of(incarnations.use(from[i] - 1));
             List<Releaser> waitedFor = releasers.get(i);
             long epoch = since[i];
             rows.add(in.build(begin, () -> new Tenure(epoch, owner, rule, waitedFor)));
@@ -74,7 +74,7 @@ final class TenuresCodec {
 
     private static Tenures tenures(int[] column, IndexedRows<Tenure> table) {
         if (column.length == 0) {
-            return Tenures.all(0, Tenure.never(1));
+            return Tenures.all(0, Tenure.neverOwned(1));
         }
         Tenures all = Tenures.all(column.length, table.use(column[0]));
         if (table.size() == 1) {

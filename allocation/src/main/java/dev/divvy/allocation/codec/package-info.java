@@ -1,6 +1,6 @@
 /**
- * The compact, versioned bytes in which an {@link dev.divvy.allocation.Allocation} hangs on a board:
- * {@link dev.divvy.allocation.codec.AllocationCodec} writes and reads them. One class for each part of the record, over names, columns
+ * The compact, versioned encoding in which an {@link dev.divvy.allocation.Allocation} is stored on a board: {@link
+ * dev.divvy.allocation.codec.AllocationCodec} writes and reads it. One class per part of the record, on top of codecs for names, columns
  * and numbers.
  */
 @NullMarked

@@ -1,6 +1,6 @@
 package dev.divvy.allocation.hash;
 
-/** Neighbouring hashes, both ends included and in signed order: {@code WHERE hash BETWEEN first AND last}. */
+/** A contiguous range of hashes, both ends included and in signed order: {@code WHERE hash BETWEEN first AND last}. */
 public record HashRange(long first, long last) {
 
     public HashRange {

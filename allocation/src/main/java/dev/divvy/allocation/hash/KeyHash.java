@@ -8,27 +8,27 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The rule by which a key becomes a hash. The hashes of every rule lie, in their signed order, on one line of 2^32 positions, so that
- * whatever divides the line divides each of them into contiguous ranges.
+ * The function that maps a key to a hash. Each function's hashes map, in their signed order, to 2^32 positions, so that a division of the
+ * positions divides the hashes of every function into contiguous ranges.
  */
 public enum KeyHash {
     /** A signed int: fits an INTEGER column. */
     MURMUR3_32(Integer.MIN_VALUE, Integer.MAX_VALUE, 0, 1),
 
-    /** A signed long: the fastest one; only the upper half says where it lies. */
+    /** A signed long: the fastest function; only the upper half determines the position. */
     XXH3_64(Long.MIN_VALUE, Long.MAX_VALUE, 32, 1),
 
     /** A slot of Redis Cluster, 0 to 16383: keys with the same {hash tag} have the same hash. */
     REDIS_SLOT(0, RedisSlot.COUNT - 1, 0, 1 << 18);
 
-    /** How many positions the line has, numbered from 0. */
+    /** The number of positions, counted from 0. */
     public static final long POSITIONS = 1L << 32;
 
     private final long smallest;
     private final long largest;
 
     // A position is the distance from the smallest hash, shifted where many hashes share one, spaced where there are
-    // fewer hashes than positions. Spaced by a product, as a second shift by a variable would cost more.
+    // fewer hashes than positions. Spaced by a product, as a second variable shift would cost more.
     private final int shift;
     private final long spacing;
 
@@ -47,7 +47,7 @@ public enum KeyHash {
         };
     }
 
-    /** The hash of a key that is part of a longer array, such as a request. Slots are found in place, the others on a copy. */
+    /** Returns the hash of a key that is part of a longer array, such as a request. Slots are computed in place, the others on a copy. */
     public long hash(byte[] bytes, int from, int length) {
         Objects.checkFromIndexSize(from, length, bytes.length);
         return this == REDIS_SLOT
@@ -55,7 +55,7 @@ public enum KeyHash {
                 : hash(Arrays.copyOfRange(bytes, from, from + length));
     }
 
-    /** The hash of the key's UTF-8 bytes; half of a surrogate pair counts as a question mark. */
+    /** Returns the hash of the key's UTF-8 bytes; half of a surrogate pair counts as a question mark. */
     public long hash(String key) {
         return hash(key.getBytes(StandardCharsets.UTF_8));
     }
@@ -68,20 +68,20 @@ public enum KeyHash {
         return largest;
     }
 
-    /** Where this hash lies on the line. It must be one of this rule: see {@link #check}. */
+    /** Returns the position of a hash, which must be one of this function: see {@link #check}. */
     public long position(long hash) {
         return ((hash - smallest) >>> shift) * spacing;
     }
 
-    /** The hashes of this rule, cut into so many parts. */
+    /** Returns the mapping of this function's hashes to {@code parts} equal parts. */
     public Scale scale(int parts) {
         return new Scale(smallest, largest, shift, spacing * parts);
     }
 
     /**
-     * The smallest hash that lies at this position or after it.
+     * Returns the smallest hash at or after this position.
      *
-     * @throws IllegalArgumentException when there is no such position, or no hash that far
+     * @throws IllegalArgumentException when there is no such position, or no hash at or after it
      */
     public long firstFrom(long position) {
         long above = (checkPosition(position) + spacing - 1) / spacing;
@@ -89,7 +89,7 @@ public enum KeyHash {
     }
 
     /**
-     * The largest hash that lies at this position or before it.
+     * Returns the largest hash at or before this position.
      *
      * @throws IllegalArgumentException when there is no such position
      */
@@ -98,7 +98,7 @@ public enum KeyHash {
         return ((below + 1) << shift) - 1 + smallest;
     }
 
-    /** Refuses a number that this rule never gives. */
+    /** Rejects a number that this function never produces. */
     public long check(long hash) {
         if (hash < smallest || hash > largest) {
             throw new IllegalArgumentException(

@@ -1,12 +1,12 @@
 package dev.divvy.allocation.hash;
 
 /**
- * From a hash to one of a number of equal parts of its space, by one subtraction, shift, multiplication and shift. Each part is a
+ * Maps a hash to one of a number of equal parts of its space, by one subtraction, shift, multiplication and shift. Each part is a
  * contiguous range of hashes, and the parts are in the order of the hashes.
  */
 public final class Scale {
 
-    /** Of no hash at all: {@link #holds} is never true. */
+    /** Contains no hash: {@link #holds} is never true. */
     public static final Scale NONE = new Scale(0, -1, 0, 0);
 
     private final long smallest;
@@ -25,7 +25,7 @@ public final class Scale {
         return hash >= smallest && hash <= largest;
     }
 
-    /** The part of a hash that it {@link #holds}. */
+    /** Returns the part of a hash for which {@link #holds} is true. */
     public int partOf(long hash) {
         return (int) ((((hash - smallest) >>> shift) * factor) >>> 32);
     }

@@ -1,4 +1,4 @@
-/** How a key becomes a hash, and which hashes lie together: frozen functions that every process computes alike. */
+/** Hashes of keys and ranges of hashes: frozen functions that give the same result in every process. */
 @NullMarked
 package dev.divvy.allocation.hash;
 

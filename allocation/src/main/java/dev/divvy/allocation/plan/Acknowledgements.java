@@ -6,46 +6,46 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** What the board shows: which incarnations have a card there, and up to which epoch each has let go of what it lost. */
+/** The cards on the board: which incarnations are present, and up to which epoch each has released the pieces that it lost. */
 public interface Acknowledgements {
 
-    /** Nobody is there to wait for: first allocations, plans and trials. */
-    Acknowledgements NOBODY = of(new TreeMap<>());
+    /** No incarnation is present, so none is waited for: for first allocations, plans and experiments. */
+    Acknowledgements NONE = of(new TreeMap<>());
 
-    /** Whether the card of this very incarnation is on the board. */
-    boolean present(Incarnation life);
+    /** Whether the card of exactly this incarnation is on the board. */
+    boolean present(Incarnation incarnation);
 
-    /** The epoch that one who is present acknowledged last; 0 when none. */
-    long acknowledged(Incarnation life);
+    /** Returns the epoch that an incarnation acknowledged last; 0 when none. */
+    long acknowledged(Incarnation incarnation);
 
-    /** Everyone who is present and has not acknowledged this epoch, in order. */
+    /** Returns the incarnations that are present and have not acknowledged this epoch, in order. */
     List<Incarnation> behind(long epoch);
 
-    /** Whether this one need not be waited for: it is gone, or has let go. */
+    /** Whether this releaser is no longer waited for: it is gone, or has released its pieces. */
     default boolean satisfies(Releaser releaser) {
         return !present(releaser.life()) || acknowledged(releaser.life()) >= releaser.lostAt();
     }
 
-    /** Those who are present, each with the epoch that it acknowledged last, as of now. */
+    /** Returns acknowledgements of the present incarnations, each with the epoch that it acknowledged last, as of now. */
     static Acknowledgements of(NavigableMap<Incarnation, Long> acknowledged) {
         NavigableMap<Incarnation, Long> seen = new TreeMap<>();
-        // In the natural order, whatever order the given map had: two lives of one member are two.
+        // In the natural order, whatever the order of the given map: two incarnations of one member are distinct.
         acknowledged.forEach(seen::put);
         return new Acknowledgements() {
             @Override
-            public boolean present(Incarnation life) {
-                return seen.containsKey(life);
+            public boolean present(Incarnation incarnation) {
+                return seen.containsKey(incarnation);
             }
 
             @Override
-            public long acknowledged(Incarnation life) {
-                return seen.getOrDefault(life, 0L);
+            public long acknowledged(Incarnation incarnation) {
+                return seen.getOrDefault(incarnation, 0L);
             }
 
             @Override
             public List<Incarnation> behind(long epoch) {
                 return seen.keySet().stream()
-                        .filter(life -> acknowledged(life) < epoch)
+                        .filter(incarnation -> acknowledged(incarnation) < epoch)
                         .toList();
             }
         };

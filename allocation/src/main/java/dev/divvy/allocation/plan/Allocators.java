@@ -13,7 +13,7 @@ import java.util.List;
 /** The allocators by name, for command lines and configuration. */
 public final class Allocators {
 
-    // The default first, then by what they were made for; people see them in this order.
+    // The default first, then grouped by purpose; users see them in this order.
     private static final List<Allocator> ALL = List.of(
             new Sticky(Sticky.Policy.RUNS),
             new Sticky(Sticky.Policy.FORMER_OWNER),
@@ -35,7 +35,7 @@ public final class Allocators {
     }
 
     /**
-     * The allocator of this name.
+     * Returns the allocator of this name.
      *
      * @throws IllegalArgumentException when there is none; the message lists the names
      */

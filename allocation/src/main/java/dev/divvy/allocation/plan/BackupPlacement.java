@@ -12,12 +12,12 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Where the copies of each piece are kept: with other members than the owner, in as many zones as there are, evenly, and moved as
- * little as that allows. A copy stays where it was unless its holder is gone, owns the piece now, shares a zone that could be
- * avoided, or holds more than its share while another could take it.
+ * Places the copies of each piece: at other members than the owner, in as many zones as possible, evenly, and with as few moves as that
+ * allows. A copy stays where it was unless its holder is gone, owns the piece now, shares a zone although another is available, or holds
+ * more than its share while another member could take it.
  *
- * <p>Cost: O(pieces x copies), and O(members x copies) for each copy that needs a new place or that zones keep from moving to a
- * member below its share.
+ * <p>Cost: O(pieces x copies), plus O(members x copies) per copy that needs a new holder or that zones keep from moving to a member below
+ * its share.
  */
 final class BackupPlacement {
 
@@ -52,37 +52,37 @@ final class BackupPlacement {
             return Copies.NONE;
         }
         BackupPlacement backups = new BackupPlacement(request, division, depth);
-        Arrays.fill(backups.holders, Division.NOBODY);
+        Arrays.fill(backups.holders, Division.NO_MEMBER);
         if (request.roster().weight() > 0) {
-            request.previous().ifPresent(backups::keep);
+            request.previous().ifPresent(backups::keepPrevious);
             backups.fill();
-            backups.even();
+            backups.rebalance();
         }
         return Copies.of(depth, backups.holders);
     }
 
-    private void keep(Allocation previous) {
+    private void keepPrevious(Allocation previous) {
         Copies before = previous.holders().copies();
         int[] now = previous.roster().members().stream()
                 .mapToInt(member -> roster.indexOf(member.id()))
                 .toArray();
         int depthBefore = Math.min(depth, before.depth());
         for (int piece = 0; piece < owners.length; piece++) {
-            int sharing = 0;
+            int sharingZone = 0;
             for (int level = 0; level < depthBefore; level++) {
-                int member = before.holder(piece, level) == Division.NOBODY
-                        ? Division.NOBODY
+                int member = before.holder(piece, level) == Division.NO_MEMBER
+                        ? Division.NO_MEMBER
                         : now[before.holder(piece, level)];
                 if (mayHold(member, piece)) {
                     if (zoneIsNew(member, piece)) {
                         put(member, piece * depth + level);
                     } else {
-                        sharing |= 1 << level;
+                        sharingZone |= 1 << level;
                     }
                 }
             }
-            for (int level = 0; level < depthBefore && sharing != 0; level++) {
-                if ((sharing & (1 << level)) != 0 && open(piece) > zoneCount - zonesOf(piece)) {
+            for (int level = 0; level < depthBefore && sharingZone != 0; level++) {
+                if ((sharingZone & (1 << level)) != 0 && emptySlots(piece) > zoneCount - zonesOf(piece)) {
                     put(now[before.holder(piece, level)], piece * depth + level);
                 }
             }
@@ -92,24 +92,26 @@ final class BackupPlacement {
     private void fill() {
         for (int piece = 0; piece < owners.length; piece++) {
             for (int slot = piece * depth; slot < (piece + 1) * depth; slot++) {
-                int member = holders[slot] == Division.NOBODY ? bestFor(piece) : Division.NOBODY;
-                if (member != Division.NOBODY) {
+                int member = holders[slot] == Division.NO_MEMBER ? bestFor(piece) : Division.NO_MEMBER;
+                if (member != Division.NO_MEMBER) {
                     put(member, slot);
                 }
             }
         }
     }
 
-    /** The least loaded member that may hold a copy of this piece, in a new zone if there is one. */
+    /** Returns the least loaded member that may hold a copy of this piece, preferably in a new zone. */
     private int bestFor(int piece) {
-        int best = Division.NOBODY;
+        int best = Division.NO_MEMBER;
         boolean bestIsNew = false;
         for (int member = 0; member < roster.size(); member++) {
             if (!mayHold(member, piece)) {
                 continue;
             }
             boolean isNew = zoneIsNew(member, piece);
-            if (best == Division.NOBODY || (isNew && !bestIsNew) || (isNew == bestIsNew && lighter(member, best))) {
+            if (best == Division.NO_MEMBER
+                    || (isNew && !bestIsNew)
+                    || (isNew == bestIsNew && isLighter(member, best))) {
                 best = member;
                 bestIsNew = isNew;
             }
@@ -117,37 +119,37 @@ final class BackupPlacement {
         return best;
     }
 
-    private boolean lighter(int member, int other) {
+    private boolean isLighter(int member, int other) {
         return (long) load[member] * roster.get(other).weight()
                 < (long) load[other] * roster.get(member).weight();
     }
 
-    /** Copies move from members above their share to members below theirs, where zones allow it. */
-    private void even() {
+    /** Moves copies from members above their share to members below theirs, where zones allow it. */
+    private void rebalance() {
         long all = (long) owners.length * depth;
         long weight = roster.weight();
-        List<Integer> light = new ArrayList<>();
+        List<Integer> underloaded = new ArrayList<>();
         for (int member = 0; member < roster.size(); member++) {
             if (load[member] < all * roster.get(member).weight() / weight) {
-                light.add(member);
+                underloaded.add(member);
             }
         }
-        for (int slot = 0; slot < holders.length && !light.isEmpty(); slot++) {
+        for (int slot = 0; slot < holders.length && !underloaded.isEmpty(); slot++) {
             int from = holders[slot];
-            if (from != Division.NOBODY
+            if (from != Division.NO_MEMBER
                     && load[from] * weight > all * roster.get(from).weight()) {
-                shift(slot, light);
-                light.removeIf(
+                shift(slot, underloaded);
+                underloaded.removeIf(
                         member -> load[member] >= all * roster.get(member).weight() / weight);
             }
         }
     }
 
-    private boolean shift(int slot, List<Integer> light) {
+    private boolean shift(int slot, List<Integer> underloaded) {
         int piece = slot / depth;
         int from = holders[slot];
         int zonesBefore = zonesOf(piece);
-        for (int member : light) {
+        for (int member : underloaded) {
             if (mayHold(member, piece)) {
                 holders[slot] = member;
                 if (zonesOf(piece) >= zonesBefore) {
@@ -167,7 +169,7 @@ final class BackupPlacement {
     }
 
     private boolean mayHold(int member, int piece) {
-        if (member == Division.NOBODY
+        if (member == Division.NO_MEMBER
                 || member == owners[piece]
                 || roster.get(member).weight() == 0) {
             return false;
@@ -181,44 +183,44 @@ final class BackupPlacement {
     }
 
     private boolean zoneIsNew(int member, int piece) {
-        if (owners[piece] != Division.NOBODY && zones[owners[piece]] == zones[member]) {
+        if (owners[piece] != Division.NO_MEMBER && zones[owners[piece]] == zones[member]) {
             return false;
         }
         for (int slot = piece * depth; slot < (piece + 1) * depth; slot++) {
-            if (holders[slot] != Division.NOBODY && zones[holders[slot]] == zones[member]) {
+            if (holders[slot] != Division.NO_MEMBER && zones[holders[slot]] == zones[member]) {
                 return false;
             }
         }
         return true;
     }
 
-    /** In how many zones the piece is, its owner's included. */
+    /** Returns the number of zones of the piece, its owner's included. */
     private int zonesOf(int piece) {
-        int count = owners[piece] == Division.NOBODY ? 0 : 1;
+        int count = owners[piece] == Division.NO_MEMBER ? 0 : 1;
         for (int slot = piece * depth; slot < (piece + 1) * depth; slot++) {
             int holder = holders[slot];
-            if (holder == Division.NOBODY
-                    || (owners[piece] != Division.NOBODY && zones[owners[piece]] == zones[holder])) {
+            if (holder == Division.NO_MEMBER
+                    || (owners[piece] != Division.NO_MEMBER && zones[owners[piece]] == zones[holder])) {
                 continue;
             }
             boolean seen = false;
             for (int earlier = piece * depth; earlier < slot; earlier++) {
-                seen |= holders[earlier] != Division.NOBODY && zones[holders[earlier]] == zones[holder];
+                seen |= holders[earlier] != Division.NO_MEMBER && zones[holders[earlier]] == zones[holder];
             }
             count += seen ? 0 : 1;
         }
         return count;
     }
 
-    private int open(int piece) {
-        int open = 0;
+    private int emptySlots(int piece) {
+        int empty = 0;
         for (int slot = piece * depth; slot < (piece + 1) * depth; slot++) {
-            open += holders[slot] == Division.NOBODY ? 1 : 0;
+            empty += holders[slot] == Division.NO_MEMBER ? 1 : 0;
         }
-        return open;
+        return empty;
     }
 
-    /** Members in no zone are in one together. */
+    /** Members without a zone share one. */
     private static String zone(Member member) {
         return member.zone().orElse("");
     }

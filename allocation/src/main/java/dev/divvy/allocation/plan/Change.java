@@ -7,7 +7,7 @@ import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
 import java.util.Optional;
 
-/** Something that may happen to a group or be asked of it: to be planned ahead, or to be done. */
+/** A change of a group: an event or a request, to be planned or carried out. */
 public sealed interface Change {
 
     default Pieces applyTo(Pieces pieces) {
@@ -23,13 +23,13 @@ public sealed interface Change {
     }
 
     /**
-     * Refuses a change that makes no sense now.
+     * Rejects a change that makes no sense now.
      *
-     * @throws IllegalArgumentException when these terms do not allow it
+     * @throws IllegalArgumentException when these inputs do not allow it
      */
     default void check(PlanInputs now) {}
 
-    /** A member comes. */
+    /** A member joins. */
     record Join(Member member) implements Change {
         @Override
         public Roster applyTo(Roster roster) {
@@ -44,7 +44,7 @@ public sealed interface Change {
         }
     }
 
-    /** A member goes, planned or not. */
+    /** A member leaves, planned or not. */
     record Leave(String member) implements Change {
         @Override
         public Roster applyTo(Roster roster) {
@@ -53,16 +53,16 @@ public sealed interface Change {
 
         @Override
         public void check(PlanInputs now) {
-            present(now.roster(), member);
+            requirePresent(now.roster(), member);
         }
     }
 
-    /** A member gives everything away and stays. */
+    /** Drains a member: it gives all its pieces away and stays. */
     static Change drain(String member) {
         return new Weigh(member, 0);
     }
 
-    /** A member's share becomes larger or smaller; weight 0 drains it. */
+    /** Sets a member's weight, which overrides its own; weight 0 drains it. */
     record Weigh(String member, int weight) implements Change {
         @Override
         public Directives applyTo(Directives directives) {
@@ -71,16 +71,16 @@ public sealed interface Change {
 
         @Override
         public void check(PlanInputs now) {
-            present(now.roster(), member);
+            requirePresent(now.roster(), member);
         }
     }
 
-    /** A member that was drained takes its share again. */
+    /** Ends the drain of a member: it takes its share again. */
     static Change undrain(String member) {
         return new Unweigh(member);
     }
 
-    /** A member's own weight counts again. The member may be away. */
+    /** Removes the operators' weight: the member's own counts again. The member may be away. */
     record Unweigh(String member) implements Change {
         @Override
         public Directives applyTo(Directives directives) {
@@ -88,7 +88,7 @@ public sealed interface Change {
         }
     }
 
-    /** A piece shall belong to a member. */
+    /** Pins a piece to a member. */
     record Pin(String piece, String member) implements Change {
         @Override
         public Directives applyTo(Directives directives) {
@@ -100,11 +100,11 @@ public sealed interface Change {
             if (now.pieces().indexOf(piece) < 0) {
                 throw new IllegalArgumentException("there is no piece " + piece + " among " + now.pieces());
             }
-            present(now.roster(), member);
+            requirePresent(now.roster(), member);
         }
     }
 
-    /** A piece is divided like the others again. */
+    /** Removes a pin: the piece is divided like the others again. */
     record Unpin(String piece) implements Change {
         @Override
         public Directives applyTo(Directives directives) {
@@ -112,7 +112,7 @@ public sealed interface Change {
         }
     }
 
-    /** Operators let nobody own anything. */
+    /** Operators suspend the group: no piece has an owner. */
     record Suspend() implements Change {
         @Override
         public Directives applyTo(Directives directives) {
@@ -120,7 +120,7 @@ public sealed interface Change {
         }
     }
 
-    /** Operators let the group divide its pieces again. An exclusive job goes on. */
+    /** Operators resume the group: it divides its pieces again. An exclusive job goes on. */
     record Resume() implements Change {
         @Override
         public Directives applyTo(Directives directives) {
@@ -128,32 +128,35 @@ public sealed interface Change {
         }
     }
 
-    /** A member wants to run a job while nobody owns anything. There is one such job at a time. */
-    record Exclusive(Incarnation life) implements Change {
+    /** A member requests a job that runs while no piece has an owner. There is one such job at a time. */
+    record Exclusive(Incarnation incarnation) implements Change {
         @Override
         public Directives applyTo(Directives directives) {
-            return directives.exclusive(life);
+            return directives.exclusive(incarnation);
         }
 
         @Override
         public void check(PlanInputs now) {
-            now.directives().exclusive().filter(other -> !other.equals(life)).ifPresent(other -> {
-                throw new IllegalArgumentException(
-                        "an exclusive job of " + life + " cannot begin before that of " + other + " ends");
-            });
+            now.directives()
+                    .exclusive()
+                    .filter(other -> !other.equals(incarnation))
+                    .ifPresent(other -> {
+                        throw new IllegalArgumentException("an exclusive job of " + incarnation
+                                + " cannot begin before that of " + other + " ends");
+                    });
         }
     }
 
-    /** The exclusive job of a life ends; nothing changes when it has none. */
-    record Share(Incarnation life) implements Change {
+    /** Ends the exclusive job of an incarnation; no change when it has none. */
+    record EndExclusive(Incarnation incarnation) implements Change {
         @Override
         public Directives applyTo(Directives directives) {
-            return directives.exclusive().equals(Optional.of(life)) ? directives.shared() : directives;
+            return directives.exclusive().equals(Optional.of(incarnation)) ? directives.withoutExclusive() : directives;
         }
     }
 
-    /** The group divides other pieces from now on: units come and go, tokens are split. */
-    record Divide(Pieces pieces) implements Change {
+    /** Sets the pieces that the group divides from now on: units are added or removed, tokens are split. */
+    record SetPieces(Pieces pieces) implements Change {
         @Override
         public Pieces applyTo(Pieces before) {
             return pieces;
@@ -165,7 +168,7 @@ public sealed interface Change {
         }
     }
 
-    private static void present(Roster roster, String member) {
+    private static void requirePresent(Roster roster, String member) {
         if (roster.find(member).isEmpty()) {
             throw new IllegalArgumentException("member " + member + " is not in the roster; it has "
                     + roster.members().stream().limit(10).map(Member::id).toList()

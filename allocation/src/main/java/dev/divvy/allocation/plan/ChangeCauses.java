@@ -11,29 +11,29 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What is different at an epoch, in words for its summary. */
+/** Describes the changes at an epoch in words, for its summary. */
 final class ChangeCauses {
 
     private ChangeCauses() {}
 
-    /** @param previous the allocation before, over its own pieces, which may be others than the request's */
+    /** @param previous the previous allocation, over its own pieces, which may differ from the request's */
     static List<String> of(Allocation previous, AllocationRequest request, Directives directives) {
         List<String> causes = new ArrayList<>();
         Roster before = previous.directives().applyTo(previous.roster());
         for (int i = 0; i < request.roster().size(); i++) {
             Member member = request.roster().get(i);
-            int old = request.place(i);
-            if (old < 0) {
+            int previousIndex = request.previousIndex(i);
+            if (previousIndex < 0) {
                 causes.add(member.id() + " joined");
-            } else if (before.get(old).incarnation() != member.incarnation()) {
+            } else if (before.get(previousIndex).incarnation() != member.incarnation()) {
                 causes.add(member.id() + " restarted");
-            } else if (before.get(old).weight() != member.weight()
+            } else if (before.get(previousIndex).weight() != member.weight()
                     && directives.atRest() == previous.directives().atRest()) {
                 causes.add(member.weight() == 0 ? member.id() + " drains" : member.id() + " weighs " + member.weight());
             }
         }
         for (int i = 0; i < before.size(); i++) {
-            if (request.placeNow(i) < 0) {
+            if (request.currentIndex(i) < 0) {
                 causes.add(before.get(i).id() + " left");
             }
         }
@@ -52,8 +52,10 @@ final class ChangeCauses {
             causes.add(now.suspended() ? "suspended" : "resumed");
         }
         if (!now.exclusive().equals(before.exclusive())) {
-            before.exclusive().ifPresent(life -> causes.add("exclusive job of " + life.member() + " ends"));
-            now.exclusive().ifPresent(life -> causes.add("exclusive job of " + life.member() + " begins"));
+            before.exclusive()
+                    .ifPresent(incarnation -> causes.add("exclusive job of " + incarnation.member() + " ends"));
+            now.exclusive()
+                    .ifPresent(incarnation -> causes.add("exclusive job of " + incarnation.member() + " begins"));
         }
     }
 
@@ -61,10 +63,10 @@ final class ChangeCauses {
         if (now.splitOf(before) > 1) {
             return before.count() + " tokens were split into " + now.count();
         }
-        long gone =
+        long removed =
                 Arrays.stream(now.placesOf(before)).filter(place -> place < 0).count();
-        long come = now.count() - (before.count() - gone);
-        return come + (come == 1 ? " unit" : " units") + " came, " + gone + " went";
+        long added = now.count() - (before.count() - removed);
+        return added + (added == 1 ? " unit" : " units") + " added, " + removed + " removed";
     }
 
     static List<EpochSummary> appended(List<EpochSummary> history, EpochSummary summary) {
@@ -77,9 +79,9 @@ final class ChangeCauses {
         if (causes.size() <= EpochSummary.MOST_CAUSES) {
             return causes;
         }
-        int told = EpochSummary.MOST_CAUSES - 1;
-        List<String> some = new ArrayList<>(causes.subList(0, told));
-        some.add("and " + (causes.size() - told) + " more");
-        return some;
+        int listed = EpochSummary.MOST_CAUSES - 1;
+        List<String> first = new ArrayList<>(causes.subList(0, listed));
+        first.add("and " + (causes.size() - listed) + " more");
+        return first;
     }
 }

@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Why a piece is where it is.
+ * The reason why a piece is at its owner.
  *
  * @param since the lineage and epoch at which it came to its owner
- * @param from the last owner before
- * @param waitingFor who must still let go of it before the owner may start
+ * @param from the previous owner
+ * @param waitingFor the incarnations that must still release it before the owner may start
  */
 public record Explanation(
         String piece,
@@ -37,7 +37,7 @@ public record Explanation(
                 tenure.releasers());
     }
 
-    /** By the name of the piece. */
+    /** Explains the piece of this name. */
     public static Explanation why(Allocation allocation, String piece) {
         int index = allocation.pieces().indexOf(piece);
         if (index < 0) {
@@ -46,14 +46,15 @@ public record Explanation(
         return why(allocation, index);
     }
 
-    /** For people, in one line. */
+    /** Returns a one-line text for display. */
     public String sentence() {
         StringBuilder text = new StringBuilder("piece ")
                 .append(piece)
-                .append(owner.map(id -> " belongs to " + id).orElse(" belongs to nobody"))
+                .append(owner.map(id -> " has belonged to " + id).orElse(" has had no owner"))
                 .append(" since epoch ")
                 .append(since.epoch());
-        from.ifPresent(life -> text.append(", from ").append(life.member()));
+        from.ifPresent(incarnation ->
+                text.append(" (formerly ").append(incarnation.member()).append(')'));
         text.append(": ").append(rule.sentence());
         if (!waitingFor.isEmpty()) {
             text.append("; it waits for ")

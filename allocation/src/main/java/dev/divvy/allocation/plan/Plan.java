@@ -5,19 +5,22 @@ import dev.divvy.allocation.EpochSummary;
 import dev.divvy.allocation.Move;
 import java.util.List;
 
-/** What changes would do, without doing it: the allocation as it is, and as it would be. */
+/** The effect of changes that have not been made: the current allocation, and the one that would follow. */
 public record Plan(Allocation before, Allocation after, List<Change> changes) {
 
     public Plan {
         changes = List.copyOf(changes);
     }
 
-    /** What would change owner, told over the pieces of after: a new one comes from nobody, one that goes is not told. */
+    /**
+     * Returns the pieces that would change owner, numbered as in {@code after}: a new piece has no former owner, a removed piece is left
+     * out.
+     */
     public List<Move> moves() {
-        return after.movesSince(Renumbering.of(before, after.pieces(), Acknowledgements.NOBODY));
+        return after.movesSince(Renumbering.of(before, after.pieces(), Acknowledgements.NONE));
     }
 
-    /** How many pieces would move, the fewest that could, and why. */
+    /** Returns the number of pieces that would move, the fewest possible, and the causes. */
     public EpochSummary summary() {
         return after.history().get(after.history().size() - 1);
     }

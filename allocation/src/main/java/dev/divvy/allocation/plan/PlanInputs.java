@@ -6,7 +6,7 @@ import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.Roster;
 import java.util.List;
 
-/** What an allocation is made for: what is divided, among whom, and what is asked of the group. */
+/** The inputs of an allocation: the pieces, the roster, and the directives. */
 public record PlanInputs(Pieces pieces, Roster roster, Directives directives) {
 
     public static PlanInputs of(Allocation allocation) {
@@ -14,9 +14,9 @@ public record PlanInputs(Pieces pieces, Roster roster, Directives directives) {
     }
 
     /**
-     * These terms after the changes, one after the other.
+     * Returns these inputs after the changes, applied one after the other.
      *
-     * @throws IllegalArgumentException when one of them makes no sense after those before it
+     * @throws IllegalArgumentException when a change makes no sense after those before it
      */
     public PlanInputs after(List<Change> changes) {
         PlanInputs now = this;

@@ -13,10 +13,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes allocations: the first one, and each next one from the one before. Every member of a group plans with the same allocator and
- * the same number of copies, so that whoever is first to plan a change plans what the others would have.
+ * Makes the first allocation of a lineage, and each next one from the one before. All members of a group plan with the same allocator and
+ * the same number of copies, so that the first member to plan a change plans the same as the others would.
  *
- * @param copies how many members besides the owner keep a copy of each piece
+ * @param copies the number of members besides the owner that keep a copy of each piece
  */
 public record Planner(Allocator allocator, int copies) {
 
@@ -28,66 +28,71 @@ public record Planner(Allocator allocator, int copies) {
         this(allocator, 0);
     }
 
-    /** The first allocation of a lineage; its epoch exceeds every epoch that anybody remembers. */
+    /** Returns the first allocation of a lineage; its epoch must exceed every epoch that members remember. */
     public Allocation first(Version version, Pieces pieces, Roster roster, Directives directives) {
         AllocationRequest request = AllocationRequest.of(pieces, roster, directives, Optional.empty());
         Allocation blank = TenureHistory.blank(version, pieces);
-        return succeed(
-                beginning(blank, request, directives), request, roster, ChangeCauses.of(blank, request, directives));
+        return complete(
+                start(blank, request, directives), request, roster, ChangeCauses.of(blank, request, directives));
     }
 
-    /** The first allocation of a lineage to which no member has come yet: nobody owns anything. An ordinary step follows it. */
-    public Allocation found(Version version, Pieces pieces) {
-        AllocationRequest nobody = AllocationRequest.of(pieces, Roster.EMPTY, Directives.NONE, Optional.empty());
-        TenureHistory succession = beginning(TenureHistory.blank(version, pieces), nobody, Directives.NONE);
-        return succeed(succession, nobody, Roster.EMPTY, List.of("founded"));
-    }
-
-    /** The allocation at the next epoch. The pieces may differ from those of before: units come and go, tokens can be split. */
-    public Allocation next(
-            Allocation previous, Pieces pieces, Roster roster, Directives directives, Acknowledgements witness) {
-        Allocation base = Renumbering.of(previous, pieces, witness);
-        AllocationRequest request = AllocationRequest.of(pieces, roster, directives, Optional.of(base));
-        TenureHistory succession =
-                new TenureHistory(base, previous.version().next(), request, directives, witness, allocator.laws());
-        return succeed(succession, request, roster, ChangeCauses.of(previous, request, directives));
-    }
-
-    public Allocation next(Allocation previous, PlanInputs terms, Acknowledgements witness) {
-        return next(previous, terms.pieces(), terms.roster(), terms.directives(), witness);
-    }
-
-    /** What an allocator is asked for the next epoch: the previous allocation is told over the pieces of now. */
-    public static AllocationRequest ask(Allocation previous, Pieces pieces, Roster roster, Directives directives) {
-        return AllocationRequest.of(
-                pieces, roster, directives, Optional.of(Renumbering.of(previous, pieces, Acknowledgements.NOBODY)));
+    /** Returns the first allocation of a lineage that no member has joined yet: no piece has an owner. An ordinary step follows it. */
+    public Allocation founding(Version version, Pieces pieces) {
+        AllocationRequest empty = AllocationRequest.of(pieces, Roster.EMPTY, Directives.NONE, Optional.empty());
+        TenureHistory tenures = start(TenureHistory.blank(version, pieces), empty, Directives.NONE);
+        return complete(tenures, empty, Roster.EMPTY, List.of("founded"));
     }
 
     /**
-     * Returns an allocation told over other pieces, before anything is divided anew: what is gone is forgotten, what is new has no owner
-     * yet and waits for the members that the witness shows to be behind.
+     * Returns the allocation at the next epoch. The pieces may differ from the previous ones: units are added and removed, tokens can be
+     * split.
      */
-    public static Allocation over(Allocation previous, Pieces pieces, Acknowledgements witness) {
-        return Renumbering.of(previous, pieces, witness);
+    public Allocation next(
+            Allocation previous,
+            Pieces pieces,
+            Roster roster,
+            Directives directives,
+            Acknowledgements acknowledgements) {
+        Allocation base = Renumbering.of(previous, pieces, acknowledgements);
+        AllocationRequest request = AllocationRequest.of(pieces, roster, directives, Optional.of(base));
+        TenureHistory tenures = new TenureHistory(
+                base, previous.version().next(), request, directives, acknowledgements, allocator.laws());
+        return complete(tenures, request, roster, ChangeCauses.of(previous, request, directives));
     }
 
-    /** What these changes would move, if they came now and together. Nothing is done. */
+    public Allocation next(Allocation previous, PlanInputs inputs, Acknowledgements acknowledgements) {
+        return next(previous, inputs.pieces(), inputs.roster(), inputs.directives(), acknowledgements);
+    }
+
+    /** Returns the allocator's input for the next epoch, with the previous allocation renumbered to the current pieces. */
+    public static AllocationRequest request(Allocation previous, Pieces pieces, Roster roster, Directives directives) {
+        return AllocationRequest.of(
+                pieces, roster, directives, Optional.of(Renumbering.of(previous, pieces, Acknowledgements.NONE)));
+    }
+
+    /**
+     * Returns an allocation renumbered to other pieces, before they are divided: removed pieces are dropped; new pieces have no owner yet
+     * and wait for the incarnations that have not acknowledged the previous epoch.
+     */
+    public static Allocation renumbered(Allocation previous, Pieces pieces, Acknowledgements acknowledgements) {
+        return Renumbering.of(previous, pieces, acknowledgements);
+    }
+
+    /** Returns what these changes would move, if they were made now and together. Changes nothing. */
     public Plan plan(Allocation now, List<Change> changes) {
-        return new Plan(now, next(now, PlanInputs.of(now).after(changes), Acknowledgements.NOBODY), changes);
+        return new Plan(now, next(now, PlanInputs.of(now).after(changes), Acknowledgements.NONE), changes);
     }
 
     public Plan plan(Allocation now, Change... changes) {
         return plan(now, List.of(changes));
     }
 
-    private TenureHistory beginning(Allocation blank, AllocationRequest request, Directives directives) {
-        return new TenureHistory(
-                blank, blank.version(), request, directives, Acknowledgements.NOBODY, allocator.laws());
+    private TenureHistory start(Allocation blank, AllocationRequest request, Directives directives) {
+        return new TenureHistory(blank, blank.version(), request, directives, Acknowledgements.NONE, allocator.laws());
     }
 
-    private Allocation succeed(
-            TenureHistory succession, AllocationRequest request, Roster roster, List<String> causes) {
+    private Allocation complete(TenureHistory tenures, AllocationRequest request, Roster roster, List<String> causes) {
         Division division = allocator.allocate(request);
-        return succession.to(division, BackupPlacement.place(request, division, copies), roster, causes);
+        return tenures.next(division, BackupPlacement.place(request, division, copies), roster, causes);
     }
 }

@@ -12,18 +12,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * An allocation told over another set of pieces: what is gone is forgotten, what is new has no owner yet, the rest stays where it
- * is. Units come and go; tokens can be split.
+ * Renumbers an allocation to another set of pieces: removed pieces are dropped, new pieces have no owner yet, the others stay at their
+ * owners. Units are added and removed; tokens can be split.
  *
- * <p>A unit that is new may have been here before, and whoever lost it then may still be letting go of it. As what is gone is
- * forgotten, a new unit waits for everyone who has not acknowledged the last epoch; among members that are up to date it waits for
- * nobody.
+ * <p>A new unit may have existed before, and an incarnation that lost it then may not have released it yet. Since removed pieces are
+ * dropped, a new unit waits for every incarnation that has not acknowledged the last epoch; when all members are up to date it waits for
+ * none.
  */
 final class Renumbering {
 
     private Renumbering() {}
 
-    static Allocation of(Allocation old, Pieces pieces, Acknowledgements witness) {
+    static Allocation of(Allocation old, Pieces pieces, Acknowledgements acknowledgements) {
         if (pieces.equals(old.pieces())) {
             return old;
         }
@@ -33,12 +33,12 @@ final class Renumbering {
         int[] before = old.division().owners();
         int[] owners = new int[pieces.count()];
         int[] copies = new int[pieces.count() * depth];
-        Arrays.fill(owners, Division.NOBODY);
-        Arrays.fill(copies, Division.NOBODY);
-        List<Releaser> behind = witness.behind(old.epoch()).stream()
-                .map(life -> new Releaser(life, old.epoch()))
+        Arrays.fill(owners, Division.NO_MEMBER);
+        Arrays.fill(copies, Division.NO_MEMBER);
+        List<Releaser> behind = acknowledgements.behind(old.epoch()).stream()
+                .map(incarnation -> new Releaser(incarnation, old.epoch()))
                 .toList();
-        Tenure added = Tenure.never(old.epoch()).withReleasers(behind);
+        Tenure added = Tenure.neverOwned(old.epoch()).withReleasers(behind);
         Tenures.Changes tenures = Tenures.all(pieces.count(), added).change();
         for (int piece = 0; piece < places.length; piece++) {
             if (places[piece] >= 0) {

@@ -24,9 +24,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * How history is carried on from one allocation to the next. A tenure stays as it is exactly when the owner and its incarnation
- * stay. Otherwise a new one begins at the next epoch; its releasers are those of before that have not let go, and the old owner if
- * it is still on the board.
+ * Carries tenures on from one allocation to the next. A tenure is kept exactly when the owner and its incarnation stay. Otherwise a new one
+ * begins at the next epoch; its releasers are the previous ones that have not released the piece, and the old owner if its card is still on
+ * the board.
  */
 final class TenureHistory {
 
@@ -34,7 +34,7 @@ final class TenureHistory {
     private final Version version;
     private final AllocationRequest request;
     private final Directives directives;
-    private final Acknowledgements witness;
+    private final Acknowledgements acknowledgements;
     private final Set<Law> laws;
     private int moved;
 
@@ -43,42 +43,42 @@ final class TenureHistory {
             Version version,
             AllocationRequest request,
             Directives directives,
-            Acknowledgements witness,
+            Acknowledgements acknowledgements,
             Set<Law> laws) {
         this.previous = previous;
         this.version = version;
         this.request = request;
         this.directives = directives;
-        this.witness = witness;
+        this.acknowledgements = acknowledgements;
         this.laws = laws;
     }
 
-    /** What a lineage begins from: pieces that nobody ever owned. */
+    /** Returns the start of a lineage: pieces that never had an owner. */
     static Allocation blank(Version version, Pieces pieces) {
-        Holders nobody = new Holders(
+        Holders unowned = new Holders(
                 Division.of(pieces.count(), List.of()),
-                Tenures.all(pieces.count(), Tenure.never(version.epoch())),
+                Tenures.all(pieces.count(), Tenure.neverOwned(version.epoch())),
                 Copies.NONE);
-        return new Allocation(version, pieces, Roster.EMPTY, Directives.NONE, nobody, List.of());
+        return new Allocation(version, pieces, Roster.EMPTY, Directives.NONE, unowned, List.of());
     }
 
-    Allocation to(Division division, Copies copies, Roster roster, List<String> causes) {
+    Allocation next(Division division, Copies copies, Roster roster, List<String> causes) {
         Tenures.Changes tenures = previous.holders().tenures().change();
         pruneReleasers(tenures);
         for (int before = 0; before < previous.roster().size(); before++) {
-            int now = request.placeNow(before);
+            int now = request.currentIndex(before);
             Runs had = previous.division().of(before);
             Runs has = now < 0 ? Runs.NONE : division.of(now);
-            if (now >= 0 && sameLife(before, now)) {
-                passOn(had.minus(has), before, division, tenures);
+            if (now >= 0 && sameIncarnation(before, now)) {
+                handOver(had.minus(has), before, division, tenures);
             } else {
-                Runs back = had.and(has);
-                begin(back.and(request.open()), before, Rule.OWNER_RESTARTED, tenures);
-                begin(back.minus(request.open()), before, Rule.PINNED, tenures);
-                passOn(had.minus(back), before, division, tenures);
+                Runs returned = had.and(has);
+                begin(returned.and(request.unpinned()), before, Rule.OWNER_RESTARTED, tenures);
+                begin(returned.minus(request.unpinned()), before, Rule.PINNED, tenures);
+                handOver(had.minus(returned), before, division, tenures);
             }
         }
-        passOn(previous.division().unowned().minus(division.unowned()), Division.NOBODY, division, tenures);
+        handOver(previous.division().unowned().minus(division.unowned()), Division.NO_MEMBER, division, tenures);
         return new Allocation(
                 version,
                 request.pieces(),
@@ -93,31 +93,31 @@ final class TenureHistory {
         return new EpochSummary(version.epoch(), roster.size(), moved, bound, causes);
     }
 
-    private boolean sameLife(int before, int now) {
+    private boolean sameIncarnation(int before, int now) {
         return previous.roster().get(before).incarnation()
                 == request.roster().get(now).incarnation();
     }
 
-    /** Pieces that one owner of before lost to others. */
-    private void passOn(Runs lost, int before, Division division, Tenures.Changes tenures) {
+    /** Begins the tenures of pieces that a previous owner lost to others. */
+    private void handOver(Runs lost, int before, Division division, Tenures.Changes tenures) {
         if (lost.isEmpty()) {
             return;
         }
         moved += lost.count();
-        Runs toNobody = lost.and(division.unowned());
-        Runs toOthers = lost.minus(toNobody);
-        begin(toNobody, before, directives.atRest() ? Rule.SUSPENDED : Rule.NOBODY_ELIGIBLE, tenures);
-        begin(toOthers.minus(request.open()), before, Rule.PINNED, tenures);
-        begin(toOthers.and(request.open()), before, ruleOf(before), tenures);
+        Runs unowned = lost.and(division.unowned());
+        Runs toOthers = lost.minus(unowned);
+        begin(unowned, before, directives.atRest() ? Rule.SUSPENDED : Rule.NOBODY_ELIGIBLE, tenures);
+        begin(toOthers.minus(request.unpinned()), before, Rule.PINNED, tenures);
+        begin(toOthers.and(request.unpinned()), before, ruleOf(before), tenures);
     }
 
-    /** Why an owner of before no longer has an unpinned piece that another has now. */
+    /** Returns the reason why a previous owner lost an unpinned piece to another member. */
     private Rule ruleOf(int before) {
-        if (before == Division.NOBODY) {
+        if (before == Division.NO_MEMBER) {
             return Rule.RESUMED;
         }
-        int now = request.placeNow(before);
-        if (now < 0 || !sameLife(before, now)) {
+        int now = request.currentIndex(before);
+        if (now < 0 || !sameIncarnation(before, now)) {
             return Rule.OWNER_LEFT;
         }
         if (request.roster().get(now).weight() == 0) {
@@ -131,14 +131,14 @@ final class TenureHistory {
         for (int run = 0; run < pieces.size(); run++) {
             for (int first = pieces.first(run), last; first <= pieces.last(run); first = last + 1) {
                 last = tenures.sharedUntil(first, pieces.last(run));
-                changes.set(first, last, begun(tenures.of(first), before, rule));
+                changes.set(first, last, newTenure(tenures.of(first), before, rule));
             }
         }
     }
 
-    private Tenure begun(Tenure was, int before, Rule rule) {
-        boolean first = before == Division.NOBODY && was.from().isEmpty() && rule == Rule.RESUMED;
-        Optional<Incarnation> owner = before == Division.NOBODY
+    private Tenure newTenure(Tenure was, int before, Rule rule) {
+        boolean first = before == Division.NO_MEMBER && was.from().isEmpty() && rule == Rule.RESUMED;
+        Optional<Incarnation> owner = before == Division.NO_MEMBER
                 ? Optional.empty()
                 : Optional.of(previous.roster().get(before).life());
         return new Tenure(
@@ -147,14 +147,14 @@ final class TenureHistory {
 
     private List<Releaser> releasers(List<Releaser> earlier, Optional<Incarnation> owner) {
         if (earlier.isEmpty()) {
-            return owner.filter(witness::present)
-                    .map(life -> List.of(new Releaser(life, version.epoch())))
+            return owner.filter(acknowledgements::present)
+                    .map(incarnation -> List.of(new Releaser(incarnation, version.epoch())))
                     .orElse(List.of());
         }
         List<Releaser> releasers = new ArrayList<>(unsatisfied(earlier));
-        owner.filter(witness::present).ifPresent(life -> {
-            releasers.removeIf(releaser -> releaser.life().equals(life));
-            releasers.add(new Releaser(life, version.epoch()));
+        owner.filter(acknowledgements::present).ifPresent(incarnation -> {
+            releasers.removeIf(releaser -> releaser.life().equals(incarnation));
+            releasers.add(new Releaser(incarnation, version.epoch()));
         });
         return releasers;
     }
@@ -176,7 +176,7 @@ final class TenureHistory {
 
     private List<Releaser> unsatisfied(List<Releaser> releasers) {
         return releasers.stream()
-                .filter(releaser -> !witness.satisfies(releaser))
+                .filter(releaser -> !acknowledgements.satisfies(releaser))
                 .toList();
     }
 }

@@ -1,6 +1,6 @@
 /**
- * From one allocation to the next: the {@link dev.divvy.allocation.plan.Planner}, what a change would move, why a piece is where it
- * is, and every way in which an allocation can be wrong.
+ * The step from one allocation to the next: the {@link dev.divvy.allocation.plan.Planner}, the effect of a change, and the reason why a
+ * piece is at its owner.
  */
 @NullMarked
 package dev.divvy.allocation.plan;

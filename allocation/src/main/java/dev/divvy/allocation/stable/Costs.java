@@ -1,12 +1,12 @@
 package dev.divvy.allocation.stable;
 
 /**
- * What each piece would cost at each member: {@code -ln(1 - u) / weight}, where u, between 0 and 1, is a hash of the two. The cheapest
- * member of a piece is then member m with a chance of m's weight over the sum of weights, whoever else comes or goes.
+ * The cost of each piece at each member: {@code -ln(1 - u) / weight}, where u, between 0 and 1, is a hash of the two. The probability that
+ * a member is the cheapest for a piece is its weight divided by the sum of all weights, whichever other members join or leave.
  */
 final class Costs {
 
-    /** A unit has about this many bits: enough for fine prices, few enough that no product of {@link Prices} overflows. */
+    /** The size of a unit in bits, approximately: enough for fine prices, few enough that no product of {@link Prices} overflows. */
     private static final int UNIT_BITS = 24;
 
     private final long[] pieces;
@@ -16,9 +16,9 @@ final class Costs {
     private final long unit;
 
     /**
-     * Costs of the pieces and members of these keys, all of them distinct.
+     * Creates the costs for distinct keys of pieces and members.
      *
-     * @param weights of the members, all above 0
+     * @param weights the weights of the members, all above 0
      */
     Costs(long[] pieceKeys, long[] memberKeys, long[] weights) {
         this.weights = weights;
@@ -45,7 +45,7 @@ final class Costs {
         return members.length;
     }
 
-    /** The average cost of a piece at its cheapest member: a member dearer by so much would lose about all it has. */
+    /** The average cost of a piece at its cheapest member: a member whose price rises by this much would lose about all its pieces. */
     long unit() {
         return unit;
     }
@@ -54,24 +54,24 @@ final class Costs {
         return of(member, draw(piece, member));
     }
 
-    /** The cost at a member that drew so for a piece. */
+    /** Returns the cost at a member for this draw. */
     long of(int member, long draw) {
         return (FixedLog.minusLn(FixedLog.ONE - draw) / weights[member]) >>> shift;
     }
 
-    /** The u of this piece and member, below {@link FixedLog#ONE}. */
+    /** Returns the u of this piece and member, below {@link FixedLog#ONE}. */
     long draw(int piece, int member) {
         long x = (pieces[piece] ^ members[member]) * 0x9e3779b97f4a7c15L;
         x = (x ^ (x >>> 32)) * 0xd6e8feb86659fd93L;
         return x >>> (Long.SIZE - FixedLog.BITS);
     }
 
-    /** The draw from which on a member's cost is at least this: {@code -ln(1 - u)} is never below u. */
+    /** Returns the draw from which on a member's cost is at least this: {@code -ln(1 - u)} is never below u. */
     long drawAt(int member, long cost) {
         return weights[member] * (cost << shift);
     }
 
-    /** Whether a piece comes before another where costs tie: by key, so that the order of the pieces does not matter. */
+    /** Whether a piece precedes another where costs tie: by key, so that the order of the pieces does not matter. */
     boolean precedes(int piece, int other) {
         return pieces[piece] < pieces[other];
     }

@@ -1,12 +1,12 @@
 package dev.divvy.allocation.stable;
 
 /**
- * The natural logarithm in whole numbers, from a table with straight lines between its points: {@link StrictMath} makes the table and
- * everything after it is integer arithmetic, so every machine gets the same bits.
+ * The natural logarithm in integers, from a table with linear interpolation: {@link StrictMath} fills the table and the rest is integer
+ * arithmetic, so every machine computes the same bits.
  */
 final class FixedLog {
 
-    /** How many bits stand for the fraction: 1 is {@code 1L << BITS}. */
+    /** The number of fraction bits: 1 is {@code 1L << BITS}. */
     static final int BITS = 52;
 
     static final long ONE = 1L << BITS;
@@ -16,12 +16,12 @@ final class FixedLog {
     private static final int PART_BITS = BITS - 1 - CELL_BITS;
     private static final long LN2 = fixed(StrictMath.log(2));
 
-    /** Minus the logarithm at CELLS + 1 points from one half to one. */
+    /** The negative logarithm at CELLS + 1 points from one half to one. */
     private static final long[] TABLE = table();
 
     private FixedLog() {}
 
-    /** Minus the logarithm of a number above 0 and up to {@link #ONE}; never negative, and 0 only near one. */
+    /** Returns the negative logarithm of a number above 0 and up to {@link #ONE}; never negative, and 0 only near one. */
     static long minusLn(long number) {
         int halvings = Long.numberOfLeadingZeros(number) - (Long.SIZE - BITS);
         if (halvings < 0) {

@@ -4,12 +4,12 @@ import dev.divvy.allocation.Division;
 import java.util.Arrays;
 
 /**
- * Who could own which piece while every price stays within its bound: a member whose cost is too high even at its lowest price and
- * everyone else's highest makes no offer. Most pieces have one offer only and are settled; the rest are contested.
+ * The members that could own each piece while every price stays within its bound: a member whose cost is too high even at its own lowest
+ * price and all others' highest makes no offer. Most pieces have only one offer and are settled; the rest are contested.
  */
 final class Offers {
 
-    /** Within so many units the cheapest member of nearly every piece is found, even when all its draws are poor. */
+    /** Within this many units the cheapest member of nearly every piece is found, even when all its draws are poor. */
     private static final int REACH_UNITS = 4;
 
     private final Costs costs;
@@ -21,18 +21,18 @@ final class Offers {
     private final int[] settled;
     private final int[] settledCounts;
 
-    // The contested piece at place i has the offers starts[i] to starts[i + 1] - 1.
+    // The contested piece at index i has the offers starts[i] to starts[i + 1] - 1.
     private int contested;
     private final int[] pieces;
     private final int[] starts;
     private int[] offerMembers;
     private long[] offerCosts;
 
-    // Who may make an offer for the piece being looked at, and at what cost.
-    private final int[] who;
-    private final long[] what;
+    // The members that may make an offer for the current piece, and their costs.
+    private final int[] candidateMembers;
+    private final long[] candidateCosts;
 
-    /** @param bounds how far each member's price may be from 0 */
+    /** @param bounds the maximum distance of each member's price from 0 */
     Offers(Costs costs, long[] bounds) {
         this.costs = costs;
         this.bounds = bounds;
@@ -46,19 +46,19 @@ final class Offers {
         starts = new int[costs.pieces() + 1];
         offerMembers = new int[Math.max(16, 2 * costs.pieces())];
         offerCosts = new long[offerMembers.length];
-        who = new int[costs.members()];
-        what = new long[costs.members()];
+        candidateMembers = new int[costs.members()];
+        candidateCosts = new long[costs.members()];
         collect();
     }
 
-    /** How many pieces have more than one offer. */
+    /** The number of pieces with more than one offer. */
     int contested() {
         return contested;
     }
 
-    /** The first offer for the contested piece at this place; its last is the one before the first of the next place. */
-    int first(int place) {
-        return starts[place];
+    /** Returns the first offer for the contested piece at this index; its last offer precedes the first one of the next index. */
+    int first(int index) {
+        return starts[index];
     }
 
     int member(int offer) {
@@ -69,22 +69,22 @@ final class Offers {
         return offerCosts[offer];
     }
 
-    /** How many pieces have this member's offer only. */
+    /** Returns the number of pieces for which only this member made an offer. */
     int settled(int member) {
         return settledCounts[member];
     }
 
-    /** The owner of each piece at these prices: the member whose cost and price are the least; of equals the first. */
+    /** Returns the owner of each piece at these prices: the member with the least sum of cost and price; the first of equals. */
     int[] cheapest(long[] prices) {
         int[] owners = settled.clone();
-        for (int place = 0; place < contested; place++) {
-            int best = starts[place];
-            for (int offer = best + 1; offer < starts[place + 1]; offer++) {
+        for (int index = 0; index < contested; index++) {
+            int best = starts[index];
+            for (int offer = best + 1; offer < starts[index + 1]; offer++) {
                 if (offerCosts[offer] + prices[offerMembers[offer]] < offerCosts[best] + prices[offerMembers[best]]) {
                     best = offer;
                 }
             }
-            owners[pieces[place]] = offerMembers[best];
+            owners[pieces[index]] = offerMembers[best];
         }
         return owners;
     }
@@ -93,13 +93,13 @@ final class Offers {
         int end = 0;
         for (int piece = 0; piece < settled.length; piece++) {
             int start = end;
-            end = keep(candidates(piece), start);
+            end = keepOffers(candidates(piece), start);
             if (end == start + 1) {
                 end = start;
                 settled[piece] = offerMembers[start];
                 settledCounts[settled[piece]]++;
             } else {
-                settled[piece] = Division.NOBODY;
+                settled[piece] = Division.NO_MEMBER;
                 pieces[contested] = piece;
                 starts[contested++] = start;
             }
@@ -107,59 +107,59 @@ final class Offers {
         starts[contested] = end;
     }
 
-    /** Notes every member that can make an offer, and some that cannot; answers how many. */
+    /** Collects every member that can make an offer, and some that cannot; returns their number. */
     private int candidates(int piece) {
         int count = 0;
-        for (int member = 0; member < who.length; member++) {
+        for (int member = 0; member < candidateMembers.length; member++) {
             long draw = costs.draw(piece, member);
             if (draw < drawLimits[member]) {
-                who[count] = member;
-                what[count++] = draw;
+                candidateMembers[count] = member;
+                candidateCosts[count++] = draw;
             }
         }
         for (int i = 0; i < count; i++) {
-            what[i] = costs.of(who[i], what[i]);
+            candidateCosts[i] = costs.of(candidateMembers[i], candidateCosts[i]);
         }
-        return lowest(count) + widest < reach ? count : everyone(piece);
+        return lowest(count) + widest < reach ? count : allMembers(piece);
     }
 
-    /** The rare piece for which all draws are poor: members beyond the reach count too. */
-    private int everyone(int piece) {
-        for (int member = 0; member < who.length; member++) {
-            who[member] = member;
-            what[member] = costs.of(piece, member);
+    /** Handles the rare piece for which all draws are poor: members beyond the reach count too. */
+    private int allMembers(int piece) {
+        for (int member = 0; member < candidateMembers.length; member++) {
+            candidateMembers[member] = member;
+            candidateCosts[member] = costs.of(piece, member);
         }
-        return who.length;
+        return candidateMembers.length;
     }
 
-    /** What the best candidate asks at its highest price: one that asks more at its lowest can never own the piece. */
+    /** Returns the price that the best candidate asks at its highest: a member that asks more at its lowest can never own the piece. */
     private long lowest(int count) {
         long lowest = Long.MAX_VALUE - widest;
         for (int i = 0; i < count; i++) {
-            lowest = Math.min(lowest, what[i] + bounds[who[i]]);
+            lowest = Math.min(lowest, candidateCosts[i] + bounds[candidateMembers[i]]);
         }
         return lowest;
     }
 
-    /** Writes the offers among the candidates from a place on; answers the place after the last. */
-    private int keep(int count, int start) {
-        makeRoom(start + count);
+    /** Stores the offers among the candidates from an index on; returns the index after the last. */
+    private int keepOffers(int count, int start) {
+        ensureCapacity(start + count);
         long lowest = lowest(count);
         int end = start;
         for (int i = 0; i < count; i++) {
-            if (what[i] - bounds[who[i]] <= lowest) {
-                offerMembers[end] = who[i];
-                offerCosts[end++] = what[i];
+            if (candidateCosts[i] - bounds[candidateMembers[i]] <= lowest) {
+                offerMembers[end] = candidateMembers[i];
+                offerCosts[end++] = candidateCosts[i];
             }
         }
         return end;
     }
 
-    private void makeRoom(int size) {
+    private void ensureCapacity(int size) {
         if (size > offerMembers.length) {
-            int room = Math.max(size, offerMembers.length / 2 * 3);
-            offerMembers = Arrays.copyOf(offerMembers, room);
-            offerCosts = Arrays.copyOf(offerCosts, room);
+            int capacity = Math.max(size, offerMembers.length / 2 * 3);
+            offerMembers = Arrays.copyOf(offerMembers, capacity);
+            offerCosts = Arrays.copyOf(offerCosts, capacity);
         }
     }
 }

@@ -1,18 +1,18 @@
 package dev.divvy.allocation.stable;
 
 /**
- * A price for each member, added to all its costs, such that the loads come near the shares: who would own too much gets dearer. Loads
- * are counted softly: a piece whose two cheapest offers nearly tie counts partly for both, so that prices glide rather than jump when
- * the members change. Prices start from 0 and are a function of the offers alone.
+ * A price for each member, added to all its costs, such that the loads approach the shares: the price of a member that would own too much
+ * rises. Loads are soft: a piece whose two cheapest offers nearly tie counts partly for both, so that prices change gradually when the
+ * members change. Prices start from 0 and are a function of the offers alone.
  */
 final class Prices {
 
     private static final int ROUNDS = 12;
 
-    /** In the first rounds a tie is as wide as 2^4 pieces' worth of price, every second round half of that, at last one piece's. */
+    /** The width of a tie: in the first rounds 2^4 pieces' worth of price, halved every second round, down to one piece's worth. */
     private static final int WIDEST_TIE_BITS = 4;
 
-    /** A price stays within so many standard deviations of a load that chance alone would make. */
+    /** The bound of a price, in standard deviations of a load that is due to chance alone. */
     private static final int DEVIATIONS = 4;
 
     private static final int HALF_PIECE = Quotas.PIECE / 2;
@@ -24,7 +24,8 @@ final class Prices {
     private final long[] bounds;
     private final long[] prices;
 
-    // Of the round: how near two offers must be to tie; the soft load; how fast it falls as the price rises.
+    // Per round: the distance up to which two offers tie; the soft load; the slope at which it falls as the price
+    // rises.
     private final long[] ties;
     private final long[] loads;
     private final long[] slopes;
@@ -40,7 +41,7 @@ final class Prices {
         this.slopes = new long[bounds.length];
     }
 
-    /** How far each member's price may be from 0. */
+    /** Returns the maximum distance of each member's price from 0. */
     static long[] bounds(long unit, Quotas quotas) {
         long[] bounds = new long[quotas.members()];
         for (int member = 0; member < bounds.length; member++) {
@@ -54,8 +55,8 @@ final class Prices {
         Prices prices = new Prices(unit, quotas, offers, bounds);
         for (int round = 0; round < ROUNDS; round++) {
             prices.begin(Math.max(0, WIDEST_TIE_BITS - round / 2));
-            for (int place = 0; place < offers.contested(); place++) {
-                prices.count(offers.first(place), offers.first(place + 1));
+            for (int index = 0; index < offers.contested(); index++) {
+                prices.count(offers.first(index), offers.first(index + 1));
             }
             prices.adjust();
         }
@@ -71,7 +72,7 @@ final class Prices {
         }
     }
 
-    /** Counts a contested piece, with these offers, for its cheapest member and, if they nearly tie, for the second cheapest. */
+    /** Counts a contested piece, with these offers, for its cheapest member and, if the two nearly tie, for the second cheapest. */
     private void count(int from, int to) {
         int first = -1;
         int second = -1;
@@ -107,7 +108,7 @@ final class Prices {
         slopes[second] += steepness;
     }
 
-    /** One step of Newton's method for all members at once, each as if the others stood still. */
+    /** Takes one step of Newton's method for all members at once, each as if the others' prices were fixed. */
     private void adjust() {
         for (int member = 0; member < prices.length; member++) {
             long bound = bounds[member];

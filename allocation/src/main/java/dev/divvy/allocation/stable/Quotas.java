@@ -1,9 +1,9 @@
 package dev.divvy.allocation.stable;
 
-/** What balance lets each member own: its exact share of the pieces, as a fraction, and that share rounded down and up. */
+/** The number of pieces that balance allows each member: its exact share as a fraction, and that share rounded down and up. */
 final class Quotas {
 
-    /** One piece, in the fractions that shares are told in. */
+    /** One piece, in the fractions in which shares are expressed. */
     static final int PIECE = 1 << 16;
 
     private final int[] least;
@@ -32,17 +32,17 @@ final class Quotas {
         return share.length;
     }
 
-    /** The fewest pieces it may own: its share rounded down. */
+    /** The minimum number of pieces: the share rounded down. */
     int least(int member) {
         return least[member];
     }
 
-    /** The most pieces it may own: its share rounded up. */
+    /** The maximum number of pieces: the share rounded up. */
     int most(int member) {
         return most[member];
     }
 
-    /** Its share, in parts of {@link #PIECE}. */
+    /** The share, in fractions of {@link #PIECE}. */
     long share(int member) {
         return share[member];
     }

@@ -3,9 +3,9 @@ package dev.divvy.allocation.stable;
 import java.util.Arrays;
 
 /**
- * The last step to exact balance: one move for each piece that a member has too many or too few, the move that loses the least first.
- * Takers are the members below their quota or, when none is left, those that may own one more; givers are those above it or, when none
- * is left, those that may own one less.
+ * The last step to exact balance: one move per piece that a member has too many or too few, the least loss first. Takers are the members
+ * below their quota or, when none is left, those that may own one more; givers are those above it or, when none is left, those that may own
+ * one less.
  */
 final class Repair {
 
@@ -17,13 +17,13 @@ final class Repair {
     private final int[] owners;
     private final int[] loads;
 
-    // The pieces that a member had at first are owned[starts[member]] to owned[starts[member + 1] - 1]; a taker never
-    // becomes a giver.
+    // The initial pieces of a member are owned[starts[member]] to owned[starts[member + 1] - 1]; a taker never becomes
+    // a giver.
     private final int[] starts;
     private final int[] owned;
 
-    // For each taker the piece that it takes with the least loss, and that loss.
-    private final int[] wishes;
+    // For each taker the piece that it can take with the least loss, and that loss.
+    private final int[] bestPieces;
     private final long[] losses;
 
     private int tooMany;
@@ -49,12 +49,12 @@ final class Repair {
         for (int piece = 0; piece < owners.length; piece++) {
             owned[next[owners[piece]]++] = piece;
         }
-        wishes = new int[prices.length];
+        bestPieces = new int[prices.length];
         losses = new long[prices.length];
-        Arrays.fill(wishes, UNKNOWN);
+        Arrays.fill(bestPieces, UNKNOWN);
     }
 
-    /** Changes the owners until every member owns what its quota says. */
+    /** Changes the owners until every member is within its quota. */
     static void repair(Costs costs, long[] prices, Quotas quotas, int[] owners) {
         Repair repair = new Repair(costs, prices, quotas, owners);
         while (repair.tooMany > 0 || repair.tooFew > 0) {
@@ -70,13 +70,13 @@ final class Repair {
         return loads[member] < (tooFew > 0 ? quotas.least(member) : quotas.most(member));
     }
 
-    /** The taker that loses the least; of equals the first. */
+    /** Returns the taker with the least loss; the first of equals. */
     private int nextTaker() {
         int best = UNKNOWN;
         for (int taker = 0; taker < loads.length; taker++) {
             if (takes(taker)) {
-                if (wishes[taker] == UNKNOWN || !gives(owners[wishes[taker]])) {
-                    wish(taker);
+                if (bestPieces[taker] == UNKNOWN || !gives(owners[bestPieces[taker]])) {
+                    findBestPiece(taker);
                 }
                 if (best == UNKNOWN || losses[taker] < losses[best]) {
                     best = taker;
@@ -86,8 +86,8 @@ final class Repair {
         return best;
     }
 
-    private void wish(int taker) {
-        wishes[taker] = UNKNOWN;
+    private void findBestPiece(int taker) {
+        bestPieces[taker] = UNKNOWN;
         for (int giver = 0; giver < loads.length; giver++) {
             if (gives(giver)) {
                 for (int i = starts[giver]; i < starts[giver + 1]; i++) {
@@ -101,22 +101,22 @@ final class Repair {
 
     private void consider(int piece, int giver, int taker) {
         long loss = costs.of(piece, taker) + prices[taker] - costs.of(piece, giver) - prices[giver];
-        int wish = wishes[taker];
-        if (wish == UNKNOWN || loss < losses[taker] || (loss == losses[taker] && costs.precedes(piece, wish))) {
-            wishes[taker] = piece;
+        int best = bestPieces[taker];
+        if (best == UNKNOWN || loss < losses[taker] || (loss == losses[taker] && costs.precedes(piece, best))) {
+            bestPieces[taker] = piece;
             losses[taker] = loss;
         }
     }
 
     private void move(int taker) {
-        int piece = wishes[taker];
+        int piece = bestPieces[taker];
         loads[owners[piece]]--;
         loads[taker]++;
         owners[piece] = taker;
         boolean otherGivers = tooMany == 1;
-        for (int member = 0; member < wishes.length; member++) {
-            if (wishes[member] == piece || otherGivers) {
-                wishes[member] = UNKNOWN;
+        for (int member = 0; member < bestPieces.length; member++) {
+            if (bestPieces[member] == piece || otherGivers) {
+                bestPieces[member] = UNKNOWN;
             }
         }
         tooMany--;

@@ -8,28 +8,28 @@ import dev.divvy.allocation.support.PieceHashes;
 import java.util.Set;
 
 /**
- * Without history: the same pieces and members give the same owners on any day, in any process, whatever came before.
+ * Exact balance without history: the same pieces and members give the same owners at any time, in any process, whatever came before.
  *
  * <ol>
- *   <li>{@link Costs}: each piece has a cost at each member, drawn from a hash of the two. The cheapest member as owner would move
- *       nothing needlessly when members come and go, but loads would scatter as chance has it.
- *   <li>{@link Prices}: so each member gets a price on top of its costs, sought in twelve rounds, that brings its load near its exact
+ *   <li>{@link Costs}: each piece has a cost at each member, drawn from a hash of the two. With the cheapest member as the owner, nothing
+ *       would move needlessly when members join and leave, but loads would vary by chance.
+ *   <li>{@link Prices}: each member therefore has a price on top of its costs, found in twelve rounds, that brings its load near its exact
  *       share. Near ties count partly for both members, so that a small change among the members changes all prices a little.
- *   <li>{@link Offers}: no price may go beyond what chance explains, so most pieces have one possible owner from the start and the
- *       rounds look at the contested rest only.
- *   <li>{@link Repair}: each piece goes to the member where cost and price are least, and the few members that then own more or less
+ *   <li>{@link Offers}: no price may exceed what chance explains, so most pieces have one possible owner from the start and the rounds
+ *       consider only the contested rest.
+ *   <li>{@link Repair}: each piece goes to the member with the least sum of cost and price, and the few members that then own more or less
  *       than the {@link Quotas} allow exchange single pieces, the least loss first.
  * </ol>
  *
  * All of it is integer arithmetic on frozen hashes ({@link PieceHashes}, {@link FixedLog}).
  *
- * <p>Keeps COMPLETE, DETERMINISTIC and BALANCED (to the piece, for any weights). Not MINIMAL, which without history nobody can be
- * for free names: for a join or a leave, moved over the fewest possible is 1 + c N / sqrt(T) with N members and T pieces, c measured
- * from 0.4 to 0.75 (at T=16384 and equal weights 1.04, 1.13 and 1.53 for N=10, 30 and 100), and a unit that comes or goes moves a few
- * others. Not COMPACT. A pinned piece counts for nobody's share.
+ * <p>Keeps COMPLETE, DETERMINISTIC and BALANCED (to the piece, for any weights). Not MINIMAL, which is impossible without history where
+ * members choose their names freely: for a join or a leave, moved pieces divided by the fewest possible are 1 + c N / sqrt(T) with N
+ * members and T pieces, c measured from 0.4 to 0.75 (at T=16384 and equal weights 1.04, 1.13 and 1.53 for N=10, 30 and 100), and adding or
+ * removing a unit moves a few others. Not COMPACT. A pinned piece counts toward no member's share.
  *
- * <p>Cost: time O(pieces * members) where there are more pieces than members (the repair costs more beyond), memory O(pieces +
- * members). Splitting tokens renumbers them, so it moves most.
+ * <p>Cost: time O(pieces * members) where there are more pieces than members (beyond that the repair costs more), memory O(pieces +
+ * members). Splitting tokens renumbers them, so it moves most of them.
  */
 public final class Stable implements Allocator {
 
@@ -45,22 +45,22 @@ public final class Stable implements Allocator {
 
     @Override
     public Division allocate(AllocationRequest request) {
-        int[] owners = request.nobody();
+        int[] owners = request.emptyOwners();
         int[] members = request.eligible();
         if (members.length > 0) {
-            int[] open = request.open().pieces();
-            int[] chosen = choose(keys(request, open), PieceHashes.of(request, members), weights(request, members));
-            for (int i = 0; i < open.length; i++) {
-                owners[open[i]] = members[chosen[i]];
+            int[] unpinned = request.unpinned().pieces();
+            int[] chosen = choose(keys(request, unpinned), PieceHashes.of(request, members), weights(request, members));
+            for (int i = 0; i < unpinned.length; i++) {
+                owners[unpinned[i]] = members[chosen[i]];
             }
         }
-        return request.divide(owners);
+        return request.toDivision(owners);
     }
 
     /**
-     * The owner of each piece, as a place among the members, for pieces and members of these keys.
+     * Returns the owner of each piece, as an index among the members, for pieces and members of these keys.
      *
-     * @param members at least one, in the order of their ids: where all else is equal the first wins
+     * @param members at least one, in the order of their ids: the first of equals wins
      */
     static int[] choose(long[] pieces, long[] members, long[] weights) {
         Costs costs = new Costs(pieces, members, weights);

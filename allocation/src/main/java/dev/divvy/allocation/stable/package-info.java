@@ -1,4 +1,4 @@
-/** The allocator without history, {@link dev.divvy.allocation.stable.Stable}: prices make everybody attract its share. */
+/** The allocator without history, {@link dev.divvy.allocation.stable.Stable}: prices bring each member's load to its share. */
 @NullMarked
 package dev.divvy.allocation.stable;
 

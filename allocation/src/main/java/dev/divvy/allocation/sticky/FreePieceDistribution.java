@@ -5,44 +5,50 @@ import java.util.Arrays;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 
-/** Who gets which free pieces, so that runs stay few: first neighbours grow into them, then the largest need takes the best-fitting run. */
+/**
+ * Assigns free pieces to members in need so that runs stay few: first members extend their runs into neighbouring free pieces, then the
+ * largest need takes the best-fitting run.
+ */
 final class FreePieceDistribution {
 
     private FreePieceDistribution() {}
 
-    static void dealFree(StickyState table) {
-        if (table.nextFree(0) < 0) {
+    static void distribute(StickyState state) {
+        if (state.nextFree(0) < 0) {
             return;
         }
-        for (int member : table.takers()) {
-            if (table.hand(member).need() > 0) {
-                grow(table, member);
+        for (int member : state.takers()) {
+            if (state.member(member).need() > 0) {
+                grow(state, member);
             }
         }
-        dealByFit(table);
+        assignByFit(state);
     }
 
-    private static void grow(StickyState table, int member) {
-        MemberPieces hand = table.hand(member);
-        Runs runs = hand.runs();
-        for (int run = 0; run < runs.size() && hand.need() > 0; run++) {
+    private static void grow(StickyState state, int member) {
+        MemberPieces pieces = state.member(member);
+        Runs runs = pieces.runs();
+        for (int run = 0; run < runs.size() && pieces.need() > 0; run++) {
             int left = runs.first(run) - 1;
-            if (table.isFree(left)) {
-                table.deal(member, Math.max(table.freeFrom(left), left - hand.need() + 1), left);
+            if (state.isFree(left)) {
+                state.assign(member, Math.max(state.freeFrom(left), left - pieces.need() + 1), left);
             }
             int right = runs.last(run) + 1;
-            if (hand.need() > 0 && table.isFree(right)) {
-                table.deal(member, right, Math.min(table.freeUntil(right), right + hand.need() - 1));
+            if (pieces.need() > 0 && state.isFree(right)) {
+                state.assign(member, right, Math.min(state.freeUntil(right), right + pieces.need() - 1));
             }
         }
     }
 
-    /** The neediest first; each from the run that was cut last while it suffices, else from the shortest that does, else the longest. */
-    private static void dealByFit(StickyState table) {
-        NavigableSet<Long> bySize = freeRuns(table);
+    /**
+     * Assigns by need, the largest first; each from the run that was cut last while it suffices, otherwise from the shortest run that does,
+     * otherwise from the longest.
+     */
+    private static void assignByFit(StickyState state) {
+        NavigableSet<Long> bySize = freeRuns(state);
         long run = 0;
-        for (int member : byNeed(table)) {
-            for (int need; (need = table.hand(member).need()) > 0; ) {
+        for (int member : byNeed(state)) {
+            for (int need; (need = state.member(member).need()) > 0; ) {
                 if (length(run) < need) {
                     Long fits = bySize.ceiling((long) need << 32);
                     long better = fits != null ? fits : bySize.isEmpty() ? 0 : bySize.last();
@@ -57,27 +63,27 @@ final class FreePieceDistribution {
                 int first = (int) run;
                 int last = first + (int) length(run) - 1;
                 int end = Math.min(last, first + need - 1);
-                table.deal(member, first, end);
+                state.assign(member, first, end);
                 run = end < last ? entry(end + 1, last) : 0;
             }
         }
     }
 
-    private static NavigableSet<Long> freeRuns(StickyState table) {
+    private static NavigableSet<Long> freeRuns(StickyState state) {
         NavigableSet<Long> bySize = new TreeSet<>();
-        for (int first = table.nextFree(0); first >= 0; ) {
-            int last = table.freeUntil(first);
+        for (int first = state.nextFree(0); first >= 0; ) {
+            int last = state.freeUntil(first);
             bySize.add(entry(first, last));
-            first = table.nextFree(last + 1);
+            first = state.nextFree(last + 1);
         }
         return bySize;
     }
 
-    private static int[] byNeed(StickyState table) {
-        long[] needs = new long[table.takers().length];
+    private static int[] byNeed(StickyState state) {
+        long[] needs = new long[state.takers().length];
         int count = 0;
-        for (int member : table.takers()) {
-            int need = table.hand(member).need();
+        for (int member : state.takers()) {
+            int need = state.member(member).need();
             if (need > 0) {
                 needs[count++] = ((long) -need << 32) | member;
             }
@@ -91,7 +97,7 @@ final class FreePieceDistribution {
         return run >> 32;
     }
 
-    /** A free run, ordered by its length and then by its first piece. */
+    /** Returns a free run as a number, ordered by length and then by first piece. */
     private static long entry(int first, int last) {
         return (long) (last - first + 1) << 32 | first;
     }

@@ -3,13 +3,13 @@ package dev.divvy.allocation.sticky;
 import dev.divvy.allocation.Runs;
 import java.util.Arrays;
 
-/** One member's pieces while they are being divided anew: what it held, less what it gave up, plus what it was given. */
+/** One member's pieces during a division: the pieces that it held, minus those that it gave up, plus those that it took. */
 final class MemberPieces {
 
     private static final long[] NOTHING = {};
 
-    /** The hand of everyone who has what is due: nothing is given up or taken. */
-    static final MemberPieces CONTENT = new MemberPieces(Runs.NONE, 0);
+    /** The pieces of members that have their share: nothing is given up or taken. */
+    static final MemberPieces UNCHANGED = new MemberPieces(Runs.NONE, 0);
 
     private final Runs held;
     private long[] given = NOTHING;
@@ -18,35 +18,35 @@ final class MemberPieces {
     private int takenCount;
     private int balance;
 
-    /** @param due how many pieces it shall end with */
+    /** @param due the number of pieces that it must end with */
     MemberPieces(Runs held, int due) {
         this.held = held;
         this.balance = held.count() - due;
     }
 
-    /** How many pieces it must still give up. */
+    /** The number of pieces that it must still give up. */
     int surplus() {
         return Math.max(0, balance);
     }
 
-    /** How many pieces it must still be given. */
+    /** The number of pieces that it must still take. */
     int need() {
         return Math.max(0, -balance);
     }
 
     void giveUp(int first, int last) {
         balance -= last - first + 1;
-        given = room(given, givenCount);
+        given = withCapacity(given, givenCount);
         given[givenCount++] = run(first, last);
     }
 
     void take(int first, int last) {
         balance += last - first + 1;
-        taken = room(taken, takenCount);
+        taken = withCapacity(taken, takenCount);
         taken[takenCount++] = run(first, last);
     }
 
-    /** What it held at first and has not given up. */
+    /** Returns the initial pieces that it has not given up. */
     Runs kept() {
         return givenCount == 0 ? held : held.minus(runs(given, givenCount));
     }
@@ -55,8 +55,8 @@ final class MemberPieces {
         return takenCount == 0 ? kept() : kept().plus(runs(taken, takenCount));
     }
 
-    /** Most hands never change, so there is no room before the first change. */
-    private static long[] room(long[] runs, int count) {
+    /** Allocated on the first change, as most members' pieces never change. */
+    private static long[] withCapacity(long[] runs, int count) {
         return count < runs.length ? runs : Arrays.copyOf(runs, Math.max(1, count * 2));
     }
 

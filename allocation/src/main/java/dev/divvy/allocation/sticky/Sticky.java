@@ -12,28 +12,28 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The default: a function of the previous allocation and the roster that keeps all five laws, for any number of joins, leaves and
+ * The default allocator: a function of the previous allocation and the roster that keeps all five laws, for any number of joins, leaves and
  * weight changes at once.
  *
  * <ol>
- *   <li>{@link Shares} says how many pieces each member is due, so chosen that the most pieces can stay.
- *   <li>Who holds more than that gives the surplus up; leavers, drained members and new pieces add to what is free.
- *   <li>What is free goes to those who hold less.
+ *   <li>{@link Shares} computes the number of pieces that each member is due, so that the most pieces can stay.
+ *   <li>A member that holds more gives up its surplus; the pieces of leavers and drained members and new pieces are free as well.
+ *   <li>Free pieces go to members that hold less than they are due.
  * </ol>
  *
- * Nothing else moves, so the moves are the fewest that balance allows. <em>Which</em> pieces are given up, and who gets which, costs
- * nothing and is the {@link Policy}: pieces go first to a member that keeps a copy of them, then (by policy) to their former owner,
- * then so that runs stay few.
+ * Nothing else moves, so the moves are the fewest that balance allows. <em>Which</em> pieces are given up, and which member takes them, is
+ * left to the {@link Policy}: pieces go first to a member that keeps a copy of them, then (by policy) to their former owner, then so that
+ * runs stay few.
  *
- * <p>Cost: O(members log members + runs + moved), plus one bit a piece.
+ * <p>Cost: O(members log members + runs + moved), plus one bit per piece.
  */
 public final class Sticky implements Allocator {
 
-    /** What to prefer among allocations that move equally few pieces. */
+    /** The preference among allocations that move equally few pieces. */
     public enum Policy {
-        /** Few contiguous runs a member. */
+        /** Few contiguous runs per member. */
         RUNS,
-        /** A member that comes back gets its old pieces again, unless their owners of now restarted meanwhile; then few runs. */
+        /** A member that comes back gets its former pieces again, unless their current owners restarted in the meantime; then few runs. */
         FORMER_OWNER
     }
 
@@ -60,21 +60,21 @@ public final class Sticky implements Allocator {
         int[] held = new int[roster.size()];
         for (int member = 0; member < roster.size(); member++) {
             boolean eligible = roster.get(member).weight() > 0;
-            Runs runs = eligible ? request.before(member).and(request.open()) : Runs.NONE;
+            Runs runs = eligible ? request.ownedBefore(member).and(request.unpinned()) : Runs.NONE;
             before.add(runs);
             held[member] = runs.count();
         }
-        Shares shares = Shares.of(request.open().count(), roster, held);
-        StickyState table = new StickyState(request, before, shares);
+        Shares shares = Shares.of(request.unpinned().count(), roster, held);
+        StickyState state = new StickyState(request, before, shares);
         if (policy == Policy.FORMER_OWNER) {
-            ClaimedPieces.reclaim(request, table);
+            ClaimedPieces.reclaim(request, state);
         }
-        SurplusSelection.giveUpSurplus(table);
-        ClaimedPieces.toCopyHolders(request, table);
-        ClaimedPieces.returnFree(request, table, policy);
-        FreePieceDistribution.dealFree(table);
-        List<Runs> owned = table.runs();
-        for (int member = 0; member < owned.size() && request.pins(); member++) {
+        SurplusSelection.giveUpSurplus(state);
+        ClaimedPieces.toCopyHolders(request, state);
+        ClaimedPieces.returnFree(request, state, policy);
+        FreePieceDistribution.distribute(state);
+        List<Runs> owned = state.runs();
+        for (int member = 0; member < owned.size() && request.hasPins(); member++) {
             owned.set(member, owned.get(member).plus(request.pinned(member)));
         }
         return Division.of(request.pieces().count(), owned);

@@ -9,24 +9,24 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
-/** The pieces on the table while {@link Sticky} divides them: each member's hand, and what is free. Open pieces only. */
+/** The state of a division by {@link Sticky}: each member's pieces, and the free pieces. Unpinned pieces only. */
 final class StickyState {
 
     private final BitSet free;
     private final List<Runs> held;
-    private final List<MemberPieces> hands;
+    private final List<MemberPieces> members;
     private final int[] givers;
     private final int[] takers;
 
-    /** Free at first: the open pieces of nobody, and of members that are gone or may own nothing. */
+    /** Frees the unpinned pieces that have no owner, or whose owner is gone or may own nothing. */
     StickyState(AllocationRequest request, List<Runs> held, Shares shares) {
         free = new BitSet(request.pieces().count());
         request.previous()
                 .ifPresentOrElse(
                         previous -> free(request, previous),
-                        () -> request.open().addTo(free));
+                        () -> request.unpinned().addTo(free));
         this.held = held;
-        hands = new ArrayList<>(held.size());
+        members = new ArrayList<>(held.size());
         int[] giving = new int[held.size()];
         int[] taking = new int[held.size()];
         int givingCount = 0;
@@ -34,7 +34,7 @@ final class StickyState {
         for (int member = 0; member < held.size(); member++) {
             int due = shares.due(member);
             int has = held.get(member).count();
-            hands.add(has == due ? MemberPieces.CONTENT : new MemberPieces(held.get(member), due));
+            members.add(has == due ? MemberPieces.UNCHANGED : new MemberPieces(held.get(member), due));
             if (has > due) {
                 giving[givingCount++] = member;
             } else if (has < due) {
@@ -46,68 +46,68 @@ final class StickyState {
     }
 
     private void free(AllocationRequest request, Allocation previous) {
-        previous.division().unowned().and(request.open()).addTo(free);
+        previous.division().unowned().and(request.unpinned()).addTo(free);
         for (int before = 0; before < previous.roster().size(); before++) {
-            int now = request.placeNow(before);
+            int now = request.currentIndex(before);
             if (now < 0 || request.roster().get(now).weight() == 0) {
-                previous.division().of(before).and(request.open()).addTo(free);
+                previous.division().of(before).and(request.unpinned()).addTo(free);
             }
         }
     }
 
-    /** What every member has now, by its index. */
+    /** Returns the current pieces of every member, by its index. */
     List<Runs> runs() {
         List<Runs> runs = new ArrayList<>(held);
         for (int giver : givers) {
-            runs.set(giver, hand(giver).runs());
+            runs.set(giver, member(giver).runs());
         }
         for (int taker : takers) {
-            runs.set(taker, hand(taker).runs());
+            runs.set(taker, member(taker).runs());
         }
         return runs;
     }
 
-    /** The members that had a surplus at first, in the order of the roster. */
+    /** Returns the members that had a surplus initially, in the order of the roster. */
     int[] givers() {
         return givers;
     }
 
-    /** The members that were in need at first, in the order of the roster. */
+    /** Returns the members that were in need initially, in the order of the roster. */
     int[] takers() {
         return takers;
     }
 
-    /** A member's hand; {@link MemberPieces#CONTENT} of those who neither give nor take. */
-    MemberPieces hand(int member) {
-        return hands.get(member);
+    /** Returns a member's pieces; {@link MemberPieces#UNCHANGED} for members that neither give nor take. */
+    MemberPieces member(int member) {
+        return members.get(member);
     }
 
     boolean isFree(int piece) {
         return piece >= 0 && free.get(piece);
     }
 
-    /** The first free piece at or after this one, or -1. */
+    /** Returns the first free piece at or after this one, or -1. */
     int nextFree(int piece) {
         return free.nextSetBit(piece);
     }
 
-    /** The last piece of the free run that this free piece is in. */
+    /** Returns the last piece of the free run that contains this free piece. */
     int freeUntil(int piece) {
         return free.nextClearBit(piece) - 1;
     }
 
-    /** The first piece of the free run that this free piece is in. */
+    /** Returns the first piece of the free run that contains this free piece. */
     int freeFrom(int piece) {
         return free.previousClearBit(piece) + 1;
     }
 
     void giveUp(int member, int first, int last) {
-        hands.get(member).giveUp(first, last);
+        members.get(member).giveUp(first, last);
         free.set(first, last + 1);
     }
 
-    void deal(int member, int first, int last) {
-        hands.get(member).take(first, last);
+    void assign(int member, int first, int last) {
+        members.get(member).take(first, last);
         free.clear(first, last + 1);
     }
 }

@@ -1,4 +1,6 @@
-/** The default allocator, {@link dev.divvy.allocation.sticky.Sticky}: it remembers, and moves nothing in vain. */
+/**
+ * The default allocator, {@link dev.divvy.allocation.sticky.Sticky}: it starts from the previous allocation and moves the fewest pieces.
+ */
 @NullMarked
 package dev.divvy.allocation.sticky;
 

@@ -5,14 +5,14 @@ import dev.divvy.allocation.Roster;
 import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.allocator.AllocationRequest;
 
-/** How many pieces change owner, and the fewest that must: the measure of the law of minimal moves. */
+/** The number of pieces that change owner, and the fewest that must: the measure of the law MINIMAL. */
 public final class MoveBound {
 
     private MoveBound() {}
 
     /**
-     * The fewest pieces that can change owner when this request is answered with the first three laws kept: pinned ones that are not
-     * where they shall be, and open ones beyond what the shares let stay. With nobody to own them, all that were owned.
+     * Returns the fewest pieces that can change owner when the result keeps the first three laws: pinned pieces that are not at their
+     * member, and unpinned pieces beyond what the shares allow to stay. When no member is eligible, all pieces that had an owner.
      */
     public static int of(AllocationRequest request) {
         Roster roster = request.roster();
@@ -22,20 +22,20 @@ public final class MoveBound {
         int[] held = new int[roster.size()];
         int misplaced = 0;
         for (int member = 0; member < roster.size(); member++) {
-            Runs before = request.before(member);
+            Runs before = request.ownedBefore(member);
             misplaced += request.pinned(member).minus(before).count();
             if (roster.get(member).weight() > 0) {
-                held[member] = before.and(request.open()).count();
+                held[member] = before.and(request.unpinned()).count();
             }
         }
-        return misplaced + Shares.of(request.open().count(), roster, held).bound();
+        return misplaced + Shares.of(request.unpinned().count(), roster, held).bound();
     }
 
-    /** How many pieces have another owner, by id, than in the previous allocation; one that lost its owner to nobody counts. */
+    /** Returns the number of pieces whose owner, by id, differs from the previous allocation; a piece that lost its owner counts. */
     public static int moved(AllocationRequest request, Division answer) {
         int stayed = unownedBefore(request).and(answer.unowned()).count();
         for (int member = 0; member < request.roster().size(); member++) {
-            stayed += request.before(member).and(answer.of(member)).count();
+            stayed += request.ownedBefore(member).and(answer.of(member)).count();
         }
         return request.pieces().count() - stayed;
     }

@@ -3,41 +3,41 @@ package dev.divvy.allocation.support;
 import java.util.Collection;
 import java.util.Optional;
 
-/** What a name may be: not empty, not endless, and made of characters that every process can store and print. */
+/** The rules for names: not empty, of limited length, and made of characters that every process can store and print. */
 public final class NameRules {
 
-    /** The longest id of a member, name of a zone, lineage. */
+    /** The maximum length of a member id, a zone or a lineage. */
     public static final int LONGEST = 255;
 
-    /** The longest name of a unit. */
+    /** The maximum length of a unit name. */
     public static final int LONGEST_UNIT = 1000;
 
-    /** The most characters of all names of one set together: few bytes of a form can stand for long names. */
+    /** The maximum number of characters of all names of one set together: a few encoded bytes can stand for long names. */
     public static final int MOST_CHARACTERS = 1 << 27;
 
-    /** As much of a bad name is told in a message. */
+    /** The number of characters of an invalid name that a message shows. */
     private static final int LONGEST_SHOWN = 40;
 
     private NameRules() {}
 
-    /** Refuses names that are too long together. */
-    public static void checkTogether(String what, Collection<String> names) {
+    /** Rejects names that are too long together. */
+    public static void checkTogether(String kind, Collection<String> names) {
         long characters = names.stream().mapToLong(String::length).sum();
         if (characters > MOST_CHARACTERS) {
             throw new IllegalArgumentException(
-                    what + " have " + characters + " characters together; the most is " + MOST_CHARACTERS);
+                    kind + " have " + characters + " characters together; the most is " + MOST_CHARACTERS);
         }
     }
 
-    /** Refuses a name that is empty, too long or not printable, and says which. */
-    public static String check(String what, String name, int longest) {
+    /** Rejects a name that is empty, too long or not printable, with a message that says which. */
+    public static String check(String kind, String name, int longest) {
         fault(name, longest).ifPresent(fault -> {
-            throw new IllegalArgumentException(what + (name.isEmpty() ? " " : " \"" + shown(name) + "\" ") + fault);
+            throw new IllegalArgumentException(kind + (name.isEmpty() ? " " : " \"" + shown(name) + "\" ") + fault);
         });
         return name;
     }
 
-    /** What is wrong with a name, to be said of it: that it is empty, too long or not printable. Empty when nothing is. */
+    /** Returns the fault of a name as a predicate for a message: it is empty, too long or not printable. Empty when the name is valid. */
     public static Optional<String> fault(String name, int longest) {
         if (name.isEmpty()) {
             return Optional.of("is empty");

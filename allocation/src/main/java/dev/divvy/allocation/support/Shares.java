@@ -4,9 +4,9 @@ import dev.divvy.allocation.Roster;
 import java.util.Arrays;
 
 /**
- * How many pieces each member is due: floor or ceil of {@code pieces * weight / sum of weights}, in whole numbers. Who gets a ceil
- * is free by the law of balance. Giving the ceils first to members that hold more than their floor keeps the most pieces where they
- * are: of a member's pieces at most {@code min(held, due)} can stay, and one more due lets one more stay only there.
+ * The number of pieces that each member is due: floor or ceil of {@code pieces * weight / sum of weights}. The law of balance leaves open
+ * which members get a ceil. Giving the ceils first to members that hold more than their floor keeps the most pieces in place: at most
+ * {@code min(held, due)} of a member's pieces can stay, and only for these members does one more due let one more stay.
  */
 public final class Shares {
 
@@ -21,10 +21,10 @@ public final class Shares {
     }
 
     /**
-     * The shares of these pieces that let the most of what is held stay.
+     * Returns the shares of these pieces that let the most pieces stay.
      *
-     * @param roster with the weights that count; when they are all 0 nobody is due anything
-     * @param held how many of the pieces each member holds now
+     * @param roster the roster with the weights that count; when all are 0, no member is due anything
+     * @param held the number of these pieces that each member holds now
      */
     public static Shares of(int pieces, Roster roster, int[] held) {
         int[] due = new int[roster.size()];
@@ -56,20 +56,20 @@ public final class Shares {
     }
 
     /**
-     * The order in which members get a ceil: those that hold more than their floor, then by larger remainder, then by index. A share
-     * without remainder comes last: it has no ceil, and there are fewer ceils than remainders.
+     * Returns the rank of a member for a ceil: members that hold more than their floor first, then by larger remainder, then by index. A
+     * share without remainder comes last: it has no ceil, and there are fewer ceils than remainders.
      */
     private static long rank(int member, long weight, long remainder, boolean holdsMore) {
         long first = remainder > 0 && holdsMore ? 0 : 1;
         return (first << 40 | (weight - remainder)) << INDEX_BITS | member;
     }
 
-    /** How many pieces this member is due. */
+    /** Returns the number of pieces that this member is due. */
     public int due(int member) {
         return due[member];
     }
 
-    /** The fewest pieces that must come to a new owner, from nobody included. */
+    /** The fewest pieces that must get a new owner, pieces without a previous owner included. */
     public int bound() {
         return bound;
     }

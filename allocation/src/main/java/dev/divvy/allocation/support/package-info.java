@@ -1,4 +1,4 @@
-/** What the allocators and Divvy's other modules share: rules for names, hashes of members and pieces, shares by weight. */
+/** Code shared by the allocators and Divvy's other modules: rules for names, hashes of members and pieces, shares by weight. */
 @NullMarked
 package dev.divvy.allocation.support;
 

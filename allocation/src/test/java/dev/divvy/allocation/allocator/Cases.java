@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
-/** The pieces, rosters and epochs that tests of allocators speak of. */
+/** Pieces, rosters and allocations for tests of allocators. */
 public final class Cases {
 
     private static final Version START = new Version("test", 1);
@@ -40,7 +40,7 @@ public final class Cases {
                 .toList());
     }
 
-    /** As many members, each of a weight from the least to the most, both included. */
+    /** Creates this many members, each of a weight from the least to the most, both included. */
     public static Roster weighted(int count, int least, int most, SplittableRandom random) {
         return weighted(IntStream.range(0, count)
                 .map(i -> random.nextInt(least, most + 1))
@@ -66,14 +66,14 @@ public final class Cases {
 
     public static Allocation next(Allocator allocator, Allocation previous, Roster roster) {
         return new Planner(allocator)
-                .next(previous, previous.pieces(), roster, previous.directives(), Acknowledgements.NOBODY);
+                .next(previous, previous.pieces(), roster, previous.directives(), Acknowledgements.NONE);
     }
 
-    /** The id of each piece's owner; empty for nobody. */
+    /** Returns the id of each piece's owner; empty where there is none. */
     public static List<String> owners(Division division, Roster roster) {
         return Arrays.stream(division.owners())
                 .mapToObj(owner ->
-                        owner == Division.NOBODY ? "" : roster.get(owner).id())
+                        owner == Division.NO_MEMBER ? "" : roster.get(owner).id())
                 .toList();
     }
 

@@ -8,9 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The fewest moves by another road: a flow of cheapest cost from pieces to members. Every piece sends one unit to a member, for
- * free where it is now and for 1 elsewhere; a member takes its floor at a high reward and one more for nothing. Knows nothing of
- * the planner's reasoning.
+ * The fewest moves by an independent method: a minimum-cost flow from pieces to members. Every piece sends one unit to a member, at cost 0
+ * to its current owner and at cost 1 to another; a member takes its floor at a high reward and one more at none. Shares no reasoning with
+ * the planner.
  */
 final class FlowOracle {
 
@@ -29,10 +29,10 @@ final class FlowOracle {
         long weight = roster.weight();
         if (weight == 0) {
             return (int) Arrays.stream(before)
-                    .filter(owner -> owner != Division.NOBODY)
+                    .filter(owner -> owner != Division.NO_MEMBER)
                     .count();
         }
-        int[] open = request.open().pieces();
+        int[] unpinned = request.unpinned().pieces();
         int misplaced = 0;
         for (int member = 0; member < roster.size(); member++) {
             int owner = member;
@@ -40,36 +40,36 @@ final class FlowOracle {
                     .filter(piece -> before[piece] != owner)
                     .count();
         }
-        Network network = new Network(2 + open.length + roster.size());
+        Network network = new Network(2 + unpinned.length + roster.size());
         int sink = 1;
-        for (int i = 0; i < open.length; i++) {
+        for (int i = 0; i < unpinned.length; i++) {
             network.edge(0, 2 + i, 1, 0);
             for (int member = 0; member < roster.size(); member++) {
                 if (roster.get(member).weight() > 0) {
-                    network.edge(2 + i, 2 + open.length + member, 1, before[open[i]] == member ? 0 : 1);
+                    network.edge(2 + i, 2 + unpinned.length + member, 1, before[unpinned[i]] == member ? 0 : 1);
                 }
             }
         }
         long rewarded = 0;
         for (int member = 0; member < roster.size(); member++) {
-            long share = (long) open.length * roster.get(member).weight();
+            long share = (long) unpinned.length * roster.get(member).weight();
             int floor = (int) (share / weight);
             rewarded += floor;
-            network.edge(2 + open.length + member, sink, floor, -REWARD);
-            network.edge(2 + open.length + member, sink, share % weight > 0 ? 1 : 0, 0);
+            network.edge(2 + unpinned.length + member, sink, floor, -REWARD);
+            network.edge(2 + unpinned.length + member, sink, share % weight > 0 ? 1 : 0, 0);
         }
-        long total = network.cheapest(0, sink, open.length);
+        long total = network.cheapest(0, sink, unpinned.length);
         return misplaced + (int) (total + rewarded * REWARD);
     }
 
     private static int[] ownersBefore(AllocationRequest request) {
         int[] owners = new int[request.pieces().count()];
-        Arrays.fill(owners, Division.NOBODY);
+        Arrays.fill(owners, Division.NO_MEMBER);
         request.previous().ifPresent(previous -> {
             int[] then = previous.division().owners();
             for (int piece = 0; piece < owners.length; piece++) {
-                if (then[piece] != Division.NOBODY) {
-                    // Somebody who is gone is another than nobody; -2 stands for all of them.
+                if (then[piece] != Division.NO_MEMBER) {
+                    // An owner that is gone differs from no owner; -2 stands for all of these.
                     int now = request.roster()
                             .indexOf(previous.roster().get(then[piece]).id());
                     owners[piece] = now < 0 ? -2 : now;

@@ -19,22 +19,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A group to which everything happens, from one seed: joins, leaves, restarts, several at once, weights, drains, pins, suspensions, exclusive jobs,
- * units that come and go, members that let go late. Each {@link #step()} is one epoch.
+ * A group that undergoes all kinds of changes, drawn from one seed: joins, leaves, restarts, several at once, weights, drains, pins,
+ * suspensions, exclusive jobs, changes of the units, members that release late. Each {@link #step()} is one epoch.
  */
 public final class Group {
 
-    /** What may happen in a life of a group. */
-    public record Life(int mostMembers, int mostPieces, boolean weights, boolean directives, boolean unitsChange) {
-        public static final Life EQUAL = new Life(12, 200, false, false, false);
-        public static final Life WEIGHTED = new Life(12, 200, true, false, false);
-        public static final Life EVERYTHING = new Life(9, 120, true, true, true);
+    /** The kinds of changes that a group undergoes. */
+    public record Profile(int mostMembers, int mostPieces, boolean weights, boolean directives, boolean unitsChange) {
+        public static final Profile EQUAL = new Profile(12, 200, false, false, false);
+        public static final Profile WEIGHTED = new Profile(12, 200, true, false, false);
+        public static final Profile EVERYTHING = new Profile(9, 120, true, true, true);
     }
 
     private static final String[] ZONES = {"north", "south", "west"};
 
     private final SplittableRandom random;
-    private final Life life;
+    private final Profile profile;
     private final Planner planner;
     private final TreeMap<Incarnation, Long> board = new TreeMap<>();
     private final List<String> gone = new ArrayList<>();
@@ -42,23 +42,23 @@ public final class Group {
     private Pieces pieces;
     private Directives directives = Directives.NONE;
     private int named;
-    private long lives;
+    private long incarnations;
     private Allocation before;
     private Allocation now;
-    private Acknowledgements witness = Acknowledgements.NOBODY;
+    private Acknowledgements acknowledgements = Acknowledgements.NONE;
 
-    public Group(long seed, Life life, Allocator allocator, int copies) {
+    public Group(long seed, Profile profile, Allocator allocator, int copies) {
         this.random = new SplittableRandom(seed);
-        this.life = life;
+        this.profile = profile;
         this.planner = new Planner(allocator, copies);
         this.pieces = firstPieces();
-        int members = 1 + random.nextInt(life.mostMembers);
+        int members = 1 + random.nextInt(profile.mostMembers);
         for (int i = 0; i < members; i++) {
             join();
         }
         this.now = planner.first(new Version("g" + seed, 1), pieces, roster, directives);
         this.before = now;
-        present();
+        addCards();
     }
 
     public Allocation before() {
@@ -69,17 +69,17 @@ public final class Group {
         return now;
     }
 
-    public Acknowledgements witness() {
-        return witness;
+    public Acknowledgements acknowledgements() {
+        return acknowledgements;
     }
 
     public Roster roster() {
         return roster;
     }
 
-    /** What the allocator was asked at the last step. */
-    public AllocationRequest asked() {
-        return Planner.ask(before, now.pieces(), now.roster(), now.directives());
+    /** Returns the request to the allocator at the last step. */
+    public AllocationRequest lastRequest() {
+        return Planner.request(before, now.pieces(), now.roster(), now.directives());
     }
 
     public Group step() {
@@ -88,16 +88,16 @@ public final class Group {
             change();
         }
         acknowledge();
-        witness = Acknowledgements.of(board);
+        acknowledgements = Acknowledgements.of(board);
         before = now;
-        now = planner.next(before, pieces, roster, directives, witness);
-        present();
+        now = planner.next(before, pieces, roster, directives, acknowledgements);
+        addCards();
         return this;
     }
 
     private void change() {
-        int dice = random.nextInt(life.directives ? 15 : life.weights ? 9 : 6);
-        switch (dice) {
+        int choice = random.nextInt(profile.directives ? 15 : profile.weights ? 9 : 6);
+        switch (choice) {
             case 0, 1, 2 -> join();
             case 3, 4 -> leave();
             case 5 -> restart();
@@ -112,23 +112,23 @@ public final class Group {
     }
 
     private void join() {
-        if (roster.size() >= life.mostMembers) {
+        if (roster.size() >= profile.mostMembers) {
             leave();
             return;
         }
         String id = !gone.isEmpty() && random.nextBoolean() ? gone.remove(random.nextInt(gone.size())) : "m" + named++;
-        int weight = life.weights ? 1 + random.nextInt(5) : 1;
+        int weight = profile.weights ? 1 + random.nextInt(5) : 1;
         Optional<String> zone =
-                life.directives && random.nextBoolean() ? Optional.of(ZONES[random.nextInt(3)]) : Optional.empty();
-        roster = roster.with(new Member(id, nextLife(), zone, weight));
+                profile.directives && random.nextBoolean() ? Optional.of(ZONES[random.nextInt(3)]) : Optional.empty();
+        roster = roster.with(new Member(id, nextIncarnation(), zone, weight));
     }
 
-    private long nextLife() {
-        return lives++;
+    private long nextIncarnation() {
+        return incarnations++;
     }
 
     private void leave() {
-        if (roster.size() > (life.directives ? 0 : 1)) {
+        if (roster.size() > (profile.directives ? 0 : 1)) {
             Member leaver = roster.get(random.nextInt(roster.size()));
             roster = roster.without(leaver.id());
             gone.add(leaver.id());
@@ -142,7 +142,7 @@ public final class Group {
         if (roster.size() > 0) {
             Member old = roster.get(random.nextInt(roster.size()));
             board.remove(old.life());
-            roster = roster.with(old.withIncarnation(nextLife()));
+            roster = roster.with(old.withIncarnation(nextIncarnation()));
         }
     }
 
@@ -165,7 +165,7 @@ public final class Group {
         boolean begins = !directives.atRest() && roster.size() > 0 && random.nextInt(3) == 0;
         directives = begins
                 ? directives.exclusive(roster.get(random.nextInt(roster.size())).life())
-                : directives.shared();
+                : directives.withoutExclusive();
     }
 
     private String someId() {
@@ -173,8 +173,8 @@ public final class Group {
     }
 
     private Pieces firstPieces() {
-        int count = 1 + random.nextInt(life.mostPieces);
-        if (!life.unitsChange || random.nextBoolean()) {
+        int count = 1 + random.nextInt(profile.mostPieces);
+        if (!profile.unitsChange || random.nextBoolean()) {
             return random.nextBoolean() ? Tokens.wide(count) : Tokens.sql(count);
         }
         TreeSet<String> names = new TreeSet<>();
@@ -185,11 +185,11 @@ public final class Group {
     }
 
     private void changeUnits() {
-        if (life.unitsChange && pieces instanceof Units units) {
+        if (profile.unitsChange && pieces instanceof Units units) {
             TreeSet<String> names = new TreeSet<>(units.names());
             for (int i = random.nextInt(4); i >= 0; i--) {
                 String name = "u" + random.nextInt(1000);
-                if (!names.remove(name) && names.size() < life.mostPieces) {
+                if (!names.remove(name) && names.size() < profile.mostPieces) {
                     names.add(name);
                 }
             }
@@ -197,25 +197,26 @@ public final class Group {
                 names.pollFirst();
             }
             pieces = Units.of(names);
-        } else if (life.unitsChange && pieces instanceof Tokens tokens && tokens.count() <= life.mostPieces / 2) {
+        } else if (profile.unitsChange && pieces instanceof Tokens tokens && tokens.count() <= profile.mostPieces / 2) {
             pieces = new Tokens(tokens.count() * 2, tokens.rule());
         }
     }
 
-    private void present() {
+    private void addCards() {
         roster.members().forEach(member -> board.putIfAbsent(member.life(), 0L));
     }
 
-    /** Some members let go of what they lost, some do not, some that left go for good. */
+    /** Lets some members release the pieces that they lost, and removes the cards of some that left. */
     private void acknowledge() {
-        List<Incarnation> lives = new ArrayList<>(board.keySet());
-        for (Incarnation one : lives) {
-            boolean left =
-                    roster.find(one.member()).filter(m -> m.life().equals(one)).isEmpty();
+        List<Incarnation> present = new ArrayList<>(board.keySet());
+        for (Incarnation incarnation : present) {
+            boolean left = roster.find(incarnation.member())
+                    .filter(m -> m.life().equals(incarnation))
+                    .isEmpty();
             if (left && random.nextInt(3) == 0) {
-                board.remove(one);
+                board.remove(incarnation);
             } else if (random.nextInt(3) > 0) {
-                board.put(one, now.epoch());
+                board.put(incarnation, now.epoch());
             }
         }
     }

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** Each law as a question to an allocator in a group's life: an empty answer when it is kept, else what broke it. */
+/** A check for each law on a group's last step: empty when the law is kept, otherwise a description of the breach. */
 public final class Laws {
 
     private Laws() {}
@@ -29,10 +29,10 @@ public final class Laws {
     }
 
     private static Optional<String> complete(Group group) {
-        AllocationRequest request = group.asked();
+        AllocationRequest request = group.lastRequest();
         int[] owners = group.now().division().owners();
         for (int piece = 0; piece < owners.length; piece++) {
-            boolean owned = owners[piece] != Division.NOBODY;
+            boolean owned = owners[piece] != Division.NO_MEMBER;
             if (owned != request.roster().weight() > 0) {
                 return Optional.of("piece " + piece + " has owner " + owners[piece]);
             }
@@ -43,30 +43,30 @@ public final class Laws {
         return Optional.empty();
     }
 
-    /** The same question with the members in another order, over values that are equal but not the same objects. */
+    /** Repeats the request with the members in another order, over values that are equal but not the same objects. */
     private static Optional<String> deterministic(Group group, Allocator allocator) {
         Allocation now = group.now();
         List<Member> shuffled = new ArrayList<>(now.roster().members());
         Collections.shuffle(shuffled, new Random(now.epoch()));
-        AllocationRequest again = Planner.ask(group.before(), now.pieces(), Roster.of(shuffled), now.directives());
+        AllocationRequest again = Planner.request(group.before(), now.pieces(), Roster.of(shuffled), now.directives());
         Division first = allocator.allocate(again);
-        Division second = allocator.allocate(group.asked());
+        Division second = allocator.allocate(group.lastRequest());
         return first.equals(second) && first.equals(now.division())
                 ? Optional.empty()
                 : Optional.of(now.division() + " or " + first + " or " + second);
     }
 
     private static Optional<String> balanced(Group group) {
-        AllocationRequest request = group.asked();
+        AllocationRequest request = group.lastRequest();
         long weight = request.roster().weight();
-        long open = request.open().count();
+        long unpinned = request.unpinned().count();
         for (int member = 0; member < request.roster().size() && weight > 0; member++) {
             long has = group.now()
                     .division()
                     .of(member)
                     .minus(request.pinned(member))
                     .count();
-            double share = (double) open * request.roster().get(member).weight() / weight;
+            double share = (double) unpinned * request.roster().get(member).weight() / weight;
             if (has < Math.floor(share) || has > Math.ceil(share)) {
                 return Optional.of("member " + member + " has " + has + ", its share is " + share);
             }
@@ -75,13 +75,16 @@ public final class Laws {
     }
 
     private static Optional<String> minimal(Group group) {
-        AllocationRequest request = group.asked();
+        AllocationRequest request = group.lastRequest();
         int moved = MoveBound.moved(request, group.now().division());
         int needed = new FlowOracle(request).fewestMoves();
         return moved == needed ? Optional.empty() : Optional.of(moved + " moved, " + needed + " needed");
     }
 
-    /** Few runs: at most three times as many a member as there are members. Sharper, on average and for longer, in StickyTest. */
+    /**
+     * Few runs: at most three times as many per member as there are members. StickyTest checks a stricter bound, on average and over a
+     * longer time.
+     */
     private static Optional<String> compact(Group group) {
         for (int member = 0; member < group.now().roster().size(); member++) {
             Runs runs = group.now().division().of(member);

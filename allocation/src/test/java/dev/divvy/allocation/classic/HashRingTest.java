@@ -58,28 +58,28 @@ class HashRingTest {
     }
 
     @Test
-    void theAnswerIsThatOfTheRuleDoneSlowly() {
+    void theResultIsThatOfASlowReferenceImplementation() {
         SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < 60; i++) {
             Pieces pieces = i % 2 == 0 ? Cases.units(random.nextInt(60)) : Tokens.wide(random.nextInt(1, 60));
             AllocationRequest request = Cases.request(pieces, Cases.weighted(random.nextInt(1, 9), 0, 3, random));
             assertThat(ring.allocate(request))
                     .as("seed %d, case %d: %s among %s", SEED, i, pieces, request.roster())
-                    .isEqualTo(slowly(request));
+                    .isEqualTo(reference(request));
         }
     }
 
-    private static Division slowly(AllocationRequest request) {
+    private static Division reference(AllocationRequest request) {
         int[] owners = new int[request.pieces().count()];
         for (int piece = 0; piece < owners.length; piece++) {
             long key = request.pieces().key(piece);
             long nearest = -1;
-            owners[piece] = Division.NOBODY;
+            owners[piece] = Division.NO_MEMBER;
             for (int member : request.eligible()) {
                 Member candidate = request.roster().get(member);
                 for (int i = 1; i <= 160 * candidate.weight(); i++) {
                     long distance = PieceHashes.mix(PieceHashes.of(candidate), i) - key;
-                    if (owners[piece] == Division.NOBODY || Long.compareUnsigned(distance, nearest) < 0) {
+                    if (owners[piece] == Division.NO_MEMBER || Long.compareUnsigned(distance, nearest) < 0) {
                         nearest = distance;
                         owners[piece] = member;
                     }

@@ -26,7 +26,7 @@ class ModuloTest {
         }
     }
 
-    /** The seed lost four fifths of its keys when one of five nodes died, and as many when it came back. */
+    /** Four fifths of the pieces move when one of five members leaves, and as many when it comes back. */
     @Test
     void aLeaveOrAJoinMovesMostPieces() {
         Allocation five = Cases.first(modulo, Tokens.wide(1000), Cases.members(5));

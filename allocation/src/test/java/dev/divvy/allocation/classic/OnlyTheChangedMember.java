@@ -12,7 +12,7 @@ import dev.divvy.allocation.allocator.Cases;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
-/** The one virtue of plain hashing: what moves, moves from a leaver or to a joiner, and nothing else moves. */
+/** The property of plain hashing: pieces move only from a leaver or to a joiner. */
 final class OnlyTheChangedMember {
 
     private OnlyTheChangedMember() {}
@@ -38,7 +38,7 @@ final class OnlyTheChangedMember {
         assertThat(after.piecesOf(joiner.id()).count()).isPositive();
     }
 
-    /** Through rosters of many sizes, all of weights from 1 to the most. */
+    /** Checks rosters of many sizes, with weights from 1 to the most. */
     static void moves(Allocator allocator, Pieces pieces, int mostWeight, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         for (int members = 2; members <= 20; members += 3) {

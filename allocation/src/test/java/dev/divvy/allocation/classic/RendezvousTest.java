@@ -77,7 +77,7 @@ class RendezvousTest {
     }
 
     @Test
-    void theAnswerIsThatOfTheRuleDoneSlowly() {
+    void theResultIsThatOfASlowReferenceImplementation() {
         SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < 200; i++) {
             Pieces pieces = i % 2 == 0 ? Cases.units(random.nextInt(99)) : Tokens.wide(random.nextInt(1, 99));
@@ -85,21 +85,21 @@ class RendezvousTest {
             AllocationRequest request = Cases.request(pieces, Cases.weighted(random.nextInt(1, 30), 0, most, random));
             assertThat(rendezvous.allocate(request))
                     .as("seed %d, case %d: %s among %s", SEED, i, pieces, request.roster())
-                    .isEqualTo(slowly(request));
+                    .isEqualTo(reference(request));
         }
     }
 
-    private static Division slowly(AllocationRequest request) {
+    private static Division reference(AllocationRequest request) {
         int[] owners = new int[request.pieces().count()];
         for (int piece = 0; piece < owners.length; piece++) {
             double best = 0;
-            owners[piece] = Division.NOBODY;
+            owners[piece] = Division.NO_MEMBER;
             for (int member : request.eligible()) {
                 Member candidate = request.roster().get(member);
                 long hash = PieceHashes.mix(request.pieces().key(piece), PieceHashes.of(candidate));
                 double u = ((hash >>> 12) + 0.5) / 0x1p52;
                 double score = -StrictMath.log(u) / candidate.weight();
-                if (owners[piece] == Division.NOBODY || score < best) {
+                if (owners[piece] == Division.NO_MEMBER || score < best) {
                     best = score;
                     owners[piece] = member;
                 }

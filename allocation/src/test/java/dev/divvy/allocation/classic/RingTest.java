@@ -26,9 +26,9 @@ class RingTest {
 
     private final Ring ring = new Ring();
 
-    /** The document's example: three services, six units, two for each. Who gets which is our hash's and frozen. */
+    /** Three services and six units, two for each. The assignment depends on the hash and is frozen. */
     @Test
-    void theSeedsSixUnitsGoToItsThreeServicesInPairs() {
+    void sixUnitsGoToThreeServicesInPairs() {
         Units units = Units.of("workunit1", "workunit2", "workunit3", "workunit4", "workunit5", "workunit6");
         Roster services = Roster.of(Member.of("service1"), Member.of("service2"), Member.of("service3"));
         Division division = Cases.divide(ring, units, services);
@@ -61,27 +61,27 @@ class RingTest {
     }
 
     @Test
-    void pinnedUnitsTakeNobodysTurn() {
+    void pinnedUnitsTakeNoTurn() {
         Directives pins = Directives.NONE.pin("u1", "m000").pin("u2", "m000").pin("u3", "m000");
         AllocationRequest request = AllocationRequest.of(Cases.units(11), Cases.members(4), pins, Optional.empty());
         assertThat(ring.allocate(request).counts()).containsExactly(3 + 2, 2, 2, 2);
     }
 
     @Test
-    void theAnswerIsThatOfTheRuleDoneSlowly() {
+    void theResultIsThatOfASlowReferenceImplementation() {
         SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < 150; i++) {
             Pieces pieces = i % 2 == 0 ? Cases.units(random.nextInt(40)) : Tokens.wide(random.nextInt(1, 40));
             AllocationRequest request = Cases.request(pieces, Cases.weighted(random.nextInt(1, 9), 0, 2, random));
             assertThat(ring.allocate(request))
                     .as("seed %d, case %d: %s among %s", SEED, i, pieces, request.roster())
-                    .isEqualTo(slowly(request));
+                    .isEqualTo(reference(request));
         }
     }
 
     private record Point(long hash, int unit) {}
 
-    private static Division slowly(AllocationRequest request) {
+    private static Division reference(AllocationRequest request) {
         List<Point> circle = new ArrayList<>();
         for (int unit = 0; unit < request.pieces().count(); unit++) {
             for (int i = 1; i <= 50; i++) {
@@ -89,7 +89,7 @@ class RingTest {
             }
         }
         int[] owners = new int[request.pieces().count()];
-        Arrays.fill(owners, Division.NOBODY);
+        Arrays.fill(owners, Division.NO_MEMBER);
         int[] services = request.eligible();
         for (int turn = 0; services.length > 0 && !circle.isEmpty(); turn++) {
             int service = services[turn % services.length];

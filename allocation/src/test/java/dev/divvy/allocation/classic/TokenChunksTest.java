@@ -19,61 +19,62 @@ import org.junit.jupiter.api.Test;
 
 class TokenChunksTest {
 
-    private final TokenChunks apothik = new TokenChunks();
+    private final TokenChunks tokenChunks = new TokenChunks();
 
     @Test
-    void theSeedsTenTokensAreTwoForEachOfFiveNodes() {
-        Allocation five = Cases.first(apothik, Tokens.wide(10), nodes(5));
+    void tenTokensAreTwoForEachOfFiveNodes() {
+        Allocation five = Cases.first(tokenChunks, Tokens.wide(10), nodes(5));
         assertThat(five.division()).hasToString("[0-1, 2-3, 4-5, 6-7, 8-9]");
     }
 
     @Test
-    void theSeedsThousandTokensAreTwoHundredEachAgainAfterANodeDiedAndCameBack() {
-        Allocation five = Cases.first(apothik, Tokens.wide(1000), nodes(5));
+    void aThousandTokensAreTwoHundredEachAgainAfterANodeDiedAndCameBack() {
+        Allocation five = Cases.first(tokenChunks, Tokens.wide(1000), nodes(5));
         assertThat(five.division().of(0)).isEqualTo(Runs.of(0, 199));
-        Allocation four = Cases.next(apothik, five, five.roster().without("apothik_2"));
+        Allocation four = Cases.next(tokenChunks, five, five.roster().without("node_2"));
         assertThat(four.division().counts()).containsExactly(250, 250, 250, 250);
-        assertThat(four.piecesOf("apothik_4").pieces())
+        assertThat(four.piecesOf("node_4").pieces())
                 .isEqualTo(IntStream.concat(IntStream.range(300, 350), IntStream.range(600, 800))
                         .toArray());
-        Allocation back = Cases.next(apothik, four, nodes(5));
+        Allocation back = Cases.next(tokenChunks, four, nodes(5));
         assertThat(back.division()).isEqualTo(five.division());
     }
 
     @Test
     void aRemainderIsNotLostAtTheStart() {
-        assertThat(Cases.first(apothik, Tokens.wide(10), nodes(4)).division()).hasToString("[0-1, 2-3, 4-6, 7-9]");
-        assertThat(Cases.first(apothik, Tokens.wide(2), nodes(4)).division().counts())
+        assertThat(Cases.first(tokenChunks, Tokens.wide(10), nodes(4)).division())
+                .hasToString("[0-1, 2-3, 4-6, 7-9]");
+        assertThat(Cases.first(tokenChunks, Tokens.wide(2), nodes(4)).division().counts())
                 .containsExactly(1, 1, 0, 0);
     }
 
     @Test
     void aJoinerTakesWhatEachListHasAfterItsFirstPieces() {
-        Allocation three = Cases.first(apothik, Tokens.wide(12), nodes(3));
-        Allocation two = Cases.next(apothik, three, nodes(3).without("apothik_3"));
+        Allocation three = Cases.first(tokenChunks, Tokens.wide(12), nodes(3));
+        Allocation two = Cases.next(tokenChunks, three, nodes(3).without("node_3"));
         assertThat(two.division().owners()).containsExactly(0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1);
-        Allocation joined = Cases.next(apothik, two, two.roster().with(Member.of("a-first")));
+        Allocation joined = Cases.next(tokenChunks, two, two.roster().with(Member.of("a-first")));
         assertThat(joined.piecesOf("a-first")).hasToString("8-11");
     }
 
     @Test
     void withMoreMembersThanPiecesAJoinerTakesAll() {
-        Allocation three = Cases.first(apothik, Tokens.wide(3), nodes(3));
-        Allocation four = Cases.next(apothik, three, nodes(4));
+        Allocation three = Cases.first(tokenChunks, Tokens.wide(3), nodes(3));
+        Allocation four = Cases.next(tokenChunks, three, nodes(4));
         assertThat(four.division().counts()).containsExactly(0, 0, 0, 3);
     }
 
     @Test
     void severalChangesAtOnceAreLeavesAndThenJoinsOneByOne() {
-        Allocation five = Cases.first(apothik, Tokens.wide(1000), nodes(5));
-        Allocation atOnce = Cases.next(apothik, five, Roster.of(nodes("1", "3", "5", "6", "7")));
+        Allocation five = Cases.first(tokenChunks, Tokens.wide(1000), nodes(5));
+        Allocation atOnce = Cases.next(tokenChunks, five, Roster.of(nodes("1", "3", "5", "6", "7")));
         Allocation stepwise = five;
         for (Roster step : List.of(
                 Roster.of(nodes("1", "3", "4", "5")),
                 Roster.of(nodes("1", "3", "5")),
                 Roster.of(nodes("1", "3", "5", "6")),
                 Roster.of(nodes("1", "3", "5", "6", "7")))) {
-            stepwise = Cases.next(apothik, stepwise, step);
+            stepwise = Cases.next(tokenChunks, stepwise, step);
         }
         assertThat(atOnce.division().counts())
                 .isEqualTo(stepwise.division().counts())
@@ -82,36 +83,35 @@ class TokenChunksTest {
 
     @Test
     void aRestartOrADrainedStrangerMovesNothing() {
-        Allocation five = Cases.first(apothik, Tokens.wide(100), nodes(5));
-        Roster restarted = five.roster().with(Member.of("apothik_2").withIncarnation(1));
+        Allocation five = Cases.first(tokenChunks, Tokens.wide(100), nodes(5));
+        Roster restarted = five.roster().with(Member.of("node_2").withIncarnation(1));
         Allocation next =
-                Cases.next(apothik, five, restarted.with(Member.of("x").withWeight(0)));
+                Cases.next(tokenChunks, five, restarted.with(Member.of("x").withWeight(0)));
         assertThat(next.movesSince(five)).isEmpty();
     }
 
     @Test
     void aDrainedMemberIsAsGoodAsGone() {
-        Allocation five = Cases.first(apothik, Tokens.wide(100), nodes(5));
-        Directives drain = Directives.NONE.weigh("apothik_2", 0);
+        Allocation five = Cases.first(tokenChunks, Tokens.wide(100), nodes(5));
+        Directives drain = Directives.NONE.weigh("node_2", 0);
         Allocation drained =
-                new Planner(apothik).next(five, five.pieces(), five.roster(), drain, Acknowledgements.NOBODY);
-        Allocation gone = Cases.next(apothik, five, five.roster().without("apothik_2"));
+                new Planner(tokenChunks).next(five, five.pieces(), five.roster(), drain, Acknowledgements.NONE);
+        Allocation gone = Cases.next(tokenChunks, five, five.roster().without("node_2"));
         assertThat(Cases.owners(drained)).isEqualTo(Cases.owners(gone));
-        Allocation back = new Planner(apothik)
-                .next(drained, five.pieces(), five.roster(), Directives.NONE, Acknowledgements.NOBODY);
+        Allocation back = new Planner(tokenChunks)
+                .next(drained, five.pieces(), five.roster(), Directives.NONE, Acknowledgements.NONE);
         assertThat(back.division()).isEqualTo(five.division());
     }
 
     @Test
     void newUnitsAreSharedAndMoveNoOthers() {
         Units few = Units.of("a", "c", "e", "g");
-        Allocation before = Cases.first(apothik, few, nodes(2));
+        Allocation before = Cases.first(tokenChunks, few, nodes(2));
         Units more = Units.of("a", "b", "c", "d", "e", "f", "g");
         Allocation after =
-                new Planner(apothik).next(before, more, before.roster(), Directives.NONE, Acknowledgements.NOBODY);
+                new Planner(tokenChunks).next(before, more, before.roster(), Directives.NONE, Acknowledgements.NONE);
         assertThat(Cases.owners(after))
-                .containsExactly(
-                        "apothik_1", "apothik_1", "apothik_1", "apothik_2", "apothik_2", "apothik_2", "apothik_2");
+                .containsExactly("node_1", "node_1", "node_1", "node_2", "node_2", "node_2", "node_2");
     }
 
     private static Roster nodes(int count) {
@@ -120,8 +120,6 @@ class TokenChunksTest {
     }
 
     private static List<Member> nodes(String... numbers) {
-        return Arrays.stream(numbers)
-                .map(number -> Member.of("apothik_" + number))
-                .toList();
+        return Arrays.stream(numbers).map(number -> Member.of("node_" + number)).toList();
     }
 }

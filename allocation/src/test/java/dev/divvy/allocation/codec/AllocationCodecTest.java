@@ -53,7 +53,7 @@ class AllocationCodecTest {
     @Test
     void aGroupOfManyEventsReadsBackEqual() {
         SplittableRandom random = new SplittableRandom(SEED);
-        GeneratedGroup group = new GeneratedGroup(random, Tokens.redis(4096), 30, 2).live(150);
+        GeneratedGroup group = new GeneratedGroup(random, Tokens.redis(4096), 30, 2).run(150);
         requireRoundTrip(group.now(), "seed " + SEED);
     }
 
@@ -78,7 +78,7 @@ class AllocationCodecTest {
     @Test
     void anEmptyRosterAndNoUnitsReadBackEqual() {
         for (Pieces pieces : List.of(Units.of(), Units.of("only"), Tokens.sql(1), Tokens.redis())) {
-            requireRoundTrip(first(pieces, Roster.EMPTY), pieces + ", nobody");
+            requireRoundTrip(first(pieces, Roster.EMPTY), pieces + ", no members");
             requireRoundTrip(first(pieces, roster(3)), pieces + ", three members");
             requireRoundTrip(
                     new Planner(new Sticky(Sticky.Policy.RUNS), Copies.DEEPEST)
@@ -117,15 +117,15 @@ class AllocationCodecTest {
         List<Member> members = new ArrayList<>(roster(20).members());
         List<String> units = new ArrayList<>(
                 IntStream.range(0, 500).mapToObj(i -> "unit " + i).toList());
-        byte[] form = AllocationCodec.write(first(Units.of(units), Roster.of(members)));
+        byte[] bytes = AllocationCodec.write(first(Units.of(units), Roster.of(members)));
         Collections.shuffle(members, new Random(SEED));
         Collections.shuffle(units, new Random(SEED));
         assertThat(AllocationCodec.write(first(Units.of(units), Roster.of(members))))
-                .isEqualTo(form);
+                .isEqualTo(bytes);
     }
 
     @Test
-    void equalTenuresAreOneInTheFormWhetherTheyAreOneObjectOrMany() {
+    void equalTenuresAreEncodedOnceWhetherTheyAreOneObjectOrMany() {
         Allocation shared = first(Tokens.sql(100), roster(4));
         Tenures.Changes changes = shared.holders().tenures().change();
         for (int token = 0; token < 100; token++) {
@@ -133,15 +133,15 @@ class AllocationCodecTest {
             changes.set(token, token, new Tenure(was.since(), was.from(), was.rule(), was.releasers()));
         }
         Division division = Division.ofOwners(4, shared.division().owners());
-        Allocation apart = new Allocation(
+        Allocation separate = new Allocation(
                 shared.version(),
                 shared.pieces(),
                 shared.roster(),
                 shared.directives(),
                 new Holders(division, changes.done(), Copies.NONE),
                 shared.history());
-        assertThat(apart).isEqualTo(shared);
-        assertThat(AllocationCodec.write(apart)).isEqualTo(AllocationCodec.write(shared));
+        assertThat(separate).isEqualTo(shared);
+        assertThat(AllocationCodec.write(separate)).isEqualTo(AllocationCodec.write(shared));
     }
 
     @Test
@@ -161,12 +161,12 @@ class AllocationCodecTest {
     }
 
     private static void requireRoundTrip(Allocation allocation, String which) {
-        byte[] form = AllocationCodec.write(allocation);
-        Allocation read = AllocationCodec.read(form);
+        byte[] bytes = AllocationCodec.write(allocation);
+        Allocation read = AllocationCodec.read(bytes);
         // Not isEqualTo(allocation): a failure would print a million tokens.
         assertThat(read.equals(allocation)).as("%s reads back equal", which).isTrue();
         assertThat(AllocationCodec.write(read))
                 .as("%s is written the same again", which)
-                .isEqualTo(form);
+                .isEqualTo(bytes);
     }
 }

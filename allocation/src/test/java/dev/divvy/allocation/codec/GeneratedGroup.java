@@ -20,8 +20,8 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * A group to which things happen at random, from a seed: members join, leave, restart and change weight; operators pin, weigh and
- * suspend; exclusive jobs begin and end; units come and go, tokens are split; and those who lost pieces let go late or never.
+ * A group that undergoes random changes from a seed: members join, leave, restart and change weight; operators pin, weigh and suspend;
+ * exclusive jobs begin and end; units are added and removed, tokens are split; and members release their pieces late or never.
  */
 final class GeneratedGroup {
 
@@ -50,32 +50,32 @@ final class GeneratedGroup {
         this.now = planner.first(version, pieces, Roster.of(first), Directives.NONE);
     }
 
-    /** A small group of any kind, to which a few things have happened. */
+    /** A small group of any kind, after a few changes. */
     static GeneratedGroup small(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         Pieces pieces = random.nextBoolean()
                 ? new Tokens(1 + random.nextInt(300), oneOf(random, KeyHash.values()))
                 : Units.of();
         GeneratedGroup group = new GeneratedGroup(random, pieces, random.nextInt(9), random.nextInt(4));
-        return group.live(random.nextInt(60));
+        return group.run(random.nextInt(60));
     }
 
     Allocation now() {
         return now;
     }
 
-    GeneratedGroup live(int events) {
+    GeneratedGroup run(int events) {
         for (int i = 0; i < events; i++) {
             now = planner.next(now, nextPieces(), nextRoster(), nextDirectives(), Acknowledgements.of(board));
             now.roster().members().forEach(member -> board.putIfAbsent(member.life(), 0L));
-            board.replaceAll((life, acknowledged) -> random.nextInt(3) == 0 ? now.epoch() : acknowledged);
-            board.keySet().removeIf(life -> random.nextInt(8) == 0 && !isAlive(life));
+            board.replaceAll((incarnation, acknowledged) -> random.nextInt(3) == 0 ? now.epoch() : acknowledged);
+            board.keySet().removeIf(incarnation -> random.nextInt(8) == 0 && !isAlive(incarnation));
         }
         return this;
     }
 
-    private boolean isAlive(Incarnation life) {
-        return now.roster().find(life.member()).map(Member::life).equals(Optional.of(life));
+    private boolean isAlive(Incarnation incarnation) {
+        return now.roster().find(incarnation.member()).map(Member::life).equals(Optional.of(incarnation));
     }
 
     private Roster nextRoster() {
@@ -84,16 +84,16 @@ final class GeneratedGroup {
         if (roster.size() == 0 || (event == 0 && roster.size() < mostMembers)) {
             return roster.with(newMember(random.nextInt(3 * mostMembers + 3)));
         }
-        Member one = someone();
+        Member member = someMember();
         return switch (event) {
-            case 1 -> roster.without(one.id());
-            case 2 -> roster.with(one.withIncarnation(one.incarnation() + 1 + random.nextLong(1L << 40)));
-            case 3 -> roster.with(one.withWeight(random.nextInt(4)));
+            case 1 -> roster.without(member.id());
+            case 2 -> roster.with(member.withIncarnation(member.incarnation() + 1 + random.nextLong(1L << 40)));
+            case 3 -> roster.with(member.withWeight(random.nextInt(4)));
             default -> roster;
         };
     }
 
-    private Member someone() {
+    private Member someMember() {
         return now.roster().get(random.nextInt(now.roster().size()));
     }
 
@@ -118,8 +118,8 @@ final class GeneratedGroup {
             case 6 ->
                 now.roster().size() == 0
                         ? directives
-                        : directives.exclusive(someone().life());
-            default -> random.nextBoolean() ? directives.shared() : directives;
+                        : directives.exclusive(someMember().life());
+            default -> random.nextBoolean() ? directives.withoutExclusive() : directives;
         };
     }
 

@@ -3,14 +3,14 @@ package dev.divvy.allocation.codec;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
-/** Forms with a right checksum around whatever they hold: what an attacker, not an accident, would send. */
+/** Encoded allocations with a correct checksum around arbitrary content: sent by an attacker, not by accident. */
 final class Resealed {
 
     private Resealed() {}
 
-    /** The form with its last four bytes made right again. */
-    static byte[] of(byte[] form) {
-        byte[] sealed = form.clone();
+    /** Returns the bytes with the last four, the checksum, corrected. */
+    static byte[] of(byte[] bytes) {
+        byte[] sealed = bytes.clone();
         CRC32C crc = new CRC32C();
         crc.update(sealed, 0, sealed.length - 4);
         for (int i = 0; i < 4; i++) {
@@ -19,11 +19,11 @@ final class Resealed {
         return sealed;
     }
 
-    /** A form of version 1 with these parts. */
+    /** Returns an encoding of format version 1 with these parts. */
     static byte[] around(BinaryWriter parts) {
         byte[] body = parts.bytes(0);
-        byte[] form = Arrays.copyOf(new byte[] {'D', 'v', 'y', 'A', 1}, 5 + body.length + 4);
-        System.arraycopy(body, 0, form, 5, body.length);
-        return of(form);
+        byte[] bytes = Arrays.copyOf(new byte[] {'D', 'v', 'y', 'A', 1}, 5 + body.length + 4);
+        System.arraycopy(body, 0, bytes, 5, body.length);
+        return of(bytes);
     }
 }

@@ -31,7 +31,7 @@ class SortedNamesTest {
         requireRefused("is not after the one before", 2, 0, 1, 'b', 0, 1, 'a');
         requireRefused("is not after the one before", 1, 0, 0, 0);
         requireRefused("is not after the one before", 2, 0, 2, 'a', 'b', 1, 0, 0);
-        requireRefused("shares more than it says", 2, 0, 2, 'a', 'b', 0, 2, 'a', 'c');
+        requireRefused("shares more bytes with the one before than it claims", 2, 0, 2, 'a', 'b', 0, 2, 'a', 'c');
         requireRefused("is 3; the most is 2", 2, 0, 2, 'a', 'b', 3, 1, 'c');
         requireRefused("is not text in UTF-8", 1, 0, 1, 0xC3);
         requireRefused("is not text in UTF-8", 1, 0, 4, 0xEF, 0xBF, 0xBD, 0xFF);

@@ -14,7 +14,7 @@ import dev.divvy.allocation.sticky.Sticky;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Copies are apart from their owner, in other zones where there are any, even, and moved little. */
+/** Copies are kept apart from their owner, in other zones where possible, evenly, and with few moves. */
 class BackupPlacementTest {
 
     private static final int T = 840;
@@ -32,7 +32,7 @@ class BackupPlacementTest {
         Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS), 1);
         Allocation before = planner.first(new Version("x", 1), Tokens.wide(T), plain(8), Directives.NONE);
         Allocation after =
-                planner.next(before, before.pieces(), plain(8).without("m3"), Directives.NONE, Acknowledgements.NOBODY);
+                planner.next(before, before.pieces(), plain(8).without("m3"), Directives.NONE, Acknowledgements.NONE);
         int promoted = 0;
         int[] pieces = before.piecesOf("m3").pieces();
         for (int piece : pieces) {
@@ -59,7 +59,7 @@ class BackupPlacementTest {
                 roster = roster.find(id).isPresent() && roster.size() > 3
                         ? roster.without(id)
                         : roster.with(Member.of(id));
-                Allocation next = planner.next(now, now.pieces(), roster, Directives.NONE, Acknowledgements.NOBODY);
+                Allocation next = planner.next(now, now.pieces(), roster, Directives.NONE, Acknowledgements.NONE);
                 assertThat(Checker.check(next, planner.allocator().laws()))
                         .as("seed %d, step %d", seed, step)
                         .isEmpty();
@@ -92,7 +92,7 @@ class BackupPlacementTest {
         Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS), 3);
         Allocation alone = planner.first(new Version("x", 1), Tokens.wide(10), plain(1), Directives.NONE);
         assertThat(loads(alone)).containsExactly(0);
-        Allocation two = planner.next(alone, alone.pieces(), plain(2), Directives.NONE, Acknowledgements.NOBODY);
+        Allocation two = planner.next(alone, alone.pieces(), plain(2), Directives.NONE, Acknowledgements.NONE);
         assertThat(loads(two)).containsExactly(5, 5);
         assertThat(Checker.check(two, planner.allocator().laws())).isEmpty();
     }
@@ -108,7 +108,7 @@ class BackupPlacementTest {
         return forced;
     }
 
-    /** What members below their share had to be given, rounding aside. */
+    /** The number of copies that members below their share had to get, rounding aside. */
     private static int raised(Allocation before, Allocation after) {
         int share = T / after.roster().size();
         int[] loads = loads(before);

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The same answer in every process: the same lives are lived in several Java machines that differ in all that must not matter. */
+/** The same result in every process: the same histories are run in several JVMs whose settings differ in all that must not matter. */
 class DeterminismTest {
 
     private static final List<List<String>> MACHINES = List.of(
@@ -34,12 +34,12 @@ class DeterminismTest {
         assertThat(answers.get(0).lines().toList()).hasSize(Allocators.names().size());
     }
 
-    /** The child: for every allocator one line with a checksum over the lives of several groups. */
+    /** The child process: prints one line per allocator with a checksum over the histories of several groups. */
     public static void main(String[] args) {
         for (String name : Allocators.names()) {
             long sum = 0;
             for (long seed = 0; seed < 8; seed++) {
-                Group group = new Group(seed, Group.Life.EVERYTHING, Allocators.byName(name), (int) (seed % 3));
+                Group group = new Group(seed, Group.Profile.EVERYTHING, Allocators.byName(name), (int) (seed % 3));
                 for (int step = 0; step < 15; step++) {
                     for (int owner : group.step().now().division().owners()) {
                         sum = sum * 31 + owner;

@@ -23,7 +23,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every allocator owes, whatever its rule. */
+/** The obligations of every allocator, whatever its rule. */
 class EveryAllocatorTest {
 
     private static final long SEED = 20_260_202;
@@ -60,7 +60,7 @@ class EveryAllocatorTest {
             Pieces pieces = random.nextInt(4) == 0 ? Cases.units(random.nextInt(80)) : allocation.pieces();
             Roster roster = changed(allocation.roster(), random);
             Directives directives = changed(allocation.directives(), random);
-            allocation = planner.next(allocation, pieces, roster, directives, Acknowledgements.NOBODY);
+            allocation = planner.next(allocation, pieces, roster, directives, Acknowledgements.NONE);
             requireLawful(allocation, "seed " + SEED + ", epoch " + allocation.epoch() + " of " + name);
         }
     }
@@ -96,7 +96,7 @@ class EveryAllocatorTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void aPinnedPieceGoesWhereItIsPinnedAndAPinOfADrainedMemberRests(String name) {
+    void aPinnedPieceGoesToItsMemberUnlessThatMemberIsDrained(String name) {
         Roster roster = Cases.members(4);
         Directives pins = Directives.NONE
                 .pin("7", "m002")
@@ -113,14 +113,14 @@ class EveryAllocatorTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void withNobodyEligibleNobodyOwnsAnythingAndLaterAllIsOwnedAgain(String name) {
+    void withoutAnEligibleMemberNoPieceIsOwnedAndLaterAllAreOwnedAgain(String name) {
         Allocator allocator = Allocators.byName(name);
         for (Roster none : List.of(Roster.EMPTY, Cases.weighted(0), Cases.weighted(0, 0, 0))) {
             Allocation before = Cases.first(allocator, Tokens.wide(30), Cases.members(3));
-            Allocation nobody = Cases.next(allocator, before, none);
-            assertThat(nobody.division().unowned().count()).isEqualTo(30);
-            assertThat(Cases.first(allocator, Tokens.wide(30), none).division()).isEqualTo(nobody.division());
-            Allocation after = Cases.next(allocator, nobody, Cases.members(2));
+            Allocation unowned = Cases.next(allocator, before, none);
+            assertThat(unowned.division().unowned().count()).isEqualTo(30);
+            assertThat(Cases.first(allocator, Tokens.wide(30), none).division()).isEqualTo(unowned.division());
+            Allocation after = Cases.next(allocator, unowned, Cases.members(2));
             assertThat(after.division().unowned().count()).isZero();
         }
     }
@@ -133,27 +133,29 @@ class EveryAllocatorTest {
                 .isZero();
     }
 
-    private static void requireLawful(Allocation allocation, String where) {
+    private static void requireLawful(Allocation allocation, String description) {
         Roster weighed = allocation.directives().applyTo(allocation.roster());
         Division division = allocation.division();
         assertThat(division.unowned().count())
-                .as(where)
+                .as(description)
                 .isEqualTo(weighed.weight() > 0 ? 0 : allocation.pieces().count());
         for (int member = 0; member < weighed.size(); member++) {
             if (weighed.get(member).weight() == 0) {
-                assertThat(division.of(member).count()).as(where).isZero();
+                assertThat(division.of(member).count()).as(description).isZero();
             }
         }
         allocation.directives().pins().forEach((name, id) -> {
             int piece = allocation.pieces().indexOf(name);
             if (piece >= 0
                     && weighed.find(id).filter(member -> member.weight() > 0).isPresent()) {
-                assertThat(allocation.owner(piece).orElseThrow().id()).as(where).isEqualTo(id);
+                assertThat(allocation.owner(piece).orElseThrow().id())
+                        .as(description)
+                        .isEqualTo(id);
             }
         });
     }
 
-    /** Some members come, some go, some restart, all at once. */
+    /** Lets some members join, leave and restart, all at once. */
     private static Roster changed(Roster roster, SplittableRandom random) {
         Roster next = roster;
         for (int change = random.nextInt(4); change > 0; change--) {
@@ -177,7 +179,8 @@ class EveryAllocatorTest {
                         ? directives
                         : directives.unpin(directives.pins().firstKey());
             case 5 -> directives.suspend(random.nextInt(4) == 0);
-            case 6 -> random.nextInt(4) == 0 ? directives.exclusive(new Incarnation(id, 1)) : directives.shared();
+            case 6 ->
+                random.nextInt(4) == 0 ? directives.exclusive(new Incarnation(id, 1)) : directives.withoutExclusive();
             default -> directives;
         };
     }

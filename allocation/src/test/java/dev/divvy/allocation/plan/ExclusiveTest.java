@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** While there is an exclusive job nobody owns anything, and everybody gets back what was theirs when it ends. */
+/** While there is an exclusive job no piece has an owner; when it ends, each member gets its pieces back. */
 class ExclusiveTest {
 
     private static final Pieces TEN = Tokens.sql(10);
@@ -33,7 +33,7 @@ class ExclusiveTest {
     private final TreeMap<Incarnation, Long> board = new TreeMap<>();
 
     @Test
-    void piecesBelongToNobodyUntilTheJobEndsAndGoBackToTheirOwners() {
+    void piecesHaveNoOwnerUntilTheJobEndsAndThenReturnToTheirOwners() {
         THREE.members().forEach(member -> board.put(member.life(), 1L));
         Allocation during = next(first, JOB);
         assertThat(during.division().unowned()).isEqualTo(TEN.all());
@@ -47,7 +47,7 @@ class ExclusiveTest {
     }
 
     @Test
-    void beginAndEndAreToldInWords() {
+    void theBeginningAndTheEndAreInTheSummary() {
         Allocation during = next(first, JOB);
         assertThat(causes(during)).containsExactly("exclusive job of n1 begins");
         assertThat(causes(next(during, Directives.NONE))).containsExactly("exclusive job of n1 ends");
@@ -69,12 +69,13 @@ class ExclusiveTest {
     }
 
     @Test
-    void theJobOfAMemberThatIsNotInTheRosterRestsTheGroupToo() {
+    void theJobOfAMemberThatIsNotInTheRosterAlsoPutsTheGroupAtRest() {
         Allocation during = next(first, Directives.NONE.exclusive(new Incarnation("elsewhere", 9)));
         assertThat(during.division().unowned()).isEqualTo(TEN.all());
         assertThat(Explanation.why(during, 0).sentence())
-                .isEqualTo("piece 0 belongs to nobody since epoch 2, from n1: the group is suspended, by an operator or"
-                        + " for an exclusive job.");
+                .isEqualTo(
+                        "piece 0 has had no owner since epoch 2 (formerly n1): the group is suspended, by an operator or"
+                                + " for an exclusive job.");
     }
 
     private Allocation next(Allocation before, Directives directives) {

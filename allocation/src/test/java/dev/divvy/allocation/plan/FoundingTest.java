@@ -20,7 +20,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** How a lineage begins before anybody is there, and how it goes on above epochs that a board forgot. */
+/** The beginning of a lineage before any member joins, and its continuation above epochs that a board lost. */
 class FoundingTest {
 
     private static final Roster THREE = Roster.of(Member.of("n1"), Member.of("n2"), Member.of("n3"));
@@ -31,9 +31,9 @@ class FoundingTest {
 
     @ParameterizedTest
     @MethodSource("names")
-    void nobodyOwnsAnythingInAFoundingAndItSaysSo(String name) {
+    void noPieceHasAnOwnerInAFoundingAllocation(String name) {
         for (Pieces pieces : List.of(Tokens.sql(10), Units.of("a", "b"), Units.of())) {
-            Allocation founded = planner(name).found(new Version("x", 40), pieces);
+            Allocation founded = planner(name).founding(new Version("x", 40), pieces);
             assertThat(founded.isFounding()).isTrue();
             assertThat(PlanInputs.of(founded)).isEqualTo(new PlanInputs(pieces, Roster.EMPTY, Directives.NONE));
             assertThat(founded.division().unowned()).isEqualTo(pieces.all());
@@ -46,13 +46,13 @@ class FoundingTest {
     @MethodSource("names")
     void anOrdinaryStepFollowsAFounding(String name) {
         Planner planner = planner(name);
-        Allocation founded = planner.found(new Version("x", 40), Tokens.sql(10));
-        Allocation next = planner.next(founded, founded.pieces(), THREE, Directives.NONE, Acknowledgements.NOBODY);
+        Allocation founded = planner.founding(new Version("x", 40), Tokens.sql(10));
+        Allocation next = planner.next(founded, founded.pieces(), THREE, Directives.NONE, Acknowledgements.NONE);
         assertThat(next.version()).isEqualTo(new Version("x", 41));
         assertThat(StepChecker.check(
                         founded,
                         next,
-                        Acknowledgements.NOBODY,
+                        Acknowledgements.NONE,
                         planner.allocator().laws()))
                 .isEmpty();
         assertThat(Checker.check(next, planner.allocator().laws())).isEmpty();
@@ -66,13 +66,13 @@ class FoundingTest {
     @MethodSource("names")
     void nothingElseIsAFounding(String name) {
         Planner planner = planner(name);
-        Allocation founded = planner.found(new Version("x", 40), Tokens.sql(10));
-        PlanInputs terms = PlanInputs.of(founded);
+        Allocation founded = planner.founding(new Version("x", 40), Tokens.sql(10));
+        PlanInputs inputs = PlanInputs.of(founded);
         assertThat(planner.first(new Version("x", 40), Tokens.sql(10), THREE, Directives.NONE)
                         .isFounding())
                 .isFalse();
-        assertThat(planner.next(founded, terms, Acknowledgements.NOBODY).isFounding())
-                .as("the second, though nobody came")
+        assertThat(planner.next(founded, inputs, Acknowledgements.NONE).isFounding())
+                .as("the second, although no member joined")
                 .isFalse();
         assertThat(founded.raisedTo(41).isFounding()).isFalse();
         assertThat(TenureHistory.blank(founded.version(), founded.pieces()).isFounding())
@@ -92,13 +92,10 @@ class FoundingTest {
         assertThat(PlanInputs.of(raised)).isEqualTo(PlanInputs.of(low));
         assertThat(AllocationCodec.read(AllocationCodec.write(raised))).isEqualTo(raised);
         Allocation next =
-                planner.next(raised, raised.pieces(), THREE.without("n2"), Directives.NONE, Acknowledgements.NOBODY);
+                planner.next(raised, raised.pieces(), THREE.without("n2"), Directives.NONE, Acknowledgements.NONE);
         assertThat(next.history()).extracting(EpochSummary::epoch).containsExactly(3L, 91L);
         assertThat(StepChecker.check(
-                        raised,
-                        next,
-                        Acknowledgements.NOBODY,
-                        planner.allocator().laws()))
+                        raised, next, Acknowledgements.NONE, planner.allocator().laws()))
                 .isEmpty();
         assertThat(low.raisedTo(3)).isEqualTo(low);
         assertThatThrownBy(() -> low.raisedTo(2)).hasMessage("x@3 cannot be raised to the lower epoch 2");

@@ -21,7 +21,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Asked ahead (`plan`) and asked why (`why`). */
+/** Plans (`plan`) and explanations (`why`). */
 class PlanTest {
 
     private static final Roster THREE = Roster.of(Member.of("n1"), Member.of("n2"), Member.of("n3"));
@@ -89,11 +89,12 @@ class PlanTest {
     @Test
     void aPieceExplainsItself() {
         assertThat(Explanation.why(now, 4).sentence())
-                .isEqualTo("piece 4 belongs to n2 since epoch 1: it had no owner before.");
+                .isEqualTo("piece 4 has belonged to n2 since epoch 1: it had no owner before.");
         Allocation after = planner.plan(now, new Change.Leave("n2")).after();
         Explanation why = Explanation.why(after, 4);
         assertThat(why.rule()).isEqualTo(Rule.OWNER_LEFT);
-        assertThat(why.sentence()).isEqualTo("piece 4 belongs to n1 since epoch 2, from n2: its former owner left.");
+        assertThat(why.sentence())
+                .isEqualTo("piece 4 has belonged to n1 since epoch 2 (formerly n2): its former owner left.");
         Allocation joined = planner.plan(now, new Change.Join(Member.of("n4"))).after();
         int moved = joined.piecesOf("n4").first(0);
         assertThat(Explanation.why(joined, moved).sentence()).endsWith(": its former owner held more than its share.");
@@ -102,15 +103,15 @@ class PlanTest {
     @Test
     void aUnitIsAskedForByItsName() {
         Allocation units = planner.first(new Version("x", 1), Units.of("mail", "sms"), THREE, Directives.NONE);
-        assertThat(Explanation.why(units, "sms").sentence()).startsWith("piece sms belongs to n2 since epoch 1");
+        assertThat(Explanation.why(units, "sms").sentence()).startsWith("piece sms has belonged to n2 since epoch 1");
         assertThatThrownBy(() -> Explanation.why(units, "fax")).hasMessage("there is no piece fax among 2 units");
     }
 
     @Test
-    void aPieceInMotionSaysForWhomItWaits() {
-        Acknowledgements everybody =
+    void aPieceInMotionNamesTheMembersThatItWaitsFor() {
+        Acknowledgements acknowledgements =
                 Acknowledgements.of(new TreeMap<>(Map.of(Member.of("n2").life(), 0L)));
-        Allocation moving = planner.next(now, now.pieces(), THREE.without("n2"), Directives.NONE, everybody);
+        Allocation moving = planner.next(now, now.pieces(), THREE.without("n2"), Directives.NONE, acknowledgements);
         assertThat(Explanation.why(moving, 4).sentence())
                 .endsWith("its former owner left; it waits for n2 to acknowledge epoch 2.");
     }

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** History as the protocol needs it: when a tenure begins, whom the new owner waits for. One piece, moved about by pins. */
+/** Tenures as the protocol needs them: when a tenure begins, and which incarnations the new owner waits for. One piece, moved by pins. */
 class TenureHistoryTest {
 
     private static final Pieces ONE = Tokens.sql(1);
@@ -42,7 +42,7 @@ class TenureHistoryTest {
     }
 
     @Test
-    void aChainKeepsEveryoneWhoHasNotLetGo() {
+    void aChainKeepsEveryFormerOwnerThatHasNotReleasedThePiece() {
         Allocation at6 = to("c", to("b", allAt4("a")));
         assertThat(at6.tenureOf(0).releasers()).containsExactly(new Releaser(A, 5), new Releaser(B, 6));
     }
@@ -57,20 +57,20 @@ class TenureHistoryTest {
     }
 
     @Test
-    void whoGetsItBackWaitsForItsOwnAcknowledgement() {
+    void anOwnerThatGetsThePieceBackWaitsForItsOwnAcknowledgement() {
         Allocation at6 = to("a", to("b", allAt4("a")));
         assertThat(at6.tenureOf(0).since()).isEqualTo(6);
         assertThat(at6.tenureOf(0).releasers()).containsExactly(new Releaser(A, 5), new Releaser(B, 6));
     }
 
     @Test
-    void whoLosesItTwiceIsAwaitedForTheLaterLoss() {
+    void anOwnerThatLosesThePieceTwiceMustAcknowledgeTheLaterLoss() {
         Allocation at7 = to("c", to("a", to("b", allAt4("a"))));
         assertThat(at7.tenureOf(0).releasers()).containsExactly(new Releaser(B, 6), new Releaser(A, 7));
     }
 
     @Test
-    void whoHasLetGoIsNoLongerAwaited() {
+    void aFormerOwnerThatReleasedThePieceIsNoLongerAwaited() {
         Allocation at5 = to("b", allAt4("a"));
         board.put(A, 5L);
         Allocation at6 = planner.next(at5, ONE, ALL, pinned("b").weigh("c", 2), Acknowledgements.of(board));
@@ -97,7 +97,7 @@ class TenureHistoryTest {
     }
 
     @Test
-    void suspendedPiecesBelongToNobodyAndGoBackToTheirOwners() {
+    void suspendedPiecesHaveNoOwnerAndLaterReturnToTheirOwners() {
         Pieces ten = Tokens.sql(10);
         Allocation first = planner.first(new Version("x", 1), ten, ALL, Directives.NONE);
         ALL.members().forEach(member -> board.putIfAbsent(member.life(), 0L));
@@ -115,11 +115,7 @@ class TenureHistoryTest {
         Units units = Units.of("b", "d", "f", "h", "j", "l", "n");
         Allocation before = planner.first(new Version("x", 1), units, ALL, Directives.NONE);
         Allocation added = planner.next(
-                before,
-                Units.of("a", "b", "d", "f", "h", "j", "l", "n"),
-                ALL,
-                Directives.NONE,
-                Acknowledgements.NOBODY);
+                before, Units.of("a", "b", "d", "f", "h", "j", "l", "n"), ALL, Directives.NONE, Acknowledgements.NONE);
         for (String name : units.names()) {
             assertThat(added.lookup().byName(name))
                     .as(name)
@@ -127,18 +123,18 @@ class TenureHistoryTest {
         }
         assertThat(added.tenureOf(0).rule()).isEqualTo(Rule.FIRST);
         Allocation removed = planner.next(
-                added, Units.of("a", "d", "h", "j", "l", "n"), ALL, Directives.NONE, Acknowledgements.NOBODY);
+                added, Units.of("a", "d", "h", "j", "l", "n"), ALL, Directives.NONE, Acknowledgements.NONE);
         long moved = Arrays.asList("a", "d", "h", "j", "l", "n").stream()
                 .filter(name ->
                         !removed.lookup().byName(name).equals(added.lookup().byName(name)))
                 .count();
         assertThat(moved).isLessThanOrEqualTo(2);
-        assertThat(added.history().get(1).causes()).containsExactly("1 unit came, 0 went");
-        assertThat(removed.history().get(2).causes()).containsExactly("0 units came, 2 went");
+        assertThat(added.history().get(1).causes()).containsExactly("1 unit added, 0 removed");
+        assertThat(removed.history().get(2).causes()).containsExactly("0 units added, 2 removed");
     }
 
     @Test
-    void aUnitThatComesBackWaitsForWhoeverMayStillHoldIt() {
+    void aUnitThatComesBackWaitsForMembersThatMayStillHoldIt() {
         Units four = Units.of("u1", "u2", "u3", "u4");
         Roster pair = Roster.of(Member.of("a"), Member.of("b"));
         board.put(A, 1L);
@@ -162,29 +158,29 @@ class TenureHistoryTest {
     @Test
     void doublingTheTokensMovesNothing() {
         Allocation before = planner.first(new Version("x", 1), Tokens.sql(12), ALL, Directives.NONE);
-        Allocation doubled = planner.next(before, Tokens.sql(24), ALL, Directives.NONE, Acknowledgements.NOBODY);
+        Allocation doubled = planner.next(before, Tokens.sql(24), ALL, Directives.NONE, Acknowledgements.NONE);
         assertThat(doubled.division()).hasToString("[0-7, 8-15, 16-23]");
         assertThat(doubled.tenureOf(23)).isEqualTo(before.tenureOf(11));
         assertThat(doubled.history().get(1).causes()).containsExactly("12 tokens were split into 24");
-        assertThatThrownBy(() -> planner.next(before, Tokens.sql(18), ALL, Directives.NONE, Acknowledgements.NOBODY))
+        assertThatThrownBy(() -> planner.next(before, Tokens.sql(18), ALL, Directives.NONE, Acknowledgements.NONE))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("18");
     }
 
     @Test
-    void aPinRestsWhileItsMemberIsAwayOrDraining() {
+    void aPinHasNoEffectWhileItsMemberIsAwayOrDraining() {
         Directives pinned = pinned("b");
         Allocation with = planner.first(new Version("x", 1), ONE, ALL, pinned);
         assertThat(with.owner(0)).contains(Member.of("b"));
-        Allocation drained = planner.next(with, ONE, ALL, pinned.weigh("b", 0), Acknowledgements.NOBODY);
+        Allocation drained = planner.next(with, ONE, ALL, pinned.weigh("b", 0), Acknowledgements.NONE);
         assertThat(drained.owner(0).orElseThrow().id()).isNotEqualTo("b");
         assertThat(drained.tenureOf(0).rule()).isEqualTo(Rule.OWNER_DRAINED);
-        Allocation back = planner.next(drained, ONE, ALL, pinned, Acknowledgements.NOBODY);
+        Allocation back = planner.next(drained, ONE, ALL, pinned, Acknowledgements.NONE);
         assertThat(back.owner(0)).contains(Member.of("b"));
         assertThat(back.tenureOf(0).rule()).isEqualTo(Rule.PINNED);
     }
 
-    /** The one piece at its owner since epoch 4, everybody on the board, nothing acknowledged. */
+    /** Returns the one piece at its owner since epoch 4, with all members on the board and nothing acknowledged. */
     private Allocation allAt4(String owner) {
         ALL.members().forEach(member -> board.putIfAbsent(member.life(), 0L));
         return planner.first(new Version("x", 4), ONE, ALL, pinned(owner));

@@ -11,7 +11,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** What an allocator without history moves while members, or units, come and go one at a time; from one seed. */
+/**
+ * The number of pieces that an allocator without history moves while members, or units, are added and removed one at a time; from one seed.
+ */
 final class Churn {
 
     private final Allocator allocator;
@@ -26,18 +28,18 @@ final class Churn {
     }
 
     /**
-     * Moved over the fewest: of a join the joiner's pieces, of a leave the leaver's; in total over the events of several groups, as
-     * one group's names make it a few thousandths better or worse than another.
+     * Returns the moved pieces divided by the fewest possible: on a join the joiner's pieces, on a leave the leaver's. Totals over the
+     * events of several groups, as the names of one group change the result by a few thousandths.
      */
     double ofMembers(Pieces pieces, int members, int groups, int events) {
         long[] movedAndFewest = new long[2];
         for (int group = 0; group < groups; group++) {
-            live(pieces, members, events, movedAndFewest);
+            run(pieces, members, events, movedAndFewest);
         }
         return (double) movedAndFewest[0] / movedAndFewest[1];
     }
 
-    private void live(Pieces pieces, int members, int events, long[] movedAndFewest) {
+    private void run(Pieces pieces, int members, int events, long[] movedAndFewest) {
         Roster roster = roster(members);
         List<String> before = Cases.owners(Cases.divide(allocator, pieces, roster), roster);
         int tenth = members / 10;
@@ -53,7 +55,7 @@ final class Churn {
         }
     }
 
-    /** How many other units one that comes, or goes, moves on the average. */
+    /** Returns the average number of other units that move when one is added or removed. */
     double ofUnits(int count, int members, int events) {
         Roster roster = roster(members);
         Units units = Cases.units(count);

@@ -28,7 +28,7 @@ class FixedLogTest {
         assertThat(FixedLog.minusLn(1)).isEqualTo(FixedLog.BITS * (long) (StrictMath.log(2) * FixedLog.ONE));
     }
 
-    /** What lets {@link Offers} see that a cost is too high before it is computed. */
+    /** {@link Offers} relies on this to discard a cost that is too high before computing it. */
     @Test
     void isNeverBelowWhatIsMissingToOne() {
         SplittableRandom random = new SplittableRandom(SEED);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The laws that {@link Stable} keeps, each in many lives of many groups. A failure names the seed. */
+/** The laws that {@link Stable} keeps, each in many histories of many groups. A failure names the seed. */
 class LawsOfStableTest {
 
     private static final int SEEDS = 40;
@@ -28,20 +28,20 @@ class LawsOfStableTest {
         assertThat(STABLE.laws()).containsExactly(Law.COMPLETE, Law.DETERMINISTIC, Law.BALANCED);
     }
 
-    private static Stream<Group.Life> lives() {
-        return Stream.of(Group.Life.EQUAL, Group.Life.WEIGHTED, Group.Life.EVERYTHING);
+    private static Stream<Group.Profile> profiles() {
+        return Stream.of(Group.Profile.EQUAL, Group.Profile.WEIGHTED, Group.Profile.EVERYTHING);
     }
 
     @ParameterizedTest
-    @MethodSource("lives")
-    void allHoldInEveryLife(Group.Life life) {
+    @MethodSource("profiles")
+    void allHoldInEveryProfile(Group.Profile profile) {
         for (long seed = 0; seed < SEEDS; seed++) {
-            Group group = new Group(seed, life, STABLE, 0);
+            Group group = new Group(seed, profile, STABLE, 0);
             for (int step = 0; step < STEPS; step++) {
                 group.step();
                 for (Law law : STABLE.laws()) {
                     assertThat(Laws.broken(law, group, STABLE))
-                            .as("%s, %s, seed %d, step %d", law, life, seed, step)
+                            .as("%s, %s, seed %d, step %d", law, profile, seed, step)
                             .isEmpty();
                 }
             }
@@ -49,13 +49,14 @@ class LawsOfStableTest {
     }
 
     @Test
-    void theCheckerFindsNoFaultInAnyLife() {
+    void theCheckerFindsNoFaultInAnyHistory() {
         for (long seed = 0; seed < SEEDS; seed++) {
-            Group group = new Group(seed, Group.Life.EVERYTHING, STABLE, (int) (seed % 3));
+            Group group = new Group(seed, Group.Profile.EVERYTHING, STABLE, (int) (seed % 3));
             for (int step = 0; step < STEPS; step++) {
                 group.step();
                 List<Finding> findings = new ArrayList<>(Checker.check(group.now(), STABLE.laws()));
-                findings.addAll(StepChecker.check(group.before(), group.now(), group.witness(), STABLE.laws()));
+                findings.addAll(
+                        StepChecker.check(group.before(), group.now(), group.acknowledgements(), STABLE.laws()));
                 assertThat(findings).as("seed %d, step %d", seed, step).isEmpty();
             }
         }

@@ -16,14 +16,14 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The answers of {@link Stable}, frozen: members of two releases must not disagree about who owns what. */
+/** The results of {@link Stable}, frozen: members of two releases must not disagree about the owners. */
 class StableFrozenTest {
 
     @Test
     void twelveUnitsAmongThreeMembers() {
         Units units = Units.of("ant", "bee", "cat", "dog", "elk", "fox", "gnu", "hen", "ibis", "jay", "kite", "lynx");
         Roster roster = Roster.of(Member.of("ann"), Member.of("bob"), Member.of("eve"));
-        assertThat(told(units, roster))
+        assertThat(unitsByMember(units, roster))
                 .containsExactly("ann: ant bee cat jay", "bob: elk fox gnu kite", "eve: dog hen ibis lynx");
     }
 
@@ -34,7 +34,7 @@ class StableFrozenTest {
                 Member.of("ann"),
                 Member.of("bob").withWeight(2),
                 Member.of("eve").withWeight(3));
-        assertThat(told(units, roster))
+        assertThat(unitsByMember(units, roster))
                 .containsExactly("ann: bee jay", "bob: cat elk fox gnu", "eve: ant dog hen ibis kite lynx");
     }
 
@@ -58,8 +58,8 @@ class StableFrozenTest {
         assertThat(hashOf(Cases.units(60), Cases.members(150))).isEqualTo("0E0598A8A1533B90");
     }
 
-    /** One line a member: its id and its units. */
-    private static String[] told(Units units, Roster roster) {
+    /** Returns one line per member: its id and its units. */
+    private static String[] unitsByMember(Units units, Roster roster) {
         Division division = Cases.divide(new Stable(), units, roster);
         String[] lines = new String[roster.size()];
         Arrays.setAll(lines, member -> {

@@ -8,9 +8,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * How near {@link Stable} comes to the fewest moves. The goal is 1 + 0.6 N / sqrt(T) times the fewest. It is met up to N=30 at T=16384
- * and N=10 at T=1000. Where a member has fewer pieces it is missed, among equal members by about 1 % (T=1000, N=30), 4 % (T=16384,
- * N=100) and 15 % (T=1000, N=100), and the limit here is what is reached, with a little room. The seed is fixed, so are the figures.
+ * The moves of {@link Stable} compared with the fewest possible. The goal is 1 + 0.6 N / sqrt(T) times the fewest. It is met up to N=30 at
+ * T=16384 and N=10 at T=1000. With fewer pieces per member it is missed, among equal members by about 1 % (T=1000, N=30), 4 % (T=16384,
+ * N=100) and 15 % (T=1000, N=100); the limits here are the measured figures with a small margin. The seed is fixed, and so are the figures.
  */
 class StableMovesTest {
 

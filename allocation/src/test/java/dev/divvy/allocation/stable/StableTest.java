@@ -22,7 +22,7 @@ import java.util.Random;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What is particular to {@link Stable}: exact to the piece, and a function of the pieces and members alone. */
+/** The properties of {@link Stable}: exact to the piece, and a function of the pieces and members alone. */
 class StableTest {
 
     private static final long SEED = 20_260_303;
@@ -87,7 +87,7 @@ class StableTest {
         }
     }
 
-    /** The keys decide, not the numbers that pieces have in the set. */
+    /** The keys decide, not the numbers of the pieces. */
     @Test
     void theOrderOfThePiecesDoesNotMatter() {
         SplittableRandom random = new SplittableRandom(SEED);
@@ -149,27 +149,27 @@ class StableTest {
                 Cases.owners(STABLE.allocate(AllocationRequest.of(units, roster, pins, Optional.empty())), roster);
         List<String> names = new ArrayList<>(units.names());
         names.removeAll(pins.pins().keySet());
-        Units open = Units.of(names);
-        Division alone = Cases.divide(STABLE, open, roster);
-        requireExact(alone, roster, "the open pieces");
+        Units unpinned = Units.of(names);
+        Division alone = Cases.divide(STABLE, unpinned, roster);
+        requireExact(alone, roster, "the unpinned pieces");
         pins.pins()
                 .forEach((unit, member) ->
                         assertThat(pinned.get(units.indexOf(unit))).isEqualTo(member));
         List<String> owners = Cases.owners(alone, roster);
-        for (int piece = 0; piece < open.count(); piece++) {
-            assertThat(pinned.get(units.indexOf(open.name(piece)))).isEqualTo(owners.get(piece));
+        for (int piece = 0; piece < unpinned.count(); piece++) {
+            assertThat(pinned.get(units.indexOf(unpinned.name(piece)))).isEqualTo(owners.get(piece));
         }
     }
 
-    private static void requireExact(Division division, Roster roster, String where) {
+    private static void requireExact(Division division, Roster roster, String description) {
         long pieces = division.count();
-        assertThat(division.unowned().isEmpty()).as(where).isTrue();
+        assertThat(division.unowned().isEmpty()).as(description).isTrue();
         for (int member = 0; member < roster.size(); member++) {
             long product = pieces * roster.get(member).weight();
             long floor = product / roster.weight();
             long ceil = product % roster.weight() == 0 ? floor : floor + 1;
             assertThat((long) division.of(member).count())
-                    .as("pieces of member %d, %s", member, where)
+                    .as("pieces of member %d, %s", member, description)
                     .isBetween(floor, ceil);
         }
     }

@@ -22,7 +22,7 @@ import java.util.Optional;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every small case there is: all owners of before, balanced or not, all rosters and weights of after, against every possible answer. */
+/** Every small case: all previous owners, balanced or not, and all next rosters and weights, compared with every possible result. */
 class BruteForceTest {
 
     private static final String[] IDS = {"a", "b", "c", "d"};
@@ -57,20 +57,20 @@ class BruteForceTest {
         }
     }
 
-    /** Owners of before are nobody (0), a, b or c. */
+    /** Creates the previous allocation; each owner is none (0), a, b or c. */
     private static Allocation previous(int[] before) {
         Roster roster = Roster.of(Member.of("a"), Member.of("b"), Member.of("c"));
         int[] owners = new int[before.length];
         for (int piece = 0; piece < owners.length; piece++) {
             owners[piece] = before[piece] - 1;
         }
-        Holders holders =
-                new Holders(Division.ofOwners(3, owners), Tenures.all(owners.length, Tenure.never(1)), Copies.NONE);
+        Holders holders = new Holders(
+                Division.ofOwners(3, owners), Tenures.all(owners.length, Tenure.neverOwned(1)), Copies.NONE);
         return new Allocation(
                 new Version("brute", 1), Tokens.sql(owners.length), roster, Directives.NONE, holders, List.of());
     }
 
-    /** Every set of members of a, b, c, d, each away or with weight 0, 1 or 2, at least one above 0. */
+    /** Returns every set of the members a, b, c, d, each away or with weight 0, 1 or 2, at least one above 0. */
     private static List<Roster> rosters() {
         List<Roster> rosters = new ArrayList<>();
         for (int[] choice : all(4, 4)) {
@@ -97,7 +97,7 @@ class BruteForceTest {
         return fewest;
     }
 
-    /** The member of this roster behind each letter of before; -1 for nobody and for those that are away. */
+    /** Returns the member of this roster for each number of a previous owner; -1 for none and for members that are away. */
     private static int[] members(Roster roster) {
         int[] members = new int[IDS.length + 1];
         Arrays.fill(members, -1);

@@ -16,7 +16,7 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The five laws of {@link Sticky}, each in many lives of many groups. A failure names the seed. */
+/** The five laws of {@link Sticky}, each in many histories of many groups. A failure names the seed. */
 class LawsOfStickyTest {
 
     private static final int SEEDS = 40;
@@ -25,45 +25,46 @@ class LawsOfStickyTest {
     @ParameterizedTest
     @EnumSource(Sticky.Policy.class)
     void allHoldAmongEqualMembers(Sticky.Policy policy) {
-        hold(EnumSet.allOf(Law.class), Group.Life.EQUAL, policy);
+        hold(EnumSet.allOf(Law.class), Group.Profile.EQUAL, policy);
     }
 
     @ParameterizedTest
     @EnumSource(Sticky.Policy.class)
     void allHoldAmongWeightedMembers(Sticky.Policy policy) {
-        hold(EnumSet.allOf(Law.class), Group.Life.WEIGHTED, policy);
+        hold(EnumSet.allOf(Law.class), Group.Profile.WEIGHTED, policy);
     }
 
     @ParameterizedTest
     @EnumSource(Sticky.Policy.class)
     void allButOneHoldWhateverOperatorsDo(Sticky.Policy policy) {
-        hold(EnumSet.complementOf(EnumSet.of(Law.COMPACT)), Group.Life.EVERYTHING, policy);
+        hold(EnumSet.complementOf(EnumSet.of(Law.COMPACT)), Group.Profile.EVERYTHING, policy);
     }
 
     @ParameterizedTest
     @EnumSource(Sticky.Policy.class)
-    void theCheckerFindsNoFaultInAnyLife(Sticky.Policy policy) {
+    void theCheckerFindsNoFaultInAnyHistory(Sticky.Policy policy) {
         Allocator sticky = new Sticky(policy);
         for (long seed = 0; seed < 2 * SEEDS; seed++) {
-            Group group = new Group(seed, Group.Life.EVERYTHING, sticky, (int) (seed % 3));
+            Group group = new Group(seed, Group.Profile.EVERYTHING, sticky, (int) (seed % 3));
             for (int step = 0; step < STEPS; step++) {
                 group.step();
                 List<Finding> findings = new ArrayList<>(Checker.check(group.now(), sticky.laws()));
-                findings.addAll(StepChecker.check(group.before(), group.now(), group.witness(), sticky.laws()));
+                findings.addAll(
+                        StepChecker.check(group.before(), group.now(), group.acknowledgements(), sticky.laws()));
                 assertThat(findings).as("seed %d, step %d", seed, step).isEmpty();
             }
         }
     }
 
-    private static void hold(Set<Law> laws, Group.Life life, Sticky.Policy policy) {
+    private static void hold(Set<Law> laws, Group.Profile profile, Sticky.Policy policy) {
         Allocator sticky = new Sticky(policy);
         for (long seed = 0; seed < SEEDS; seed++) {
-            Group group = new Group(seed, life, sticky, 0);
+            Group group = new Group(seed, profile, sticky, 0);
             for (int step = 0; step < STEPS; step++) {
                 group.step();
                 for (Law law : laws) {
                     assertThat(Laws.broken(law, group, sticky))
-                            .as("%s, %s, %s, seed %d, step %d", law, policy, life, seed, step)
+                            .as("%s, %s, %s, seed %d, step %d", law, policy, profile, seed, step)
                             .isEmpty();
                 }
             }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which of the equally few moves it makes. */
+/** The choice among equally few moves. */
 class StickyTest {
 
     @Test
@@ -27,21 +27,21 @@ class StickyTest {
         Pieces pieces = Tokens.wide(1000);
         Roster five = roster(5);
         Allocation before = planner.first(new Version("x", 1), pieces, five, Directives.NONE);
-        Allocation away = planner.next(before, pieces, five.without("m2"), Directives.NONE, Acknowledgements.NOBODY);
+        Allocation away = planner.next(before, pieces, five.without("m2"), Directives.NONE, Acknowledgements.NONE);
         Roster again = five.with(Member.of("m2").withIncarnation(7));
-        Allocation back = planner.next(away, pieces, again, Directives.NONE, Acknowledgements.NOBODY);
+        Allocation back = planner.next(away, pieces, again, Directives.NONE, Acknowledgements.NONE);
         assertThat(back.division()).isEqualTo(before.division());
     }
 
     @Test
-    void severalThatComeBackTogetherGetTheirOwn() {
+    void severalMembersThatComeBackTogetherGetTheirFormerPieces() {
         Planner planner = new Planner(new Sticky(Sticky.Policy.FORMER_OWNER));
         Pieces pieces = Tokens.wide(1200);
         Roster six = roster(6);
         Allocation before = planner.first(new Version("x", 1), pieces, six, Directives.NONE);
         Roster four = six.without("m1").without("m4");
-        Allocation away = planner.next(before, pieces, four, Directives.NONE, Acknowledgements.NOBODY);
-        Allocation back = planner.next(away, pieces, six, Directives.NONE, Acknowledgements.NOBODY);
+        Allocation away = planner.next(before, pieces, four, Directives.NONE, Acknowledgements.NONE);
+        Allocation back = planner.next(away, pieces, six, Directives.NONE, Acknowledgements.NONE);
         assertThat(back.division()).isEqualTo(before.division());
     }
 
@@ -49,22 +49,23 @@ class StickyTest {
     void nothingChangedIsTheSameDivision() {
         Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS));
         Allocation before = planner.first(new Version("x", 1), Tokens.wide(1000), roster(7), Directives.NONE);
-        Allocation after = planner.next(before, before.pieces(), roster(7), Directives.NONE, Acknowledgements.NOBODY);
+        Allocation after = planner.next(before, before.pieces(), roster(7), Directives.NONE, Acknowledgements.NONE);
         assertThat(after.division()).isEqualTo(before.division());
         assertThat(after.history().get(1).moved()).isZero();
     }
 
-    /** Tenures are shared objects; whether two equal ones are one object must not matter. */
+    /** Tenures are shared objects; whether two equal ones are the same object must not matter. */
     @Test
     void anAllocationThatWasReadBackIsContinuedTheSameWay() {
         for (Sticky.Policy policy : Sticky.Policy.values()) {
             for (long seed = 0; seed < 25; seed++) {
                 Planner planner = new Planner(new Sticky(policy), (int) (seed % 3));
-                Group group = new Group(seed, Group.Life.EVERYTHING, planner.allocator(), planner.copies());
+                Group group = new Group(seed, Group.Profile.EVERYTHING, planner.allocator(), planner.copies());
                 for (int step = 0; step < 20; step++) {
                     Allocation now = group.step().now();
                     Allocation twin = AllocationCodec.read(AllocationCodec.write(group.before()));
-                    assertThat(planner.next(twin, now.pieces(), now.roster(), now.directives(), group.witness()))
+                    assertThat(planner.next(
+                                    twin, now.pieces(), now.roster(), now.directives(), group.acknowledgements()))
                             .as("%s, seed %d, step %d", policy, seed, step)
                             .isEqualTo(now);
                 }
@@ -72,7 +73,7 @@ class StickyTest {
         }
     }
 
-    /** The promise: at most as many ranges a member as there are members, on the average over the group, after 10,000 events. */
+    /** The promise: at most as many ranges per member as there are members, on average over the group, after 10,000 events. */
     @ParameterizedTest
     @ValueSource(ints = {10, 30, 100})
     void rangesStayFewAfterTenThousandEvents(int members) {
@@ -88,7 +89,7 @@ class StickyTest {
             roster = join
                     ? roster.with(Member.of("m" + named++))
                     : roster.without(roster.get(random.nextInt(roster.size())).id());
-            now = planner.next(now, pieces, roster, Directives.NONE, Acknowledgements.NOBODY);
+            now = planner.next(now, pieces, roster, Directives.NONE, Acknowledgements.NONE);
         }
         long ranges = 0;
         for (int member = 0; member < roster.size(); member++) {

@@ -20,21 +20,21 @@ import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** A law's test is worth something only if it fails: for each law an allocator that breaks it, and only a little. */
+/** A test of a law is only worth something if it can fail: for each law an allocator that breaks it, and only slightly. */
 class WrongAllocatorsTest {
 
     @Test
     void losingThePiecesThatDoNotDivideIsNotComplete() {
-        // Seed 000's first version: chunks of floor(T/n), the rest forgotten.
+        // Chunks of floor(T/n), with the remainder forgotten.
         caught(Law.COMPLETE, request -> {
             int[] eligible = request.eligible();
             int[] owners = new int[request.pieces().count()];
-            Arrays.fill(owners, Division.NOBODY);
+            Arrays.fill(owners, Division.NO_MEMBER);
             int chunk = eligible.length == 0 ? 0 : owners.length / eligible.length;
             for (int piece = 0; piece < chunk * eligible.length; piece++) {
                 owners[piece] = eligible[piece / chunk];
             }
-            return request.divide(owners);
+            return request.toDivision(owners);
         });
     }
 
@@ -69,31 +69,31 @@ class WrongAllocatorsTest {
 
     @Test
     void ceilsByIdAloneAreNotMinimal() {
-        // Balanced and natural: the first members get the +1, whoever has it now.
+        // Balanced and plausible: the first members get the +1, whichever members have it now.
         caught(Law.MINIMAL, request -> {
             List<Runs> held = new ArrayList<>();
             int[] nothing = new int[request.roster().size()];
             for (int member = 0; member < nothing.length; member++) {
                 boolean eligible = request.roster().get(member).weight() > 0;
-                held.add(eligible ? request.before(member).and(request.open()) : Runs.NONE);
+                held.add(eligible ? request.ownedBefore(member).and(request.unpinned()) : Runs.NONE);
             }
-            StickyState table =
-                    new StickyState(request, held, Shares.of(request.open().count(), request.roster(), nothing));
-            SurplusSelection.giveUpSurplus(table);
-            FreePieceDistribution.dealFree(table);
-            return Division.of(request.pieces().count(), table.runs());
+            StickyState state =
+                    new StickyState(request, held, Shares.of(request.unpinned().count(), request.roster(), nothing));
+            SurplusSelection.giveUpSurplus(state);
+            FreePieceDistribution.distribute(state);
+            return Division.of(request.pieces().count(), state.runs());
         });
     }
 
     @Test
-    void dealingRoundRobinIsNotCompact() {
+    void roundRobinIsNotCompact() {
         caught(Law.COMPACT, request -> {
             int[] eligible = request.eligible();
             int[] owners = new int[request.pieces().count()];
             for (int piece = 0; piece < owners.length; piece++) {
-                owners[piece] = eligible.length == 0 ? Division.NOBODY : eligible[piece % eligible.length];
+                owners[piece] = eligible.length == 0 ? Division.NO_MEMBER : eligible[piece % eligible.length];
             }
-            return request.divide(owners);
+            return request.toDivision(owners);
         });
     }
 
@@ -116,7 +116,7 @@ class WrongAllocatorsTest {
         };
         Optional<String> broken = Optional.empty();
         for (long seed = 0; seed < 60 && broken.isEmpty(); seed++) {
-            Group group = new Group(seed, Group.Life.EQUAL, wrong, 0);
+            Group group = new Group(seed, Group.Profile.EQUAL, wrong, 0);
             for (int step = 0; step < 25 && broken.isEmpty(); step++) {
                 broken = Laws.broken(law, group.step(), wrong);
             }

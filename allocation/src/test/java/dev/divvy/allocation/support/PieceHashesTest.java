@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class PieceHashesTest {
 
-    /** Where every piece goes rests on these numbers: they never change. */
+    /** The allocation of every piece depends on these numbers: they never change. */
     @Test
     void theKeysAreFrozen() {
         assertThat(PieceHashes.of(Member.of("apothik_1"))).isEqualTo(5915579261048612971L);
@@ -16,7 +16,7 @@ class PieceHashesTest {
     }
 
     @Test
-    void aMemberKeepsItsKeyThroughItsLives() {
+    void aMemberKeepsItsKeyAcrossIncarnations() {
         Member member = Member.of("m1");
         assertThat(PieceHashes.of(member.withIncarnation(7).withWeight(3).inZone("z")))
                 .isEqualTo(PieceHashes.of(member));

@@ -53,7 +53,7 @@ public class Replan {
         for (int i = 0; i < CHANGES; i++) {
             Roster roster = scene.change(before.roster(), churn);
             rosters.add(roster);
-            requests.add(Planner.ask(before, before.pieces(), roster, Directives.NONE));
+            requests.add(Planner.request(before, before.pieces(), roster, Directives.NONE));
         }
     }
 

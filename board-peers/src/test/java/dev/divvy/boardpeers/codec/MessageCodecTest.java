@@ -42,7 +42,7 @@ class MessageCodecTest {
             Duration.ofMillis(7001));
     private static final Version VERSION = new Version("lineage", 9);
     private static final Allocation ALLOCATION =
-            new Planner(new Sticky(Sticky.Policy.RUNS)).found(VERSION, Tokens.sql(64));
+            new Planner(new Sticky(Sticky.Policy.RUNS)).founding(VERSION, Tokens.sql(64));
     private static final StateVersion STATE_VERSION = new StateVersion("node/3", 44);
     private static final BoardRecord RECORD =
             BoardRecord.blank("node/3", false).with(CARD).with(ALLOCATION);

@@ -287,7 +287,7 @@ final class MeshSimulation {
             }
             Version next = known.map(Version::next).orElse(new Version("l", 1));
             publishing = Optional.of(next);
-            Allocation allocation = PLANNER.found(next, Tokens.sql(2));
+            Allocation allocation = PLANNER.founding(next, Tokens.sql(2));
             return new MeshRequest.Publish(GROUP, current.life(), known, allocation);
         }
 

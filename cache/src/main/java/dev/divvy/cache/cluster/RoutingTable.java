@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class RoutingTable {
 
     /** The index that stands for no peer. */
-    private static final int NONE = Division.NOBODY;
+    private static final int NONE = Division.NO_MEMBER;
 
     private final Tokens tokens;
     private final @Nullable Allocation allocation;

@@ -30,7 +30,7 @@ final class AllocatorTrial {
         Allocation now = planner.first(START, pieces, churn.roster(), Directives.NONE);
         LabTotals tally = new LabTotals(setup.events(), Balance.of(now.division()));
         for (int event = 0; event < setup.events(); event++) {
-            now = planner.next(now, pieces, churn.next(), Directives.NONE, Acknowledgements.NOBODY);
+            now = planner.next(now, pieces, churn.next(), Directives.NONE, Acknowledgements.NONE);
             int moved = now.history().get(now.history().size() - 1).moved();
             tally.add(moved, bounds[event], Balance.of(now.division()));
             done.accept(event + 1);

@@ -33,7 +33,7 @@ final class Bounds {
         for (int event = 0; event < bounds.length; event++) {
             AllocationRequest request = AllocationRequest.of(pieces, churn.next(), Directives.NONE, Optional.of(now));
             bounds[event] = MoveBound.of(request);
-            now = planner.next(now, pieces, churn.roster(), Directives.NONE, Acknowledgements.NOBODY);
+            now = planner.next(now, pieces, churn.roster(), Directives.NONE, Acknowledgements.NONE);
             done.accept(event + 1);
         }
         return bounds;

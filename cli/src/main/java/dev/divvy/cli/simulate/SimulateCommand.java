@@ -54,7 +54,7 @@ public final class SimulateCommand extends BaseCommand implements Callable<Integ
     public Integer call() {
         Scenario scenario = Scenario.STANDARD.withMembers(members).withLength(Duration.ofMinutes(minutes));
         if (mistake.isPresent()) {
-            scenario = scenario.withMistake(chosen(mistake.get()));
+            scenario = scenario.withBug(chosen(mistake.get()));
         }
         long first = seed.orElseGet(() -> 1L + new SecureRandom().nextInt(FRESH_SEEDS));
         long count = seeds.orElse(seed.isPresent() ? 1 : 1000);

@@ -46,9 +46,7 @@ record SweepReport(Scenario scenario, long firstSeed, long seeds, Totals totals,
     /** Returns the command that runs one of the seeds again. */
     private String replay(long seed) {
         return "./divvy simulate --seed " + seed + " --members " + scenario.members() + " --minutes " + minutes()
-                + scenario.mistake()
-                        .map(mistake -> " --mistake " + word(mistake))
-                        .orElse("");
+                + scenario.bug().map(mistake -> " --mistake " + word(mistake)).orElse("");
     }
 
     /** Returns a JSON object: the numbers {@code seeds}, {@code faults}, {@code events} and {@code violations} first. */
@@ -64,14 +62,14 @@ record SweepReport(Scenario scenario, long firstSeed, long seeds, Totals totals,
         json.put("firstSeed", firstSeed);
         json.put("members", scenario.members());
         json.put("minutes", minutes());
-        scenario.mistake().ifPresent(mistake -> json.put("mistake", word(mistake)));
+        scenario.bug().ifPresent(mistake -> json.put("mistake", word(mistake)));
         json.put("simulatedSeconds", totals.simulated().toSeconds());
         json.put("eventsPerSecond", Math.round(eventsPerSecond()));
         Map<String, Long> faults = new LinkedHashMap<>();
         Map<String, Long> disturbances = new LinkedHashMap<>();
-        for (InjectedFault trouble : InjectedFault.values()) {
-            (trouble.isFault() ? faults : disturbances)
-                    .put(word(trouble), totals.troubles().getOrDefault(trouble, 0L));
+        for (InjectedFault fault : InjectedFault.values()) {
+            (fault.isFault() ? faults : disturbances)
+                    .put(word(fault), totals.injected().getOrDefault(fault, 0L));
         }
         json.put("faultsByKind", faults);
         json.put("disturbancesByKind", disturbances);
@@ -100,8 +98,8 @@ record SweepReport(Scenario scenario, long firstSeed, long seeds, Totals totals,
         lines.add("");
         lines.add("faults and disturbances, by kind");
         Columns kinds = new Columns();
-        for (InjectedFault trouble : InjectedFault.values()) {
-            kinds.row("  " + word(trouble), Numbers.whole(totals.troubles().getOrDefault(trouble, 0L)));
+        for (InjectedFault fault : InjectedFault.values()) {
+            kinds.row("  " + word(fault), Numbers.whole(totals.injected().getOrDefault(fault, 0L)));
         }
         lines.addAll(kinds.lines());
         lines.add("");
@@ -120,32 +118,32 @@ record SweepReport(Scenario scenario, long firstSeed, long seeds, Totals totals,
                 + " at first, "
                 + Numbers.count(minutes(), "minute")
                 + " of virtual time each"
-                + scenario.mistake()
+                + scenario.bug()
                         .map(mistake -> ", with a planted mistake: " + word(mistake))
                         .orElse("")
                 + ".";
     }
 
     private Columns figures() {
-        SimulationResult.Deeds deeds = totals.deeds();
+        SimulationResult.Activity activity = totals.activity();
         return new Columns()
                 .row("simulated time", shown(totals.simulated()))
                 .row("real time", shown(took))
                 .row("events", Numbers.whole(totals.events()))
                 .row("events a second", Numbers.whole(Math.round(eventsPerSecond())))
                 .row("faults", Numbers.whole(totals.faults()))
-                .row("allocations published", Numbers.whole(deeds.published()))
-                .row("pieces gained", Numbers.whole(deeds.gained()))
-                .row("effects accepted", Numbers.whole(deeds.accepted()))
-                .row("stale effects refused", Numbers.whole(deeds.refused()))
-                .row("exclusive jobs", Numbers.whole(deeds.jobs()))
-                .row("calm windows", Numbers.whole(deeds.calms()))
-                .row("slowest recovery", shown(deeds.slowestCalm()));
+                .row("allocations published", Numbers.whole(activity.published()))
+                .row("pieces gained", Numbers.whole(activity.gained()))
+                .row("effects accepted", Numbers.whole(activity.accepted()))
+                .row("stale effects refused", Numbers.whole(activity.refused()))
+                .row("exclusive jobs", Numbers.whole(activity.jobs()))
+                .row("calm windows", Numbers.whole(activity.calmWindows()))
+                .row("slowest recovery", shown(activity.slowestRecovery()));
     }
 
     private List<String> verdict() {
         if (totals.isClean()) {
-            return scenario.mistake().isPresent()
+            return scenario.bug().isPresent()
                     ? List.of("violations: none", "the planted mistake was not caught; try more seeds")
                     : List.of("violations: none");
         }

@@ -64,7 +64,7 @@ class LabTest {
         assertThat(uneven.maxOverMean()).isEqualTo(1.5);
         assertThat(uneven.spread()).isEqualTo(2);
         assertThat(uneven.exact()).isFalse();
-        assertThat(Balance.of(Division.ofOwners(2, 0, 1, Division.NOBODY)).exact())
+        assertThat(Balance.of(Division.ofOwners(2, 0, 1, Division.NO_MEMBER)).exact())
                 .isFalse();
         assertThat(Balance.of(Division.ofOwners(2, 0, 1, 0)).exact()).isTrue();
     }

@@ -207,7 +207,7 @@ final class ExclusiveJobs {
     private void share(ProtocolAgent agent, Incarnation me) {
         running = Optional.empty();
         forget();
-        sharing = agent.ask(new Change.Share(me));
+        sharing = agent.ask(new Change.EndExclusive(me));
     }
 
     /** Ends the right of the job that runs; for any thread. */

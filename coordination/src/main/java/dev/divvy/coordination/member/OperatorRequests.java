@@ -64,7 +64,7 @@ final class OperatorRequests implements Operator {
 
     @Override
     public CompletableFuture<Void> divide(Pieces pieces) {
-        return ask(new Change.Divide(Objects.requireNonNull(pieces, "pieces")));
+        return ask(new Change.SetPieces(Objects.requireNonNull(pieces, "pieces")));
     }
 
     private CompletableFuture<Void> ask(Change change) {

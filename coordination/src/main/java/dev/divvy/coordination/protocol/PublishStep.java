@@ -77,7 +77,7 @@ final class PublishStep {
         Version version =
                 new Version(draw.lineage(), standing.outlook().memory().floor() + 1);
         Allocation first = view.mayHaveForgotten()
-                ? rules.planner().found(version, rules.pieces())
+                ? rules.planner().founding(version, rules.pieces())
                 : rules.planner().first(version, rules.pieces(), view.eligible(), Directives.NONE);
         return publication(first, List.of());
     }
@@ -91,7 +91,7 @@ final class PublishStep {
         return behind(known)
                 ? publication(
                         rules.planner()
-                                .found(
+                                .founding(
                                         new Version(
                                                 known.version().lineage(),
                                                 standing.outlook().memory().floor() + 1),
@@ -107,7 +107,7 @@ final class PublishStep {
         Optional<Incarnation> runsAlone = known.directives().exclusive();
         if (runsAlone.filter(life -> !view.shows(life)).isPresent()) {
             terms = new PlanInputs(
-                    terms.pieces(), terms.roster(), terms.directives().shared());
+                    terms.pieces(), terms.roster(), terms.directives().withoutExclusive());
             urgent = true;
         }
         PendingChanges wishes = PendingChanges.of(terms, standing.asked());

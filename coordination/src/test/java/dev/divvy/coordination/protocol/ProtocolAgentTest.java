@@ -288,7 +288,7 @@ class ProtocolAgentTest {
         table.run(3000);
         assertThat(a.standing().mayRunAlone(table.now)).isTrue();
         assertThat(table.held("a") + table.held("b")).isZero();
-        a.ask(new Change.Share(a.standing().life().orElseThrow()));
+        a.ask(new Change.EndExclusive(a.standing().life().orElseThrow()));
         table.run(2000);
         assertThat(a.standing().mayRunAlone(table.now)).isFalse();
         assertThat(table.held("a") + table.held("b")).isEqualTo(12);

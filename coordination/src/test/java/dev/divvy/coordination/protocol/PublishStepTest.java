@@ -158,7 +158,7 @@ class PublishStepTest {
 
     @Test
     void theWatchOverAFoundedBoardRunsFromItsFirstSight() {
-        Allocation founding = PLANNER.found(new Version("L", 3), Tokens.sql(12));
+        Allocation founding = PLANNER.founding(new Version("L", 3), Tokens.sql(12));
         ProtocolState watching = saw("a", founding, a);
         ProtocolState again =
                 sees(watching, TIME_TO_LIVE / 2, shows(founding, a)).standing();
@@ -168,7 +168,7 @@ class PublishStepTest {
 
     @Test
     void whoRemembersAHigherEpochRaisesTheFoundingAboveIt() {
-        Allocation founding = PLANNER.found(new Version("L", 3), Tokens.sql(12));
+        Allocation founding = PLANNER.founding(new Version("L", 3), Tokens.sql(12));
         ProtocolState remembering = sees(remembering(10), 0, shows(founding, a)).standing();
         Publication raised = due(remembering, 0).orElseThrow();
         assertThat(raised.basis()).contains(founding.version());
@@ -215,7 +215,7 @@ class PublishStepTest {
 
     @Test
     void nobodyIsWokenForNothing() {
-        Allocation founding = PLANNER.found(new Version("L", 1), Tokens.sql(12));
+        Allocation founding = PLANNER.founding(new Version("L", 1), Tokens.sql(12));
         Card resting = saying(CardState.SUSPENDED, "a", 0);
         ProtocolState nobody = saw("a", founding, resting);
         assertThat(PublishStep.nextDue(nobody, RULES)).as("all are suspended").isEqualTo(Long.MAX_VALUE);

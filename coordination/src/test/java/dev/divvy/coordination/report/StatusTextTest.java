@@ -64,7 +64,7 @@ class StatusTextTest {
         assertThat(StatusText.why(status, "key".getBytes(UTF_8)))
                 .containsExactly(
                         "the key is in token " + token,
-                        "piece " + token + " belongs to " + (token < 6 ? "a" : "b")
+                        "piece " + token + " has belonged to " + (token < 6 ? "a" : "b")
                                 + " since epoch 1: it had no owner before.");
         assertThat(StatusText.planned(status, PLANNER, "a"))
                 .containsExactly("if a left, 6 of 12 tokens would move", "6 to b");
@@ -77,7 +77,7 @@ class StatusTextTest {
         assertThat(StatusText.status(status))
                 .containsExactly("group g, 3 units, epoch 1, calm", "a RUNNING at host:1, 3 units");
         assertThat(StatusText.why(status, "y".getBytes(UTF_8)))
-                .containsExactly("piece y belongs to a since epoch 1: it had no owner before.");
+                .containsExactly("piece y has belonged to a since epoch 1: it had no owner before.");
         assertThatThrownBy(() -> StatusText.why(status, "w".getBytes(UTF_8)))
                 .hasMessage("there is no unit w in g; it has x, y, z");
         assertThat(StatusText.planned(status, PLANNER, "a"))

@@ -58,18 +58,18 @@ final class UnitDivision {
     /** Converts the previous table to an allocation of the current units; services outside of the roster own nothing in it. */
     private static Allocation allocation(AssignmentTable before, Units units, Roster roster) {
         int[] owners = new int[units.count()];
-        Arrays.fill(owners, Division.NOBODY);
+        Arrays.fill(owners, Division.NO_MEMBER);
         for (int service = 0; service < roster.size(); service++) {
             for (String unit : before.unitsOf(roster.get(service).id())) {
                 int piece = units.indexOf(unit);
-                if (piece >= 0 && owners[piece] == Division.NOBODY) {
+                if (piece >= 0 && owners[piece] == Division.NO_MEMBER) {
                     owners[piece] = service;
                 }
             }
         }
         Holders holders = new Holders(
                 Division.ofOwners(roster.size(), owners),
-                Tenures.all(units.count(), Tenure.never(BEFORE.epoch())),
+                Tenures.all(units.count(), Tenure.neverOwned(BEFORE.epoch())),
                 Copies.NONE);
         return new Allocation(BEFORE, units, roster, Directives.NONE, holders, List.of());
     }

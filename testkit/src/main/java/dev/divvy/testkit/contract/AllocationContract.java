@@ -15,21 +15,24 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** One allocation hangs on the board: it is followed by one made from it, sent to who has another, and bounds what is acknowledged. */
+/**
+ * A board stores one allocation: it is replaced only by one made from it, is sent only to members that have another version, and limits the
+ * epochs that can be acknowledged.
+ */
 interface AllocationContract extends BoardFixture {
 
     @Test
-    default void whatIsPublishedIsSeenByEveryoneInEveryDetail() {
+    default void allMembersSeeAPublishedAllocationInEveryDetail() {
         ScriptedMember a = admitted(board(), "a");
-        ScriptedMember b = admitted(another(), "b");
+        ScriptedMember b = admitted(anotherHandle(), "b");
         Allocation first = SampleAllocations.first(a.card());
-        Directives asked =
+        Directives directives =
                 Directives.NONE.pin("3", "b").weigh("a", 2).suspend(true).exclusive(a.life());
         Allocation shared = SampleAllocations.next(first, a.card(), b.card());
-        Allocation asks = SampleAllocations.next(shared, asked, List.of(a.card(), b.card()));
+        Allocation directed = SampleAllocations.next(shared, directives, List.of(a.card(), b.card()));
         assertThat(shared.inMotion()).isTrue();
         Optional<Version> basis = Optional.empty();
-        for (Allocation next : List.of(first, shared, asks)) {
+        for (Allocation next : List.of(first, shared, directed)) {
             assertThat(board().publish(a.life(), basis, next)).isTrue();
             basis = Optional.of(next.version());
             BoardSnapshot seen = b.look();
@@ -39,9 +42,9 @@ interface AllocationContract extends BoardFixture {
     }
 
     @Test
-    default void anAllocationIsPublishedOnlyOverTheOneItWasMadeFrom() {
+    default void anAllocationReplacesOnlyTheOneItWasMadeFrom() {
         Board board = board();
-        ScriptedMember a = admitted(another(), "a");
+        ScriptedMember a = admitted(anotherHandle(), "a");
         Allocation first = SampleAllocations.first(a.card());
         Allocation second = SampleAllocations.next(first, a.card());
         Allocation third = SampleAllocations.next(second, a.card());
@@ -66,9 +69,9 @@ interface AllocationContract extends BoardFixture {
     }
 
     @Test
-    default void aPublicationThatIsRepeatedChangesNothing() {
+    default void aRepeatedPublicationChangesNothing() {
         Board board = board();
-        ScriptedMember a = admitted(another(), "a");
+        ScriptedMember a = admitted(anotherHandle(), "a");
         Allocation first = SampleAllocations.first(a.card());
         Allocation second = SampleAllocations.next(first, a.card());
         assertThat(board.publish(a.life(), Optional.empty(), first)).isTrue();
@@ -80,7 +83,7 @@ interface AllocationContract extends BoardFixture {
     }
 
     @Test
-    default void anotherLineageMayFollowWhenItWasMadeFromThisOne() {
+    default void anotherLineageMayFollowIfItWasMadeFromThisOne() {
         ScriptedMember a = admitted(board(), "a");
         Allocation first = SampleAllocations.first(5, a.card());
         Allocation other = SampleAllocations.first(new Version("other", 2), first.pieces(), List.of(a.card()));
@@ -91,29 +94,29 @@ interface AllocationContract extends BoardFixture {
     }
 
     @Test
-    default void onlyOneWhoseCardIsOnTheBoardPublishes() {
+    default void onlyAMemberWithACardPublishes() {
         Board board = board();
-        ScriptedMember observer = admitted(another(), "observer");
+        ScriptedMember observer = admitted(anotherHandle(), "observer");
         Card never = card("never", 1);
         assertThat(board.publish(never.life(), Optional.empty(), SampleAllocations.first(never)))
-                .as("one who never joined")
+                .as("by a member that never joined")
                 .isFalse();
         ScriptedMember old = admitted(board, "a");
         assertThat(board.remove(old.life(), 0)).isTrue();
         assertThat(board.publish(old.life(), Optional.empty(), SampleAllocations.first(old.card())))
-                .as("one who was taken off")
+                .as("by a removed member")
                 .isFalse();
         admitted(board, card("a", 2));
         assertThat(board.publish(old.life(), Optional.empty(), SampleAllocations.first(old.card())))
-                .as("an earlier life")
+                .as("by an earlier incarnation")
                 .isFalse();
         assertThat(observer.look().version()).isEmpty();
     }
 
     @Test
-    default void theAllocationStaysWhenItsPublisherGoes() {
+    default void theAllocationStaysWhenItsPublisherIsRemoved() {
         Board board = board();
-        ScriptedMember observer = admitted(another(), "observer");
+        ScriptedMember observer = admitted(anotherHandle(), "observer");
         ScriptedMember a = admitted(board, "a");
         Allocation first = SampleAllocations.first(a.card(), observer.card());
         assertThat(board.publish(a.life(), Optional.empty(), first)).isTrue();
@@ -122,26 +125,26 @@ interface AllocationContract extends BoardFixture {
     }
 
     @Test
-    default void theAllocationIsSentOnlyToWhoHasAnother() {
+    default void theAllocationIsSentOnlyToMembersWithAnotherVersion() {
         ScriptedMember a = admitted(board(), "a");
-        Allocation there = SampleAllocations.first(5, a.card());
-        assertThat(board().publish(a.life(), Optional.empty(), there)).isTrue();
-        BoardSnapshot again = a.look(Optional.of(there.version()));
-        assertThat(again.version()).contains(there.version());
-        assertThat(again.allocation()).as("sent to one who has it").isEmpty();
+        Allocation current = SampleAllocations.first(5, a.card());
+        assertThat(board().publish(a.life(), Optional.empty(), current)).isTrue();
+        BoardSnapshot again = a.look(Optional.of(current.version()));
+        assertThat(again.version()).contains(current.version());
+        assertThat(again.allocation()).as("sent to a member that has it").isEmpty();
         for (Optional<Version> known : List.of(
                 Optional.<Version>empty(),
                 Optional.of(new Version("contract", 4)),
                 Optional.of(new Version("contract", 6)),
                 Optional.of(new Version("elsewhere", 5)))) {
             assertThat(a.look(known).allocation())
-                    .as("sent to one who has %s", known)
-                    .contains(there);
+                    .as("sent to a member that has %s", known)
+                    .contains(current);
         }
     }
 
     @Test
-    default void whatWasAcknowledgedNeverGoesBack() {
+    default void theAcknowledgedEpochNeverDecreases() {
         ScriptedMember a = admitted(board(), "a");
         assertThat(board().publish(a.life(), Optional.empty(), SampleAllocations.first(7, a.card())))
                 .isTrue();
@@ -149,8 +152,8 @@ interface AllocationContract extends BoardFixture {
         long highest = 0;
         for (long epoch : new long[] {3, 1, 5, 0, 4, 7, 6}) {
             highest = Math.max(highest, epoch);
-            a.post(a.card().withBeat(++beat).withAcknowledged(epoch));
-            assertThat(a.sees("a").map(Card::acknowledged))
+            a.pulse(a.card().withBeat(++beat).withAcknowledged(epoch));
+            assertThat(a.cardOf("a").map(Card::acknowledged))
                     .as("after %d was acknowledged", epoch)
                     .contains(highest);
             beat = a.card().beat();
@@ -158,19 +161,19 @@ interface AllocationContract extends BoardFixture {
     }
 
     @Test
-    default void anEpochAboveTheBoardsOwnIsNotAcknowledged() {
+    default void anEpochAboveTheBoardsIsNotAcknowledged() {
         ScriptedMember a = admitted(board(), "a");
-        a.post(a.card().withBeat(1).withAcknowledged(1));
+        a.pulse(a.card().withBeat(1).withAcknowledged(1));
         Card none = a.card().withAcknowledged(0);
-        ScriptedMember observer = admitted(another(), "observer");
-        assertThat(observer.sees("a")).as("without an allocation").contains(none);
+        ScriptedMember observer = admitted(anotherHandle(), "observer");
+        assertThat(observer.cardOf("a")).as("without an allocation").contains(none);
         assertThat(board().publish(a.life(), Optional.empty(), SampleAllocations.first(4, a.card())))
                 .isTrue();
-        a.post(none.withBeat(2).withAcknowledged(3));
-        a.post(none.withBeat(3).withAcknowledged(5));
-        assertThat(observer.sees("a")).contains(none.withBeat(3).withAcknowledged(3));
-        a.post(none.withBeat(4).withAcknowledged(4));
-        assertThat(observer.sees("a")).contains(none.withBeat(4).withAcknowledged(4));
+        a.pulse(none.withBeat(2).withAcknowledged(3));
+        a.pulse(none.withBeat(3).withAcknowledged(5));
+        assertThat(observer.cardOf("a")).contains(none.withBeat(3).withAcknowledged(3));
+        a.pulse(none.withBeat(4).withAcknowledged(4));
+        assertThat(observer.cardOf("a")).contains(none.withBeat(4).withAcknowledged(4));
     }
 
     @Test
@@ -179,10 +182,10 @@ interface AllocationContract extends BoardFixture {
         assertThat(board().publish(a.life(), Optional.empty(), SampleAllocations.first(4, a.card())))
                 .isTrue();
         Card newest = a.card().withBeat(5).withAcknowledged(1);
-        a.post(newest);
+        a.pulse(newest);
         for (long beat : new long[] {5, 4}) {
-            another().pulse(newest.withBeat(beat).withAcknowledged(4), Optional.empty());
-            assertThat(admitted(another(), "observer-" + beat).sees("a"))
+            anotherHandle().pulse(newest.withBeat(beat).withAcknowledged(4), Optional.empty());
+            assertThat(admitted(anotherHandle(), "observer-" + beat).cardOf("a"))
                     .as("after a late pulse of beat %d", beat)
                     .contains(newest);
         }
@@ -200,10 +203,10 @@ interface AllocationContract extends BoardFixture {
                     .isFalse();
             return;
         }
-        assertThat(another().pulse(a.card().withBeat(1), Optional.empty()))
-                .as("a pulse of one whom the board forgot")
+        assertThat(anotherHandle().pulse(a.card().withBeat(1), Optional.empty()))
+                .as("a pulse of a member that the board forgot")
                 .isEmpty();
-        BoardSnapshot seen = admitted(another(), card("a", 2)).look();
+        BoardSnapshot seen = admitted(anotherHandle(), card("a", 2)).look();
         assertThat(seen.version()).isEmpty();
         assertThat(seen.mayHaveForgotten()).isTrue();
     }

@@ -1,7 +1,7 @@
 package dev.divvy.testkit.contract;
 
 /**
- * All that a board owes its members, one test per duty. A test class of a board implements it:
+ * The obligations of a board to its members, one test each. A test class of a board implements it:
  *
  * <pre>{@code
  * class MyBoardTest implements BoardContract {
@@ -13,13 +13,13 @@ package dev.divvy.testkit.contract;
  * }
  * }</pre>
  *
- * <p>{@link BoardFixture} says what may be answered otherwise: {@code another()} for a handle as another process would have it,
- * {@code patience()}, {@code soon()} and {@code racers()} for slow servers, {@code mayHaveForgotten()} and {@code forget()} for boards
- * that can lose their memory, {@code boards()} for a store of many groups. {@link StoreFixture} has the answers of such a store. Duties of
- * push are skipped where the board does not push. {@link BoardRaceContract} has those duties alone that depend on how concurrent requests
- * are kept apart.
+ * <p>{@link BoardFixture} has methods to override: {@code anotherHandle()} for a handle as another process would have it, {@code
+ * timeout()}, {@code hintTimeout()} and {@code racers()} for slow servers, {@code mayHaveForgotten()} and {@code forget()} for boards that
+ * can lose their memory, {@code boards()} for a store of many groups. {@link StoreFixture} overrides them for such a store. The tests of
+ * push are skipped where the board does not push. {@link BoardRaceContract} has only the tests that depend on how concurrent requests are
+ * isolated.
  *
- * <p>What it cannot show: that no clock of the board decides anything, and that answers come in time when the server is ill.
+ * <p>The contract cannot show that no clock of the board decides anything, or that replies are timely when the server is unhealthy.
  */
 public interface BoardContract
         extends CardContract,

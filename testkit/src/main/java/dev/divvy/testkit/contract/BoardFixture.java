@@ -6,51 +6,51 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Timeout;
 
-/** The board of a test, and what differs from board to board. Everything but {@link #board} has an answer already. */
+/** The board under test and its properties. Everything but {@link #board} has a default. */
 @Timeout(300)
 public interface BoardFixture {
 
     /**
-     * The board of this test, empty at first; every call in one test leads to the same cards and allocation. JUnit makes an instance of
-     * the class for each test, so a field made with the instance is a fresh board.
+     * Returns the board of this test, empty at first; every call within one test must refer to the same cards and allocation. JUnit creates
+     * an instance of the class per test, so a field initialized with the instance is a fresh board.
      */
     Board board();
 
-    /** The same board as another process would reach it: over a connection of its own, where there are connections. */
-    default Board another() {
+    /** Returns the same board as another process would reach it: over its own connection, if there are connections. */
+    default Board anotherHandle() {
         return board();
     }
 
-    /** How long racing requests may take together. */
-    default Duration patience() {
+    /** The time limit for all racing requests together. */
+    default Duration timeout() {
         return Duration.ofSeconds(30);
     }
 
-    /** How long the board may take to hint at a change. */
-    default Duration soon() {
+    /** The time within which the board must hint at a change. */
+    default Duration hintTimeout() {
         return Duration.ofSeconds(10);
     }
 
-    /** How many requests race; fewer for a server that is slow. */
+    /** The number of racing requests; fewer for a slow server. */
     default int racers() {
         return 100;
     }
 
-    /** What an empty board says of itself: whether it may have had an allocation and lost it. */
+    /** Whether an empty board says that it may have lost an allocation. */
     default boolean mayHaveForgotten() {
         return false;
     }
 
     /**
-     * Makes the board lose all that it knows, as a flush or a restart would.
+     * Makes the board lose all its data, as a flush or a restart would.
      *
-     * @return whether it can be made to; if not, that duty is skipped
+     * @return whether this is possible; if not, the test is skipped
      */
     default boolean forget() {
         return false;
     }
 
-    /** The store that keeps a board for each group; empty when there is none, and the duties of groups are skipped. */
+    /** Returns the store that keeps a board per group; empty when there is none, and the tests of groups are skipped. */
     default Optional<Boards> boards() {
         return Optional.empty();
     }

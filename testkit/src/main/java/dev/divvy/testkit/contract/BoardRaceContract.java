@@ -1,7 +1,7 @@
 package dev.divvy.testkit.contract;
 
 /**
- * What a board owes to members whose requests race: the part of the {@link BoardContract} that may turn out differently at another level of
- * isolation or on another topology of the same store.
+ * The obligations of a board to members whose requests race: the part of the {@link BoardContract} whose outcome may differ with the
+ * isolation level or the topology of the same store.
  */
 public interface BoardRaceContract extends RaceContract, SnapshotContract {}

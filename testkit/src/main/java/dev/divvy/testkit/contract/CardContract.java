@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Cards come once, are renewed by their own incarnation, go once, and never come back. */
+/** A card is admitted once, renewed only by its own incarnation, removed once, and never admitted again. */
 interface CardContract extends BoardFixture {
 
     @Test
@@ -30,7 +30,7 @@ interface CardContract extends BoardFixture {
     }
 
     @Test
-    default void aCardIsSeenByEveryoneAsItWasPosted() {
+    default void allMembersSeeACardAsItWasSent() {
         Card posted = new Card(
                 new Member("a", 7, Optional.of("north"), 3),
                 2,
@@ -39,40 +39,40 @@ interface CardContract extends BoardFixture {
                 "http://a.example:7400/x?y=z",
                 Duration.ofMillis(7001));
         admitted(board(), posted);
-        assertThat(admitted(another(), "b").sees("a")).contains(posted);
+        assertThat(admitted(anotherHandle(), "b").cardOf("a")).contains(posted);
     }
 
     @Test
-    default void whileACardIsThereNoOtherOfItsMemberIsAdmitted() {
+    default void whileAMemberHasACardNoOtherCardOfItIsAdmitted() {
         ScriptedMember a = admitted(board(), card("a", 5));
         a.look();
         a.look();
         for (long number : new long[] {4, 5, 6}) {
-            assertThat(another().join(card("a", number)))
+            assertThat(anotherHandle().join(card("a", number)))
                     .as("join of a/%d", number)
                     .isEqualTo(new Admission.Occupied(a.card()));
         }
-        assertThat(admitted(another(), "b").sees("a")).contains(a.card());
+        assertThat(admitted(anotherHandle(), "b").cardOf("a")).contains(a.card());
     }
 
     @Test
-    default void anIncarnationThatWasTakenOffIsNeverAdmittedAgain() {
+    default void aRemovedIncarnationIsNeverAdmittedAgain() {
         Board board = board();
         admitted(board, card("a", 5));
         assertThat(board.remove(new Incarnation("a", 5), 0)).isTrue();
         for (long number : new long[] {5, 4, 5}) {
-            assertThat(another().join(card("a", number)))
+            assertThat(anotherHandle().join(card("a", number)))
                     .as("join of a/%d", number)
                     .isEqualTo(new Admission.Outlived(5));
         }
-        admitted(another(), card("a", 6));
+        admitted(anotherHandle(), card("a", 6));
     }
 
     @Test
-    default void theHighestIncarnationOfAMemberIsRememberedThroughSeveralLives() {
+    default void theHighestIncarnationOfAMemberIsRemembered() {
         Board board = board();
         for (long number = 1; number <= 3; number++) {
-            admitted(another(), card("a", number * 10));
+            admitted(anotherHandle(), card("a", number * 10));
             assertThat(board.remove(new Incarnation("a", number * 10), 0)).isTrue();
         }
         assertThat(board.join(card("a", 10))).isEqualTo(new Admission.Outlived(30));
@@ -81,49 +81,49 @@ interface CardContract extends BoardFixture {
     }
 
     @Test
-    default void aLatePulseNeverRevivesACardThatWasTakenOff() {
+    default void aLatePulseNeverRevivesARemovedCard() {
         Board board = board();
-        ScriptedMember observer = admitted(another(), "observer");
+        ScriptedMember observer = admitted(anotherHandle(), "observer");
         ScriptedMember a = admitted(board, "a");
         assertThat(board.remove(a.life(), 0)).isTrue();
         assertThat(board.pulse(a.card().withBeat(1), Optional.empty())).isEmpty();
         assertThat(board.pulse(a.card().withBeat(2), Optional.empty())).isEmpty();
-        assertThat(observer.sees("a")).isEmpty();
+        assertThat(observer.cardOf("a")).isEmpty();
     }
 
     @Test
-    default void aPulseOfOneWhoNeverJoinedIsAnsweredAsEjected() {
-        ScriptedMember observer = admitted(another(), "observer");
+    default void aPulseOfAMemberThatNeverJoinedIsAnsweredAsEjected() {
+        ScriptedMember observer = admitted(anotherHandle(), "observer");
         assertThat(board().pulse(card("a", 1), Optional.empty())).isEmpty();
-        assertThat(observer.sees("a")).isEmpty();
+        assertThat(observer.cardOf("a")).isEmpty();
     }
 
     @Test
-    default void aPulseOfAnEarlierLifeDoesNotTouchTheNextOne() {
+    default void aPulseOfAnEarlierIncarnationDoesNotAffectTheNextOne() {
         Board board = board();
         ScriptedMember old = admitted(board, "a");
         assertThat(board.remove(old.life(), 0)).isTrue();
-        ScriptedMember young = admitted(another(), card("a", 2));
+        ScriptedMember next = admitted(anotherHandle(), card("a", 2));
         assertThat(board.pulse(old.card().withBeat(9), Optional.empty())).isEmpty();
-        assertThat(admitted(board, "observer").sees("a")).contains(young.card());
+        assertThat(admitted(board, "observer").cardOf("a")).contains(next.card());
     }
 
     @Test
-    default void aPulseRenewsAllThatACardSays() {
+    default void aPulseRenewsEveryFieldOfACard() {
         ScriptedMember a = admitted(board(), "a");
         Card next = new Card(new Member(a.life(), Optional.of("south"), 0), 4, 0, CardState.LEAVING, "elsewhere");
-        assertThat(a.post(next).cards()).containsExactly(next);
-        assertThat(admitted(another(), "observer").sees("a")).contains(next);
+        assertThat(a.pulse(next).cards()).containsExactly(next);
+        assertThat(admitted(anotherHandle(), "observer").cardOf("a")).contains(next);
         Card back = new Card(new Member(a.life(), Optional.empty(), 2), 5, 0, CardState.RUNNING, "");
-        assertThat(a.post(back).cards()).contains(back);
+        assertThat(a.pulse(back).cards()).contains(back);
     }
 
     @Test
-    default void aLatePulseIsAnsweredAndChangesNothing() {
+    default void aLatePulseIsAnsweredButChangesNothing() {
         Board board = board();
-        ScriptedMember a = admitted(another(), "a");
+        ScriptedMember a = admitted(anotherHandle(), "a");
         Card newest = new Card(new Member(a.life(), Optional.of("south"), 2), 5, 0, CardState.RUNNING, "here");
-        a.post(newest);
+        a.pulse(newest);
         for (long beat : new long[] {5, 4, 1}) {
             Card late = new Card(new Member(a.life(), Optional.of("north"), 9), beat, 0, CardState.LEAVING, "there");
             assertThat(board.pulse(late, Optional.empty()).map(BoardSnapshot::cards))
@@ -133,37 +133,37 @@ interface CardContract extends BoardFixture {
     }
 
     @Test
-    default void aCardIsTakenOffOnlyByItsBeatOfNow() {
+    default void aCardIsRemovedOnlyByItsCurrentBeat() {
         Board board = board();
-        ScriptedMember observer = admitted(another(), "observer");
-        ScriptedMember a = admitted(another(), "a");
-        a.post(a.card().withBeat(5));
+        ScriptedMember observer = admitted(anotherHandle(), "observer");
+        ScriptedMember a = admitted(anotherHandle(), "a");
+        a.pulse(a.card().withBeat(5));
         for (long beat : new long[] {0, 4, 6}) {
             assertThat(board.remove(a.life(), beat))
                     .as("removal by beat %d", beat)
                     .isFalse();
         }
-        assertThat(observer.sees("a")).contains(a.card());
+        assertThat(observer.cardOf("a")).contains(a.card());
         assertThat(board.remove(a.life(), 5)).isTrue();
-        assertThat(observer.sees("a")).isEmpty();
+        assertThat(observer.cardOf("a")).isEmpty();
     }
 
     @Test
-    default void aRemovalMayBeRepeatedAndOneWhoIsNotThereIsOff() {
+    default void aRemovalMayBeRepeatedAndAnAbsentCardCountsAsRemoved() {
         Board board = board();
-        ScriptedMember a = admitted(another(), "a");
+        ScriptedMember a = admitted(anotherHandle(), "a");
         assertThat(board.remove(a.life(), 0)).isTrue();
         assertThat(board.remove(a.life(), 0)).isTrue();
-        assertThat(board.remove(new Incarnation("nobody", 1), 3)).isTrue();
+        assertThat(board.remove(new Incarnation("absent", 1), 3)).isTrue();
     }
 
     @Test
-    default void aLateRemovalDoesNotTouchTheNextLife() {
+    default void aLateRemovalDoesNotAffectTheNextIncarnation() {
         Board board = board();
-        ScriptedMember old = admitted(another(), "a");
+        ScriptedMember old = admitted(anotherHandle(), "a");
         assertThat(board.remove(old.life(), 0)).isTrue();
-        ScriptedMember young = admitted(another(), card("a", 2));
+        ScriptedMember next = admitted(anotherHandle(), card("a", 2));
         assertThat(board.remove(old.life(), 0)).isTrue();
-        assertThat(admitted(another(), "observer").sees("a")).contains(young.card());
+        assertThat(admitted(anotherHandle(), "observer").cardOf("a")).contains(next.card());
     }
 }

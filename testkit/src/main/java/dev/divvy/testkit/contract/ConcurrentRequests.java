@@ -15,61 +15,63 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
-/** Requests that start in the same moment, each on a thread of its own. */
+/** Requests that start at the same moment, each on its own thread. */
 final class ConcurrentRequests {
 
     private static final int HANDLES = 4;
 
     private ConcurrentRequests() {}
 
-    /** Returns some handles that many threads share. */
+    /** Returns a few handles that many threads share. */
     static List<Board> handles(BoardFixture fixture) {
-        return Stream.generate(fixture::another).limit(HANDLES).toList();
+        return Stream.generate(fixture::anotherHandle).limit(HANDLES).toList();
     }
 
-    /** What each answered, in the order of the runners. Fails when one of them fails, or when they take longer than this. */
-    static <T> List<T> run(Duration patience, List<Callable<T>> runners) {
-        ExecutorService threads = Executors.newFixedThreadPool(runners.size(), DaemonThreads.named("racer"));
+    /**
+     * Returns the results in the order of the callables. Fails when one of them fails, or when together they take longer than the timeout.
+     */
+    static <T> List<T> run(Duration timeout, List<Callable<T>> callables) {
+        ExecutorService threads = Executors.newFixedThreadPool(callables.size(), DaemonThreads.named("racer"));
         try {
-            CountDownLatch ready = new CountDownLatch(runners.size());
-            List<Future<T>> answers = new ArrayList<>();
-            for (Callable<T> runner : runners) {
-                answers.add(threads.submit(() -> {
+            CountDownLatch ready = new CountDownLatch(callables.size());
+            List<Future<T>> futures = new ArrayList<>();
+            for (Callable<T> callable : callables) {
+                futures.add(threads.submit(() -> {
                     ready.countDown();
                     ready.await();
-                    return runner.call();
+                    return callable.call();
                 }));
             }
-            return gathered(answers, System.nanoTime() + patience.toNanos(), patience);
+            return collect(futures, System.nanoTime() + timeout.toNanos(), timeout);
         } finally {
-            end(threads);
+            shutDown(threads);
         }
     }
 
-    private static void end(ExecutorService threads) {
+    private static void shutDown(ExecutorService threads) {
         threads.shutdownNow();
         try {
-            // All are done, unless the race failed; then a racer that hears no interrupt is left behind.
+            // All are done, unless the race failed; then a thread that ignores the interrupt is abandoned.
             threads.awaitTermination(1, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private static <T> List<T> gathered(List<Future<T>> answers, long end, Duration patience) {
+    private static <T> List<T> collect(List<Future<T>> futures, long end, Duration timeout) {
         List<T> all = new ArrayList<>();
         try {
-            for (Future<T> answer : answers) {
-                all.add(answer.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS));
+            for (Future<T> future : futures) {
+                all.add(future.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS));
             }
             return all;
         } catch (ExecutionException e) {
-            throw new AssertionError("one of " + answers.size() + " racers failed: " + e.getCause(), e.getCause());
+            throw new AssertionError("one of " + futures.size() + " racers failed: " + e.getCause(), e.getCause());
         } catch (TimeoutException e) {
-            throw new AssertionError(answers.size() + " racers were not done within " + patience, e);
+            throw new AssertionError(futures.size() + " racers did not finish within " + timeout, e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted while " + answers.size() + " racers ran", e);
+            throw new AssertionError("interrupted while " + futures.size() + " racers ran", e);
         }
     }
 }

@@ -5,53 +5,53 @@ import dev.divvy.coordination.board.PushingBoard;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Counts the hints of a board until it is closed. Any thread may hint; the count is written under the lock of this listener. */
+/** Counts the hints of a board until it is closed. Any thread may deliver a hint; the count is guarded by the lock of this listener. */
 final class CountingListener implements AutoCloseable {
 
-    private static final AtomicLong BELLS = new AtomicLong();
+    private static final AtomicLong JOINS = new AtomicLong();
 
     private final Subscription subscription;
-    private long heard;
+    private long hints;
 
     CountingListener(PushingBoard board) {
         this.subscription = board.onChange(this::hint);
     }
 
-    /** Returns the name of a member whose join makes the board hint; never the same one twice. */
-    static String nextBell() {
-        return "bell-" + BELLS.incrementAndGet();
+    /** Returns the id of a member whose join makes the board send a hint; never the same one twice. */
+    static String nextMemberId() {
+        return "hint-" + JOINS.incrementAndGet();
     }
 
     private synchronized void hint() {
-        heard++;
+        hints++;
         notifyAll();
     }
 
-    synchronized long heard() {
-        return heard;
+    synchronized long hints() {
+        return hints;
     }
 
-    /** Waits until it has heard more than this, and says whether it did in time. */
-    synchronized boolean hearsMoreThan(long before, Duration within) {
+    /** Waits until more hints than this have arrived; returns whether they arrived in time. */
+    synchronized boolean awaitMoreThan(long before, Duration within) {
         long end = System.nanoTime() + within.toNanos();
         try {
-            for (long left = within.toNanos(); heard <= before && left > 0; left = end - System.nanoTime()) {
-                // Rounded up: a wait of 0 would never end.
+            for (long left = within.toNanos(); hints <= before && left > 0; left = end - System.nanoTime()) {
+                // Rounded up: wait(0) would never time out.
                 wait(left / 1_000_000 + 1);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        return heard > before;
+        return hints > before;
     }
 
-    /** Ends the hints; may be repeated. */
-    void end() {
+    /** Closes the subscription; may be repeated. */
+    void unsubscribe() {
         subscription.close();
     }
 
     @Override
     public void close() {
-        end();
+        unsubscribe();
     }
 }

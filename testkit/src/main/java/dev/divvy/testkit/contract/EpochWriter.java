@@ -10,15 +10,15 @@ import dev.divvy.coordination.board.Board;
 import dev.divvy.coordination.board.Card;
 import java.util.Optional;
 
-/** Publishes one epoch after the other, each with a guest who joined just before it, while others read. */
+/** Publishes one epoch after the other, each with a member that joined just before it, while others read. */
 final class EpochWriter {
 
     private final Board board;
     private final ScriptedMember writer;
     private final int epochs;
 
-    /** How many epochs were answered as published. Written by the writing thread only, like the other. */
-    private volatile long answered;
+    /** The last epoch confirmed as published. Both fields are written only by the writing thread. */
+    private volatile long confirmed;
 
     private volatile boolean done;
 
@@ -32,12 +32,12 @@ final class EpochWriter {
         try {
             Optional<Allocation> last = Optional.empty();
             for (int epoch = 1; epoch <= epochs; epoch++) {
-                Card guest = admitted(board, card("x" + epoch, 1)).card();
-                Allocation next = last.map(before -> SampleAllocations.next(before, guest))
-                        .orElseGet(() -> SampleAllocations.first(guest));
+                Card joiner = admitted(board, card("x" + epoch, 1)).card();
+                Allocation next = last.map(before -> SampleAllocations.next(before, joiner))
+                        .orElseGet(() -> SampleAllocations.first(joiner));
                 Optional<Version> basis = last.map(Allocation::version);
                 assertThat(board.publish(writer.life(), basis, next)).isTrue();
-                answered = epoch;
+                confirmed = epoch;
                 last = Optional.of(next);
             }
             return epochs;
@@ -46,8 +46,8 @@ final class EpochWriter {
         }
     }
 
-    long answered() {
-        return answered;
+    long confirmed() {
+        return confirmed;
     }
 
     boolean isDone() {

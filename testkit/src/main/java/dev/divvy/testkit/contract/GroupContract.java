@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** A store of many groups keeps a board for each. */
+/** A store of many groups keeps a separate board for each. */
 interface GroupContract extends BoardFixture {
 
     @Test
-    default void aGroupIsTheSameBoardForEveryoneWhoAsks() {
+    default void aGroupIsTheSameBoardForEveryHandle() {
         Boards boards = store();
         String group = newGroup();
         ScriptedMember a = admitted(boards.of(group), "a");
@@ -33,9 +33,9 @@ interface GroupContract extends BoardFixture {
     default void groupsDoNotSeeEachOther() {
         Boards boards = store();
         String group = newGroup();
-        Board one = boards.of(group);
-        ScriptedMember a = admitted(one, "a");
-        assertThat(one.publish(a.life(), Optional.empty(), SampleAllocations.first(a.card())))
+        Board board = boards.of(group);
+        ScriptedMember a = admitted(board, "a");
+        assertThat(board.publish(a.life(), Optional.empty(), SampleAllocations.first(a.card())))
                 .isTrue();
         for (String name : List.of(group + "-2", group.toUpperCase(Locale.ROOT), group + " ")) {
             Board other = boards.of(name);
@@ -48,7 +48,7 @@ interface GroupContract extends BoardFixture {
         assertThat(a.look().cards()).containsExactly(a.card());
     }
 
-    /** Returns a name of its own for each test, as the store may remember the groups of earlier tests. */
+    /** Returns a unique name, as the store may remember the groups of earlier tests. */
     private static String newGroup() {
         return "contract-" + UUID.randomUUID();
     }

@@ -11,7 +11,7 @@ import dev.divvy.coordination.board.Card;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Whoever looks without a card sees what a member sees, and leaves no trace. */
+/** A look without a card shows what a member sees, and changes nothing. */
 interface LookContract extends BoardFixture {
 
     int LOOKS = 3;
@@ -19,20 +19,20 @@ interface LookContract extends BoardFixture {
     @Test
     default void aLookNeedsNoCardAndShowsWhatAMemberSees() {
         ScriptedMember a = admitted(board(), "a");
-        ScriptedMember b = admitted(another(), "b");
+        ScriptedMember b = admitted(anotherHandle(), "b");
         Allocation first = SampleAllocations.first(a.card(), b.card());
         assertThat(board().publish(a.life(), Optional.empty(), first)).isTrue();
         BoardSnapshot member = b.look();
-        BoardSnapshot looked = another().look();
+        BoardSnapshot looked = anotherHandle().look();
         assertThat(looked).isEqualTo(member);
         assertThat(looked.allocation()).contains(first);
         assertThat(looked.cards()).containsExactlyInAnyOrder(a.card(), b.card());
     }
 
     @Test
-    default void aLookAtAnEmptyBoardFindsNothingAndBeginsNothing() {
+    default void aLookAtAnEmptyBoardFindsNothingAndChangesNothing() {
         for (int look = 0; look < LOOKS; look++) {
-            BoardSnapshot looked = another().look();
+            BoardSnapshot looked = anotherHandle().look();
             assertThat(looked.version()).isEmpty();
             assertThat(looked.allocation()).isEmpty();
             assertThat(looked.cards()).isEmpty();
@@ -43,19 +43,19 @@ interface LookContract extends BoardFixture {
         assertThat(board().look().cards()).containsExactly(a.card());
     }
 
-    /** A beat that moved would keep the dead alive. */
+    /** A beat that changed would keep a dead member alive. */
     @Test
-    default void aLookRenewsNobodyAndChangesNothing() {
+    default void aLookRenewsNoCardAndChangesNothing() {
         ScriptedMember a = admitted(board(), "a");
         assertThat(board().publish(a.life(), Optional.empty(), SampleAllocations.first(a.card())))
                 .isTrue();
-        Card there = a.card();
+        Card card = a.card();
         BoardSnapshot before = board().look();
         for (int look = 0; look < LOOKS; look++) {
-            assertThat(another().look()).isEqualTo(before);
+            assertThat(anotherHandle().look()).isEqualTo(before);
         }
-        assertThat(before.cards()).containsExactly(there);
-        assertThat(board().remove(there.life(), there.beat()))
+        assertThat(before.cards()).containsExactly(card);
+        assertThat(board().remove(card.life(), card.beat()))
                 .as("a removal by the beat before the looks")
                 .isTrue();
         assertThat(board().look().cards()).isEmpty();

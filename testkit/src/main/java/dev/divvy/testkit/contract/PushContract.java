@@ -12,86 +12,86 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A board that pushes hints at every change that others wait for, and not at every beat. */
+/** A board that pushes sends a hint for every change that others wait for, but not for every beat. */
 interface PushContract extends BoardFixture {
 
     int BEATS = 100;
 
     @Test
-    default void aJoinIsHintedAt() {
-        try (CountingListener listener = listening()) {
-            hinted(listener, "a join", () -> admitted(another(), "a"));
+    default void aJoinCausesAHint() {
+        try (CountingListener listener = listen()) {
+            requireHint(listener, "a join", () -> admitted(anotherHandle(), "a"));
         }
     }
 
     @Test
-    default void aRemovalIsHintedAt() {
-        ScriptedMember a = admitted(another(), "a");
-        try (CountingListener listener = listening()) {
-            hinted(listener, "a removal", () -> another().remove(a.life(), 0));
+    default void aRemovalCausesAHint() {
+        ScriptedMember a = admitted(anotherHandle(), "a");
+        try (CountingListener listener = listen()) {
+            requireHint(listener, "a removal", () -> anotherHandle().remove(a.life(), 0));
         }
     }
 
     @Test
-    default void aPublicationIsHintedAt() {
-        ScriptedMember a = admitted(another(), "a");
-        try (CountingListener listener = listening()) {
-            hinted(
+    default void aPublicationCausesAHint() {
+        ScriptedMember a = admitted(anotherHandle(), "a");
+        try (CountingListener listener = listen()) {
+            requireHint(
                     listener,
                     "a publication",
-                    () -> another().publish(a.life(), Optional.empty(), SampleAllocations.first(a.card())));
+                    () -> anotherHandle().publish(a.life(), Optional.empty(), SampleAllocations.first(a.card())));
         }
     }
 
     @Test
-    default void anAcknowledgementIsHintedAt() {
-        ScriptedMember a = admitted(another(), "a");
+    default void anAcknowledgementCausesAHint() {
+        ScriptedMember a = admitted(anotherHandle(), "a");
         assertThat(board().publish(a.life(), Optional.empty(), SampleAllocations.first(a.card())))
                 .isTrue();
-        try (CountingListener listener = listening()) {
-            hinted(
+        try (CountingListener listener = listen()) {
+            requireHint(
                     listener,
                     "an acknowledgement",
-                    () -> a.post(a.card().withBeat(1).withAcknowledged(1)));
+                    () -> a.pulse(a.card().withBeat(1).withAcknowledged(1)));
         }
     }
 
     @Test
-    default void anotherStateIsHintedAt() {
-        ScriptedMember a = admitted(another(), "a");
+    default void aChangeOfStateCausesAHint() {
+        ScriptedMember a = admitted(anotherHandle(), "a");
         Card running = new Card(a.card().member(), 1, 0, CardState.RUNNING, "");
-        try (CountingListener listener = listening()) {
-            hinted(listener, "another state", () -> a.post(running));
+        try (CountingListener listener = listen()) {
+            requireHint(listener, "another state", () -> a.pulse(running));
         }
     }
 
-    /** The join at the end is the mark behind which no hint at the beats is still to come. */
+    /** No hint for a beat can arrive after the hint for the final join. */
     @Test
-    default void mereBeatsAreNotHintedAtOneByOne() {
-        ScriptedMember a = admitted(another(), "a");
-        try (CountingListener listener = listening()) {
-            long before = listener.heard();
+    default void beatsAloneDoNotCauseAHintEach() {
+        ScriptedMember a = admitted(anotherHandle(), "a");
+        try (CountingListener listener = listen()) {
+            long before = listener.hints();
             for (int beat = 0; beat < BEATS; beat++) {
                 a.look();
             }
-            hinted(listener, "a join after many beats", this::ring);
-            assertThat(listener.heard() - before)
+            requireHint(listener, "a join after many beats", this::joinNewMember);
+            assertThat(listener.hints() - before)
                     .as("hints during %d beats", BEATS)
                     .isLessThan(BEATS / 2);
         }
     }
 
-    /** Who looks only when there is a hint must find the change: a hint that came before its change would be useless. */
+    /** A member that looks only after a hint must find the change: a hint sent before its change would be useless. */
     @Test
-    default void aLookAfterTheHintFindsTheChange() {
-        ScriptedMember a = admitted(another(), "a");
-        ScriptedMember watcher = admitted(another(), "watcher");
-        try (CountingListener listener = listening()) {
-            long before = listener.heard();
+    default void aLookAfterAHintFindsTheChange() {
+        ScriptedMember a = admitted(anotherHandle(), "a");
+        ScriptedMember watcher = admitted(anotherHandle(), "watcher");
+        try (CountingListener listener = listen()) {
+            long before = listener.hints();
             List<Long> epochs = ConcurrentRequests.run(
-                    patience(),
+                    timeout(),
                     List.of(
-                            () -> another().publish(a.life(), Optional.empty(), SampleAllocations.first(a.card()))
+                            () -> anotherHandle().publish(a.life(), Optional.empty(), SampleAllocations.first(a.card()))
                                     ? 1L
                                     : 0L,
                             () -> epochAfterHints(watcher, listener, before)));
@@ -103,58 +103,58 @@ interface PushContract extends BoardFixture {
 
     private long epochAfterHints(ScriptedMember watcher, CountingListener listener, long before) {
         long epoch = 0;
-        long heard = before;
-        long end = System.nanoTime() + soon().toNanos();
-        while (epoch == 0 && System.nanoTime() < end && listener.hearsMoreThan(heard, soon())) {
-            heard = listener.heard();
+        long hints = before;
+        long end = System.nanoTime() + hintTimeout().toNanos();
+        while (epoch == 0 && System.nanoTime() < end && listener.awaitMoreThan(hints, hintTimeout())) {
+            hints = listener.hints();
             epoch = watcher.epoch();
         }
         return epoch;
     }
 
     @Test
-    default void everySubscriberIsTold() {
-        try (CountingListener one = listening();
-                CountingListener other = listening()) {
-            long before = one.heard();
-            hinted(other, "a join", this::ring);
-            assertThat(one.hearsMoreThan(before, soon())).isTrue();
+    default void everySubscriberReceivesHints() {
+        try (CountingListener first = listen();
+                CountingListener second = listen()) {
+            long before = first.hints();
+            requireHint(second, "a join", this::joinNewMember);
+            assertThat(first.awaitMoreThan(before, hintTimeout())).isTrue();
         }
     }
 
     @Test
-    default void aClosedSubscriptionIsNotToldAndMayBeClosedTwice() {
-        try (CountingListener closed = listening();
-                CountingListener open = listening()) {
-            closed.end();
-            closed.end();
-            // What was on its way at the end may still come: not behind another hint.
-            hinted(open, "a join", this::ring);
-            long before = closed.heard();
-            hinted(open, "another join", this::ring);
-            hinted(open, "a third join", this::ring);
-            assertThat(closed.heard()).as("hints after the end").isEqualTo(before);
+    default void aClosedSubscriptionReceivesNoHintsAndMayBeClosedTwice() {
+        try (CountingListener closed = listen();
+                CountingListener open = listen()) {
+            closed.unsubscribe();
+            closed.unsubscribe();
+            // A hint in transit at the time of closing may still arrive, but not after another hint.
+            requireHint(open, "a join", this::joinNewMember);
+            long before = closed.hints();
+            requireHint(open, "another join", this::joinNewMember);
+            requireHint(open, "a third join", this::joinNewMember);
+            assertThat(closed.hints()).as("hints after the end").isEqualTo(before);
         }
     }
 
-    /** Returns a listener that has heard a hint already, so that none of what was done before it is taken for an answer. */
-    private CountingListener listening() {
+    /** Returns a listener that has received a hint already, so that hints for earlier changes are not mistaken for the expected one. */
+    private CountingListener listen() {
         Board board = board();
         assumeTrue(board instanceof PushingBoard, "this board does not push");
         CountingListener listener = new CountingListener((PushingBoard) board);
-        hinted(listener, "a first join", this::ring);
+        requireHint(listener, "a first join", this::joinNewMember);
         return listener;
     }
 
-    private void ring() {
-        admitted(another(), CountingListener.nextBell());
+    private void joinNewMember() {
+        admitted(anotherHandle(), CountingListener.nextMemberId());
     }
 
-    private void hinted(CountingListener listener, String what, Runnable act) {
-        long before = listener.heard();
-        act.run();
-        assertThat(listener.hearsMoreThan(before, soon()))
-                .as("a hint at %s within %s", what, soon())
+    private void requireHint(CountingListener listener, String change, Runnable action) {
+        long before = listener.hints();
+        action.run();
+        assertThat(listener.awaitMoreThan(before, hintTimeout()))
+                .as("a hint at %s within %s", change, hintTimeout())
                 .isTrue();
     }
 }

@@ -21,7 +21,7 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Requests that race: one of them wins, and everyone sees which. */
+/** One of several racing requests wins, and all members see the same winner. */
 interface RaceContract extends BoardFixture {
 
     int EPOCHS = 5;
@@ -31,25 +31,25 @@ interface RaceContract extends BoardFixture {
     @Test
     default void oneOfManyRacingPublishersWinsEachEpoch() {
         List<Board> handles = ConcurrentRequests.handles(this);
-        ScriptedMember observer = admitted(another(), "observer");
+        ScriptedMember observer = admitted(anotherHandle(), "observer");
         List<Card> cards = IntStream.range(0, handles.size())
                 .mapToObj(i -> admitted(handles.get(i), "publisher-" + i).card())
                 .toList();
-        Optional<Allocation> there = Optional.empty();
+        Optional<Allocation> current = Optional.empty();
         for (int epoch = 1; epoch <= EPOCHS; epoch++) {
-            List<Allocation> plans = differentPlans(there, cards);
-            Optional<Version> basis = there.map(Allocation::version);
+            List<Allocation> plans = differentPlans(current, cards);
+            Optional<Version> basis = current.map(Allocation::version);
             List<Boolean> won = race(i ->
                     handle(handles, i).publish(cards.get(i % cards.size()).life(), basis, plans.get(i)));
             assertThat(won).as("winners of epoch %d", epoch).containsOnlyOnce(true);
-            there = Optional.of(plans.get(won.indexOf(true)));
+            current = Optional.of(plans.get(won.indexOf(true)));
             assertThat(observer.look().allocation())
                     .as("the allocation of the winner of epoch %d", epoch)
-                    .isEqualTo(there);
+                    .isEqualTo(current);
         }
     }
 
-    /** Each says something else, so that it shows whose hangs there. */
+    /** All plans differ, so that the stored one identifies its publisher. */
     private List<Allocation> differentPlans(Optional<Allocation> before, List<Card> cards) {
         Allocation base = before.orElseGet(() -> SampleAllocations.first(cards.get(0)));
         return IntStream.range(0, racers())
@@ -58,15 +58,15 @@ interface RaceContract extends BoardFixture {
     }
 
     @Test
-    default void oneOfManyRacingLivesOfAMemberIsAdmitted() {
+    default void oneOfManyRacingIncarnationsOfAMemberIsAdmitted() {
         List<Board> handles = ConcurrentRequests.handles(this);
-        List<Admission> answers = race(i -> handle(handles, i).join(card("a", i + 1)));
-        assertThat(answers).containsOnlyOnce(new Admission.Admitted());
-        Card winner = card("a", answers.indexOf(new Admission.Admitted()) + 1);
-        assertThat(answers)
-                .filteredOn(answer -> !(answer instanceof Admission.Admitted))
+        List<Admission> replies = race(i -> handle(handles, i).join(card("a", i + 1)));
+        assertThat(replies).containsOnlyOnce(new Admission.Admitted());
+        Card winner = card("a", replies.indexOf(new Admission.Admitted()) + 1);
+        assertThat(replies)
+                .filteredOn(reply -> !(reply instanceof Admission.Admitted))
                 .containsOnly(new Admission.Occupied(winner));
-        assertThat(admitted(another(), "observer").sees("a")).contains(winner);
+        assertThat(admitted(anotherHandle(), "observer").cardOf("a")).contains(winner);
     }
 
     @Test
@@ -85,14 +85,14 @@ interface RaceContract extends BoardFixture {
     }
 
     @Test
-    default void eitherAPulseOrARemovalWins() {
+    default void eitherThePulseOrTheRemovalWins() {
         List<Board> handles = ConcurrentRequests.handles(this);
-        ScriptedMember observer = admitted(another(), "observer");
+        ScriptedMember observer = admitted(anotherHandle(), "observer");
         for (int round = 1; round <= ROUNDS; round++) {
             Card card = card("a", round);
             admitted(handles.get(0), card);
             List<Boolean> done = ConcurrentRequests.run(
-                    patience(),
+                    timeout(),
                     List.of(
                             () -> handles.get(1)
                                     .pulse(card.withBeat(1), Optional.empty())
@@ -100,7 +100,7 @@ interface RaceContract extends BoardFixture {
                             () -> handles.get(2).remove(card.life(), 0)));
             boolean pulsed = done.get(0);
             assertThat(done.get(1)).as("removed, in round %d", round).isEqualTo(!pulsed);
-            assertThat(observer.sees("a"))
+            assertThat(observer.cardOf("a"))
                     .as("the card, in round %d", round)
                     .isEqualTo(pulsed ? Optional.of(card.withBeat(1)) : Optional.empty());
             assertThat(handles.get(0).remove(card.life(), 1)).isTrue();
@@ -108,9 +108,9 @@ interface RaceContract extends BoardFixture {
     }
 
     @Test
-    default void theNewestOfRacingPulsesStays() {
+    default void theNewestOfRacingPulsesWins() {
         List<Board> handles = ConcurrentRequests.handles(this);
-        ScriptedMember a = admitted(another(), "a");
+        ScriptedMember a = admitted(anotherHandle(), "a");
         assertThat(board().publish(a.life(), Optional.empty(), SampleAllocations.first(racers(), a.card())))
                 .isTrue();
         List<Card> cards = new ArrayList<>(IntStream.rangeClosed(1, racers())
@@ -119,42 +119,43 @@ interface RaceContract extends BoardFixture {
                 .toList());
         Card newest = cards.get(cards.size() - 1);
         Collections.shuffle(cards, new Random(SEED));
-        List<Optional<BoardSnapshot>> answers = race(i -> handle(handles, i).pulse(cards.get(i), Optional.empty()));
-        assertThat(answers).as("seed %d", SEED).allMatch(Optional::isPresent);
-        assertThat(admitted(another(), "observer").sees("a"))
+        List<Optional<BoardSnapshot>> replies = race(i -> handle(handles, i).pulse(cards.get(i), Optional.empty()));
+        assertThat(replies).as("seed %d", SEED).allMatch(Optional::isPresent);
+        assertThat(admitted(anotherHandle(), "observer").cardOf("a"))
                 .as("seed %d", SEED)
                 .contains(newest);
     }
 
     @Test
-    default void onceItsCardIsOffAPublisherChangesNothing() {
-        ScriptedMember observer = admitted(another(), "observer");
-        Board board = another();
+    default void aPublisherWhoseCardWasRemovedChangesNothing() {
+        ScriptedMember observer = admitted(anotherHandle(), "observer");
+        Board board = anotherHandle();
         for (int round = 1; round <= ROUNDS / 4; round++) {
             ScriptedMember publisher = admitted(board, card("publisher", round));
-            Incarnation life = publisher.life();
+            Incarnation incarnation = publisher.life();
             Optional<Allocation> before = publisher.look().allocation();
-            RepeatingPublisher relay = new RepeatingPublisher(board, publisher.card(), before);
-            List<Optional<Version>> seen = ConcurrentRequests.run(patience(), List.of(relay::publishUntilTold, () -> {
-                try {
-                    relay.awaitSome();
-                    assertThat(board().remove(life, 1)).isTrue();
-                    return observer.look().version();
-                } finally {
-                    relay.stop();
-                }
-            }));
+            RepeatingPublisher repeating = new RepeatingPublisher(board, publisher.card(), before);
+            List<Optional<Version>> seen =
+                    ConcurrentRequests.run(timeout(), List.of(repeating::publishUntilStopped, () -> {
+                        try {
+                            repeating.awaitFirstFew();
+                            assertThat(board().remove(incarnation, 1)).isTrue();
+                            return observer.look().version();
+                        } finally {
+                            repeating.stop();
+                        }
+                    }));
             assertThat(observer.look().version())
-                    .as("the version after the publisher was taken off, in round %d", round)
+                    .as("the version after the publisher was removed, in round %d", round)
                     .isEqualTo(seen.get(1));
         }
     }
 
-    private <T> List<T> race(IntFunction<T> runner) {
+    private <T> List<T> race(IntFunction<T> request) {
         return ConcurrentRequests.run(
-                patience(),
+                timeout(),
                 IntStream.range(0, racers())
-                        .mapToObj(i -> (Callable<T>) () -> runner.apply(i))
+                        .mapToObj(i -> (Callable<T>) () -> request.apply(i))
                         .toList());
     }
 

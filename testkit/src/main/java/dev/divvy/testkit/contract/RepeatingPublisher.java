@@ -7,14 +7,14 @@ import dev.divvy.coordination.board.Card;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 
-/** A publisher that hangs up one allocation after the other until it is told to stop, and then tries once more. */
+/** Publishes one allocation after the other until it is stopped, and then tries once more. */
 final class RepeatingPublisher {
 
-    private static final int SOME = 3;
+    private static final int FEW = 3;
 
     private final Board board;
     private final Card publisher;
-    private final CountDownLatch some = new CountDownLatch(SOME);
+    private final CountDownLatch firstFew = new CountDownLatch(FEW);
 
     /** Written by the publishing thread only. */
     private Optional<Allocation> last;
@@ -27,14 +27,14 @@ final class RepeatingPublisher {
         this.last = before;
     }
 
-    Optional<Version> publishUntilTold() {
+    Optional<Version> publishUntilStopped() {
         boolean more = true;
         while (more && !stopped) {
             more = publish();
-            some.countDown();
+            firstFew.countDown();
         }
-        while (some.getCount() > 0) {
-            some.countDown();
+        while (firstFew.getCount() > 0) {
+            firstFew.countDown();
         }
         publish();
         return last.map(Allocation::version);
@@ -43,16 +43,16 @@ final class RepeatingPublisher {
     private boolean publish() {
         Allocation next = last.map(before -> SampleAllocations.next(before, publisher))
                 .orElseGet(() -> SampleAllocations.first(publisher));
-        boolean done = board.publish(publisher.life(), last.map(Allocation::version), next);
-        if (done) {
+        boolean published = board.publish(publisher.life(), last.map(Allocation::version), next);
+        if (published) {
             last = Optional.of(next);
         }
-        return done;
+        return published;
     }
 
-    /** Waits until some allocations hang there, or will not. */
-    void awaitSome() throws InterruptedException {
-        some.await();
+    /** Waits until a few allocations are published, or none will be. */
+    void awaitFirstFew() throws InterruptedException {
+        firstFew.await();
     }
 
     void stop() {

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 
-/** Real allocations for boards to keep. */
+/** Real allocations for boards to store. */
 final class SampleAllocations {
 
     private static final Planner PLANNER = new Planner(new Sticky(Sticky.Policy.RUNS));
@@ -38,7 +38,7 @@ final class SampleAllocations {
         return next(before, before.directives(), List.of(cards));
     }
 
-    /** The next one among these cards; what moves waits for whoever of them lost it. */
+    /** Returns the next allocation among these cards; moved pieces wait for the incarnations that lost them. */
     static Allocation next(Allocation before, Directives directives, List<Card> cards) {
         NavigableMap<Incarnation, Long> acknowledged = new TreeMap<>();
         cards.forEach(card -> acknowledged.put(card.life(), card.acknowledged()));

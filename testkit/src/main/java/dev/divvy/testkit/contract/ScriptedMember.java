@@ -12,7 +12,7 @@ import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.board.CardState;
 import java.util.Optional;
 
-/** A member that does on a board what a test tells it. One thread uses it. */
+/** A member that a test controls step by step. Used by one thread. */
 final class ScriptedMember {
 
     private final Board board;
@@ -27,7 +27,7 @@ final class ScriptedMember {
         return new Card(new Member(id, number, Optional.empty(), 1), 0, 0, CardState.WAITING, "");
     }
 
-    /** One whose card was admitted. */
+    /** Joins the board and requires that the card is admitted. */
     static ScriptedMember admitted(Board board, Card card) {
         assertThat(board.join(card)).as("join of %s", card.life()).isEqualTo(new Admission.Admitted());
         return new ScriptedMember(board, card);
@@ -49,42 +49,42 @@ final class ScriptedMember {
         return card.life();
     }
 
-    /** Beats once and says what it sees, as one who knows nothing yet. */
+    /** Sends one pulse, as a member that knows no version yet, and returns the snapshot. */
     BoardSnapshot look() {
         return look(Optional.empty());
     }
 
     BoardSnapshot look(Optional<Version> known) {
-        return post(card.withBeat(card.beat() + 1), known);
+        return pulse(card.withBeat(card.beat() + 1), known);
     }
 
-    /** Posts this card from now on. */
-    BoardSnapshot post(Card next) {
-        return post(next, Optional.empty());
+    /** Sends this card with this pulse and keeps it for the next ones. */
+    BoardSnapshot pulse(Card next) {
+        return pulse(next, Optional.empty());
     }
 
-    private BoardSnapshot post(Card next, Optional<Version> known) {
+    private BoardSnapshot pulse(Card next, Optional<Version> known) {
         card = next;
-        Optional<BoardSnapshot> answer = board.pulse(next, known);
-        assertThat(answer)
-                .as("answer to a pulse of %s, whose card is on the board", life())
+        Optional<BoardSnapshot> reply = board.pulse(next, known);
+        assertThat(reply)
+                .as("reply to a pulse of %s, whose card is on the board", life())
                 .isPresent();
-        return answer.orElseThrow();
+        return reply.orElseThrow();
     }
 
-    /** The card of a member as this one sees it now. */
-    Optional<Card> sees(String id) {
+    /** Returns the card of a member as this one sees it now. */
+    Optional<Card> cardOf(String id) {
         return look().cards().stream()
-                .filter(one -> one.member().id().equals(id))
+                .filter(seen -> seen.member().id().equals(id))
                 .findFirst();
     }
 
-    /** The epoch on the board; 0 when there is no allocation. */
+    /** Returns the epoch on the board; 0 when there is no allocation. */
     long epoch() {
         return epoch(look());
     }
 
-    static long epoch(BoardSnapshot sighting) {
-        return sighting.version().map(Version::epoch).orElse(0L);
+    static long epoch(BoardSnapshot snapshot) {
+        return snapshot.version().map(Version::epoch).orElse(0L);
     }
 }

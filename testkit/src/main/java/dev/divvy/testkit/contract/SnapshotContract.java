@@ -14,17 +14,18 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** What is seen while others write: never less than was answered, and never cards of an earlier moment than the allocation. */
+/** Snapshots taken while others write: they never lack a confirmed write, and their cards are never older than their allocation. */
 interface SnapshotContract extends BoardFixture {
 
     int EPOCHS = 60;
 
     /**
-     * Cards read first would lack one who joined before the allocation that names it: a reader would take it for gone, and not wait
-     * for it. Here the card of x3 is there before epoch 3 and nobody ever goes, so epoch 3 without x3 shows that mistake.
+     * If cards were read first, a card that joined before the allocation naming it could be missing: a reader would consider that member
+     * gone and not wait for it. Here the card of x3 exists before epoch 3 and no card is ever removed, so epoch 3 without x3 reveals that
+     * bug.
      */
     @Test
-    default void theCardsOfASightingAreNeverOlderThanItsAllocation() {
+    default void theCardsOfASnapshotAreNeverOlderThanItsAllocation() {
         whileEpochsArePublished((before, seen) -> {
             long epoch = ScriptedMember.epoch(seen);
             assertThat(seen.cards().stream().map(card -> card.member().id()))
@@ -34,14 +35,14 @@ interface SnapshotContract extends BoardFixture {
     }
 
     @Test
-    default void whatWasAnsweredAsPublishedIsSeenByEveryoneFromThenOn() {
+    default void allMembersSeeAConfirmedPublicationFromThenOn() {
         whileEpochsArePublished((before, seen) -> assertThat(ScriptedMember.epoch(seen))
                 .as("the epoch seen after %d was published", before)
                 .isGreaterThanOrEqualTo(before));
     }
 
     @Test
-    default void whoJoinedIsSeenByEveryoneFromThenOn() {
+    default void allMembersSeeAJoinedMemberFromThenOn() {
         whileEpochsArePublished((before, seen) -> assertThat(
                         seen.cards().stream().map(card -> card.member().id()))
                 .as("the cards seen after epoch %d was published", before)
@@ -49,7 +50,7 @@ interface SnapshotContract extends BoardFixture {
     }
 
     @Test
-    default void aLookWithoutACardShowsAllThatWasAnsweredAndNoOlderCards() {
+    default void aLookWithoutACardShowsAllConfirmedWritesAndNoOlderCards() {
         whileEpochsArePublished(reader -> reader.board().look(), (before, seen) -> {
             long epoch = ScriptedMember.epoch(seen);
             assertThat(epoch)
@@ -66,18 +67,18 @@ interface SnapshotContract extends BoardFixture {
         whileEpochsArePublished(ScriptedMember::look, check);
     }
 
-    /** Lets one write and others look; each look is checked together with what had been answered before it began. */
+    /** Runs one writer and several readers; each snapshot is checked together with the last epoch confirmed before the read began. */
     private void whileEpochsArePublished(
-            Function<ScriptedMember, BoardSnapshot> way, BiConsumer<Long, BoardSnapshot> check) {
+            Function<ScriptedMember, BoardSnapshot> readMethod, BiConsumer<Long, BoardSnapshot> check) {
         EpochWriter writer = new EpochWriter(board(), EPOCHS);
-        List<Callable<Long>> runners = new ArrayList<>();
-        runners.add(writer::write);
+        List<Callable<Long>> tasks = new ArrayList<>();
+        tasks.add(writer::write);
         int reader = 0;
         for (Board handle : ConcurrentRequests.handles(this)) {
-            ScriptedMember visitor = admitted(handle, "reader-" + reader++);
-            runners.add(() -> read(writer, () -> way.apply(visitor), check));
+            ScriptedMember member = admitted(handle, "reader-" + reader++);
+            tasks.add(() -> read(writer, () -> readMethod.apply(member), check));
         }
-        List<Long> looks = ConcurrentRequests.run(patience(), runners);
+        List<Long> looks = ConcurrentRequests.run(timeout(), tasks);
         assertThat(looks).as("epochs written, and looks of each reader").allMatch(count -> count > 0);
     }
 
@@ -85,7 +86,7 @@ interface SnapshotContract extends BoardFixture {
         long looks = 0;
         for (boolean last = false; !last; looks++) {
             last = writer.isDone();
-            long before = writer.answered();
+            long before = writer.confirmed();
             check.accept(before, look.get());
         }
         return looks;

@@ -5,52 +5,52 @@ import dev.divvy.coordination.board.Boards;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A store that keeps a board for each group, reached by two processes: here and there. It is patient with slow servers. */
+/** A store that keeps a board per group, reached by two processes. Its timeouts allow for slow servers. */
 public abstract class StoreFixture implements BoardFixture {
 
     private final String group;
-    private final Boards here;
-    private final Boards there;
+    private final Boards store;
+    private final Boards otherHandle;
 
     /**
-     * One test.
+     * Creates the fixture of one test.
      *
-     * @param group a name of which the store knows nothing yet
-     * @param there the same store as another process would reach it
+     * @param group a name that the store does not know yet
+     * @param otherHandle the same store as another process would reach it
      */
-    protected StoreFixture(String group, Boards here, Boards there) {
+    protected StoreFixture(String group, Boards store, Boards otherHandle) {
         this.group = group;
-        this.here = here;
-        this.there = there;
+        this.store = store;
+        this.otherHandle = otherHandle;
     }
 
-    /** The name of the group of this test. */
+    /** The name of this test's group. */
     protected final String group() {
         return group;
     }
 
     @Override
     public Board board() {
-        return here.of(group);
+        return store.of(group);
     }
 
     @Override
-    public Board another() {
-        return there.of(group);
+    public Board anotherHandle() {
+        return otherHandle.of(group);
     }
 
     @Override
-    public Duration patience() {
+    public Duration timeout() {
         return Duration.ofSeconds(90);
     }
 
     @Override
-    public Duration soon() {
+    public Duration hintTimeout() {
         return Duration.ofMinutes(1);
     }
 
     @Override
     public Optional<Boards> boards() {
-        return Optional.of(name -> here.of(name + "-" + group));
+        return Optional.of(name -> store.of(name + "-" + group));
     }
 }

@@ -21,16 +21,16 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Whatever a card or an allocation may be made of comes back as it was: large, long, odd, or almost like another. */
+/** Every value that a card or an allocation may contain is stored unchanged: large, long, unusual, or similar to another. */
 interface ValueContract extends BoardFixture {
 
-    /** Beyond this a double cannot tell a whole number from the next. */
+    /** Beyond this a double cannot distinguish adjacent integers. */
     long EXACT = 1L << 53;
 
     int MEMBERS = 100;
 
-    /** Quotes, wildcards, escapes, other scripts, characters of four bytes, right to left, and spaces at the ends. */
-    List<String> ODD = List.of(
+    /** Quotes, wildcards, escapes, several scripts, four-byte characters, right-to-left text, and leading and trailing spaces. */
+    List<String> UNUSUAL = List.of(
             "it's \"quoted\" `three` ways",
             "'); DROP TABLE member; --",
             "100%_\\ {a}:[b] $1 ?",
@@ -40,8 +40,8 @@ interface ValueContract extends BoardFixture {
             "NULL",
             "0");
 
-    /** Names that a careless comparison takes for each other. */
-    List<String> ALIKE =
+    /** Names that a careless comparison would treat as equal. */
+    List<String> SIMILAR =
             List.of("resume", "Resume", "RESUME", "resume ", " resume", "re\u0301sume", "r\u00e9sume", "resum\u200be");
 
     @Test
@@ -54,7 +54,7 @@ interface ValueContract extends BoardFixture {
                         CardState.RUNNING,
                         "10.0.0." + i))
                 .toList();
-        cards.forEach(card -> admitted(another(), card));
+        cards.forEach(card -> admitted(anotherHandle(), card));
         Incarnation publisher = cards.get(0).life();
         Allocation first = SampleAllocations.first(
                 new Version("large", 1), Tokens.redis(), cards.subList(0, MEMBERS - MEMBERS / 10));
@@ -63,23 +63,23 @@ interface ValueContract extends BoardFixture {
         assertThat(board().publish(publisher, Optional.empty(), first)).isTrue();
         assertThat(board().publish(publisher, Optional.of(first.version()), second))
                 .isTrue();
-        ScriptedMember observer = admitted(another(), "observer");
+        ScriptedMember observer = admitted(anotherHandle(), "observer");
         BoardSnapshot seen = observer.look();
         assertThat(seen.allocation()).contains(second);
         assertThat(seen.cards()).containsAll(cards).hasSize(MEMBERS + 1);
     }
 
     @Test
-    default void oddNamesAreKept() {
-        List<Card> cards = ODD.stream()
-                .map(odd -> new Card(new Member(odd, 1, Optional.of(odd), 1), 0, 0, CardState.RUNNING, odd))
+    default void unusualNamesAreKept() {
+        List<Card> cards = UNUSUAL.stream()
+                .map(name -> new Card(new Member(name, 1, Optional.of(name), 1), 0, 0, CardState.RUNNING, name))
                 .toList();
-        cards.forEach(card -> admitted(another(), card));
-        Units units = Units.of(ODD);
-        Allocation first = SampleAllocations.first(new Version(ODD.get(0), 1), units, cards);
+        cards.forEach(card -> admitted(anotherHandle(), card));
+        Units units = Units.of(UNUSUAL);
+        Allocation first = SampleAllocations.first(new Version(UNUSUAL.get(0), 1), units, cards);
         assertThat(board().publish(cards.get(0).life(), Optional.empty(), first))
                 .isTrue();
-        ScriptedMember observer = admitted(another(), "observer");
+        ScriptedMember observer = admitted(anotherHandle(), "observer");
         BoardSnapshot seen = observer.look();
         assertThat(seen.allocation()).contains(first);
         assertThat(seen.cards()).containsAll(cards);
@@ -99,18 +99,18 @@ interface ValueContract extends BoardFixture {
         Units units = Units.of("\u540d".repeat(NameRules.LONGEST_UNIT), "u".repeat(NameRules.LONGEST_UNIT));
         Allocation first = SampleAllocations.first(new Version(wide, 1), units, List.of(longest));
         assertThat(board().publish(a.life(), Optional.empty(), first)).isTrue();
-        ScriptedMember observer = admitted(another(), "observer");
+        ScriptedMember observer = admitted(anotherHandle(), "observer");
         assertThat(observer.look().allocation()).contains(first);
-        assertThat(observer.sees(wide)).contains(longest);
+        assertThat(observer.cardOf(wide)).contains(longest);
         assertThat(observer.look(Optional.of(first.version())).allocation()).isEmpty();
     }
 
     @Test
-    default void namesThatLookAlikeAreDifferentMembers() {
+    default void similarNamesAreDifferentMembers() {
         Board board = board();
-        List<Card> cards = ALIKE.stream().map(id -> card(id, 1)).toList();
+        List<Card> cards = SIMILAR.stream().map(id -> card(id, 1)).toList();
         cards.forEach(card -> admitted(board, card));
-        ScriptedMember observer = admitted(another(), "observer");
+        ScriptedMember observer = admitted(anotherHandle(), "observer");
         assertThat(observer.look().cards()).containsAll(cards).hasSize(cards.size() + 1);
         assertThat(board.remove(cards.get(0).life(), 0)).isTrue();
         assertThat(observer.look().cards())
@@ -119,12 +119,12 @@ interface ValueContract extends BoardFixture {
     }
 
     @Test
-    default void largeIncarnationsAreToldApart() {
+    default void largeIncarnationsAreDistinguished() {
         Board board = board();
         for (long number : new long[] {EXACT, EXACT + 1, EXACT + 2, Long.MAX_VALUE - 1, Long.MAX_VALUE}) {
             ScriptedMember a = admitted(board, card("a", number));
             assertThat(board.pulse(card("a", number - 1).withBeat(9), Optional.empty()))
-                    .as("a pulse of the life before %d", number)
+                    .as("a pulse of the incarnation before %d", number)
                     .isEmpty();
             assertThat(a.look().cards()).containsExactly(a.card());
             assertThat(board.remove(a.life(), 1)).isTrue();
@@ -133,12 +133,12 @@ interface ValueContract extends BoardFixture {
     }
 
     @Test
-    default void largeBeatsAreToldApart() {
+    default void largeBeatsAreDistinguished() {
         Board board = board();
-        ScriptedMember a = admitted(another(), "a");
+        ScriptedMember a = admitted(anotherHandle(), "a");
         for (long beat : new long[] {EXACT, EXACT + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE}) {
             Card now = a.card().withBeat(beat);
-            assertThat(a.post(now).cards()).containsExactly(now);
+            assertThat(a.pulse(now).cards()).containsExactly(now);
             assertThat(board.remove(a.life(), beat - 1))
                     .as("removal by the beat before %d", beat)
                     .isFalse();
@@ -147,14 +147,14 @@ interface ValueContract extends BoardFixture {
     }
 
     @Test
-    default void largeEpochsAreToldApart() {
+    default void largeEpochsAreDistinguished() {
         Board board = board();
-        ScriptedMember a = admitted(another(), "a");
+        ScriptedMember a = admitted(anotherHandle(), "a");
         Allocation first = SampleAllocations.first(EXACT, a.card());
         Allocation second = SampleAllocations.next(first, a.card());
         assertThat(board.publish(a.life(), Optional.empty(), first)).isTrue();
-        a.post(a.card().withBeat(1).withAcknowledged(EXACT + 1));
-        assertThat(admitted(another(), "observer").sees("a").map(Card::acknowledged))
+        a.pulse(a.card().withBeat(1).withAcknowledged(EXACT + 1));
+        assertThat(admitted(anotherHandle(), "observer").cardOf("a").map(Card::acknowledged))
                 .as("an epoch above the board's")
                 .contains(0L);
         assertThat(board.publish(a.life(), Optional.of(second.version()), second))
@@ -162,7 +162,7 @@ interface ValueContract extends BoardFixture {
         assertThat(board.publish(a.life(), Optional.of(first.version()), second))
                 .isTrue();
         assertThat(a.look(Optional.of(first.version())).allocation()).contains(second);
-        assertThat(a.post(a.card().withBeat(9).withAcknowledged(EXACT + 1)).cards())
+        assertThat(a.pulse(a.card().withBeat(9).withAcknowledged(EXACT + 1)).cards())
                 .contains(a.card());
     }
 }

@@ -1,4 +1,7 @@
-/** What every board owes its members, as tests: extend {@link dev.divvy.testkit.contract.BoardContract} to run them on a board of yours. */
+/**
+ * The obligations of every board to its members, as tests: implement {@link dev.divvy.testkit.contract.BoardContract} to run them on your
+ * own board.
+ */
 @NullMarked
 package dev.divvy.testkit.contract;
 

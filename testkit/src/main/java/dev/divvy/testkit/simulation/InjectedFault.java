@@ -2,96 +2,96 @@ package dev.divvy.testkit.simulation;
 
 import java.util.Map;
 
-/** Everything that a simulation does to a group to see whether it keeps its promises, each kind counted. */
+/** The faults and operator actions that a simulation injects into a group, each kind counted. */
 public enum InjectedFault {
-    REQUEST_LOST(Sort.NETWORK),
-    ANSWER_LOST(Sort.NETWORK),
-    /** It comes after its sender gave it up: a moment later, or minutes. */
-    REQUEST_LATE(Sort.NETWORK),
-    ANSWER_LATE(Sort.NETWORK),
-    /** It is carried out twice, the second time at any time later. */
-    REQUEST_DUPLICATED(Sort.NETWORK),
-    ANSWER_DUPLICATED(Sort.NETWORK),
-    /** A request of a process arrived after a later one of the same process. */
-    REORDERED(Sort.NETWORK),
-    PUSH_LOST(Sort.NETWORK),
-    PUSH_LATE(Sort.NETWORK),
-    /** What a member sends does not reach the board; what the board sends still comes. */
-    REQUESTS_CUT(Sort.NETWORK),
-    /** What the board sends does not reach a member. */
-    ANSWERS_CUT(Sort.NETWORK),
-    /** A member and the board do not hear of each other. */
-    PARTITION(Sort.NETWORK),
-    /** The board answers nobody. */
-    BOARD_OUTAGE(Sort.BOARD),
-    /** Much happens between the three moments of one pulse. */
-    BOARD_SLOW(Sort.BOARD),
-    /** The board begins anew and remembers nothing. */
-    BOARD_FLUSHED(Sort.BOARD),
-    /** The board goes on from an older record: a failover to a copy that missed writes. */
-    BOARD_SET_BACK(Sort.BOARD),
-    CRASH(Sort.PROCESS),
-    RESTART_WITHOUT_MEMORY(Sort.PROCESS),
-    /** The new process knows which epoch the old one had seen. */
-    RESTART_WITH_MEMORY(Sort.PROCESS),
-    /** A process stops for milliseconds or minutes and goes on as if nothing had been; its clock runs on. */
-    PAUSE(Sort.PROCESS),
-    /** It stops after its work asked whether it may, and before it did. */
-    PAUSE_BEFORE_EFFECT(Sort.PROCESS),
-    /** A second process of the same id is started while the first is only paused. */
-    TWIN(Sort.PROCESS),
-    /** The clock of a process runs faster or slower from now on, within what the timing allows. */
-    CLOCK_DRIFT(Sort.CLOCK),
+    REQUEST_LOST(Source.NETWORK),
+    REPLY_LOST(Source.NETWORK),
+    /** The request arrives after its sender gave up on it: moments or minutes later. */
+    REQUEST_DELAYED(Source.NETWORK),
+    REPLY_DELAYED(Source.NETWORK),
+    /** The request is executed twice, the second time at any later moment. */
+    REQUEST_DUPLICATED(Source.NETWORK),
+    REPLY_DUPLICATED(Source.NETWORK),
+    /** A request arrives after a later one of the same process. */
+    REQUESTS_REORDERED(Source.NETWORK),
+    PUSH_LOST(Source.NETWORK),
+    PUSH_DELAYED(Source.NETWORK),
+    /** A member's requests do not reach the board; the board's replies still arrive. */
+    REQUESTS_BLOCKED(Source.NETWORK),
+    /** The board's replies do not reach a member. */
+    REPLIES_BLOCKED(Source.NETWORK),
+    /** Neither requests nor replies pass between a member and the board. */
+    PARTITION(Source.NETWORK),
+    /** The board does not respond to any member. */
+    BOARD_OUTAGE(Source.BOARD),
+    /** Time passes between the three steps of one pulse. */
+    BOARD_SLOW(Source.BOARD),
+    /** The board loses all its data. */
+    BOARD_FLUSHED(Source.BOARD),
+    /** The board continues from an older record: a failover to a replica that missed writes. */
+    BOARD_ROLLED_BACK(Source.BOARD),
+    CRASH(Source.PROCESS),
+    RESTART_WITHOUT_MEMORY(Source.PROCESS),
+    /** The new process knows the last epoch that the old one had seen. */
+    RESTART_WITH_MEMORY(Source.PROCESS),
+    /** A process is paused for milliseconds or minutes and continues without noticing; its clock runs on. */
+    PAUSE(Source.PROCESS),
+    /** A process is paused after its work verified the hold and before the effect. */
+    PAUSE_BEFORE_EFFECT(Source.PROCESS),
+    /** A second process with the same id is started while the first is only paused. */
+    DUPLICATE_PROCESS(Source.PROCESS),
+    /** The clock of a process starts to run faster or slower, within what the timing allows. */
+    CLOCK_DRIFT(Source.CLOCK),
     /** Wall clocks jump by up to hours; incarnations are drawn from them, and nothing else may depend on them. */
-    WALL_CLOCK_JUMP(Sort.CLOCK),
-    /** Work does not let go within the grace time, and still tries its effect. */
-    WORK_OUTLIVES_GRACE(Sort.WORK),
+    WALL_CLOCK_JUMP(Source.CLOCK),
+    /** Work does not stop within the grace time, and still attempts its effect. */
+    WORK_OUTLIVES_GRACE(Source.WORK),
     /** An effect reaches its resource long after it was sent. */
-    EFFECT_LATE(Sort.WORK),
-    PIN(Sort.OPERATOR),
-    UNPIN(Sort.OPERATOR),
-    WEIGHT(Sort.OPERATOR),
-    DRAIN(Sort.OPERATOR),
-    UNDRAIN(Sort.OPERATOR),
-    SUSPEND(Sort.OPERATOR),
-    RESUME(Sort.OPERATOR),
-    /** Units come or go, tokens are split. */
-    OTHER_PIECES(Sort.OPERATOR),
-    EXCLUSIVE_JOB(Sort.OPERATOR),
-    MEMBER_SUSPENDS_ITSELF(Sort.OPERATOR),
-    MEMBER_COMES_BACK(Sort.OPERATOR),
-    PLANNED_LEAVE(Sort.OPERATOR),
-    NEW_MEMBER(Sort.OPERATOR);
+    EFFECT_DELAYED(Source.WORK),
+    PIN(Source.OPERATOR),
+    UNPIN(Source.OPERATOR),
+    WEIGHT_CHANGE(Source.OPERATOR),
+    DRAIN(Source.OPERATOR),
+    UNDRAIN(Source.OPERATOR),
+    SUSPEND(Source.OPERATOR),
+    RESUME(Source.OPERATOR),
+    /** Units are added or removed, or tokens are split. */
+    PIECES_CHANGE(Source.OPERATOR),
+    EXCLUSIVE_JOB(Source.OPERATOR),
+    MEMBER_SUSPENDED(Source.OPERATOR),
+    MEMBER_RESUMED(Source.OPERATOR),
+    PLANNED_LEAVE(Source.OPERATOR),
+    NEW_MEMBER(Source.OPERATOR);
 
-    /** Where a trouble comes from. */
-    public enum Sort {
+    /** The origin of a fault or action. */
+    public enum Source {
         NETWORK,
         BOARD,
         PROCESS,
         CLOCK,
         WORK,
-        /** Asked for by people: a disturbance, but not a fault. */
+        /** Requested by operators: a disturbance, but not a fault. */
         OPERATOR
     }
 
-    private final Sort sort;
+    private final Source source;
 
-    InjectedFault(Sort sort) {
-        this.sort = sort;
+    InjectedFault(Source source) {
+        this.source = source;
     }
 
-    public Sort sort() {
-        return sort;
+    public Source source() {
+        return source;
     }
 
-    /** Whether something broke, as against what operators ask for. */
+    /** Whether this is a fault rather than an operator action. */
     public boolean isFault() {
-        return sort != Sort.OPERATOR;
+        return source != Source.OPERATOR;
     }
 
-    /** How many of these were faults. */
-    static long faults(Map<InjectedFault, Long> counted) {
-        return counted.entrySet().stream()
+    /** Returns the number of faults among these, without operator actions. */
+    static long faults(Map<InjectedFault, Long> injected) {
+        return injected.entrySet().stream()
                 .filter(entry -> entry.getKey().isFault())
                 .mapToLong(Map.Entry::getValue)
                 .sum();

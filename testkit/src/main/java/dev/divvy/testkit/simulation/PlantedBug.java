@@ -6,63 +6,82 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Natural mistakes in this protocol, to be planted so that everyone sees that the simulator finds them. The code under test knows
- * nothing of them: each is a lie told to it or by it from outside, or a board that does not do its duty.
+ * Plausible bugs of an implementation of this protocol, which can be planted to show that the simulator finds them. The code under test has
+ * no hooks for them: each bug changes the messages to or from it, or makes the board break its contract.
  */
 public enum PlantedBug {
+    /** A new owner does not wait for the former owners. */
     GRANT_WITHOUT_WAITING(Violation.TWO_HOLDERS, Violation.STALE_EFFECT_ACCEPTED),
-    LEASE_FROM_THE_ANSWER(Violation.TWO_HOLDERS),
-    ACKNOWLEDGE_BEFORE_LETTING_GO(Violation.STALE_EFFECT_ACCEPTED, Violation.GAINED_WHILE_LETTING_GO),
-    ACKNOWLEDGE_A_SKIPPED_EPOCH(Violation.TWO_HOLDERS, Violation.STALE_EFFECT_ACCEPTED),
-    GAIN_AFTER_THE_DEADLINE(Violation.GAINED_AFTER_DEADLINE),
+    /** The lease starts when the reply arrives, not when the pulse was sent. */
+    LEASE_COUNTED_FROM_REPLY(Violation.TWO_HOLDERS),
+    /** A loss is acknowledged while work on the piece is still running. */
+    ACKNOWLEDGE_BEFORE_RELEASE(Violation.STALE_EFFECT_ACCEPTED, Violation.GAINED_WHILE_RELEASING),
+    /** A member acknowledges the epoch before the one that it knows, although it is still releasing pieces. */
+    ACKNOWLEDGE_SKIPPED_EPOCH(Violation.TWO_HOLDERS, Violation.STALE_EFFECT_ACCEPTED),
+    /** A member gains pieces by a reply that arrives after the end of its lease. */
+    GAIN_AFTER_DEADLINE(Violation.GAINED_AFTER_DEADLINE),
+    /** A member always joins with the same incarnation, and the board admits it. */
     INCARNATION_REUSED(Violation.INCARNATION_RETURNED),
-    PULSE_REVIVES_THE_EJECTED(Violation.INCARNATION_RETURNED),
+    /** A pulse recreates a card that was removed. */
+    PULSE_REVIVES_EJECTED_MEMBER(Violation.INCARNATION_RETURNED),
+    /** The board admits an incarnation that was removed before. */
     LATE_JOIN_AFTER_REMOVAL(Violation.INCARNATION_RETURNED),
-    ROSTER_BY_ID(Violation.STALE_EFFECT_ACCEPTED),
-    ONLY_THE_LAST_OWNER_RELEASES(Violation.TWO_HOLDERS, Violation.STALE_EFFECT_ACCEPTED),
-    NO_MARGIN(Violation.TWO_HOLDERS),
-    CARDS_BEFORE_ALLOCATION(Violation.TWO_HOLDERS, Violation.STALE_EFFECT_ACCEPTED, Violation.ALLOCATION_FAULT),
-    OLD_SIGHTING_APPLIED(Violation.EPOCH_WENT_BACK),
-    PUBLISH_WITHOUT_COMPARING(Violation.EPOCH_MINTED_TWICE, Violation.EPOCH_WENT_BACK),
-    WITHDRAW_WHILE_HOLDING(Violation.TWO_HOLDERS, Violation.STALE_EFFECT_ACCEPTED),
+    /** Members are identified by their id alone, whatever their incarnation. */
+    ROSTER_MATCHED_BY_ID(Violation.STALE_EFFECT_ACCEPTED),
+    /** A piece waits only for its last owner, not for earlier ones. */
+    ONLY_LAST_OWNER_RELEASES(Violation.TWO_HOLDERS, Violation.STALE_EFFECT_ACCEPTED),
+    /** The lease is not shortened by the safety margin. */
+    LEASE_WITHOUT_MARGIN(Violation.TWO_HOLDERS),
+    /** The board reads the cards of a pulse before the allocation. */
+    CARDS_READ_BEFORE_ALLOCATION(Violation.TWO_HOLDERS, Violation.STALE_EFFECT_ACCEPTED, Violation.INVALID_ALLOCATION),
+    /** A late reply is applied as if it belonged to the newest pulse. */
+    OLD_SNAPSHOT_APPLIED(Violation.EPOCH_DECREASED),
+    /** The board accepts a publication without comparing the version that it is based on. */
+    PUBLISH_WITHOUT_COMPARE(Violation.EPOCH_PUBLISHED_TWICE, Violation.EPOCH_DECREASED),
+    /** A leaving member removes its card while its work goes on. */
+    LEAVE_WHILE_HOLDING(Violation.TWO_HOLDERS, Violation.STALE_EFFECT_ACCEPTED),
+    /** The board ejects members by its wall clock. */
     EJECTION_BY_WALL_CLOCK(Violation.TWO_HOLDERS),
-    FENCE_CHECKS_ONLY_THE_INCARNATION(Violation.STALE_EFFECT_ACCEPTED),
-    OUTWARD_FENCE_NOT_SHOWN(Violation.STALE_EFFECT_ACCEPTED),
-    ORIGIN_NOT_COMPARED(Violation.GAINED_WHILE_QUIET),
-    /** What came ahead is not passed on when the piece is lost before it was gained. */
-    AHEAD_NOT_PASSED_ON(Violation.LEFT_BEHIND),
-    /** What comes ahead is taken in for a tenure that this member does not know of, or knows to be over. */
-    AHEAD_TAKEN_UNAWARE(Violation.LEFT_BEHIND);
+    /** An internal effect on a released piece is accepted because its incarnation is still on the board. */
+    FENCE_CHECKS_ONLY_INCARNATION(Violation.STALE_EFFECT_ACCEPTED),
+    /** A new holder starts to work without showing its fence to the resource. */
+    EXTERNAL_FENCE_NOT_SHOWN(Violation.STALE_EFFECT_ACCEPTED),
+    /** A member does not notice that the board has lost its memory. */
+    ORIGIN_NOT_COMPARED(Violation.GAINED_IN_QUIET_PERIOD),
+    /** A member that loses a piece before it gained it does not pass on the data that it had received for it. */
+    DATA_NOT_PASSED_ON(Violation.DATA_LEFT_BEHIND),
+    /** A member accepts data for a tenure that it does not know, or knows to be over. */
+    DATA_ACCEPTED_FOR_WRONG_TENURE(Violation.DATA_LEFT_BEHIND);
 
-    /** Members come and change what they own between two moments of a pulse, and nobody hears of it. */
-    private static final Set<InjectedFault> COMINGS_AND_GOINGS = Collections.unmodifiableSet(EnumSet.of(
+    /** Members join, leave and move pieces between the steps of a pulse, and hints about it are lost. */
+    private static final Set<InjectedFault> MEMBERSHIP_CHANGES = Collections.unmodifiableSet(EnumSet.of(
             InjectedFault.BOARD_SLOW,
             InjectedFault.PUSH_LOST,
             InjectedFault.CRASH,
             InjectedFault.PLANNED_LEAVE,
             InjectedFault.NEW_MEMBER,
             InjectedFault.PIN,
-            InjectedFault.WEIGHT));
+            InjectedFault.WEIGHT_CHANGE));
 
-    @SuppressWarnings("ImmutableEnumChecker") // it is wrapped and never written
-    private final Set<Violation> unmaskedBy;
+    @SuppressWarnings("ImmutableEnumChecker") // wrapped and never modified
+    private final Set<Violation> revealedBy;
 
     PlantedBug(Violation first, Violation... others) {
-        this.unmaskedBy = Collections.unmodifiableSet(EnumSet.of(first, others));
+        this.revealedBy = Collections.unmodifiableSet(EnumSet.of(first, others));
     }
 
-    /** A scenario whose storms bring this mistake to light soon; the mistake is planted in it. */
+    /** Returns a scenario, with this bug planted, whose faults reveal it soon. */
     public Scenario scenario() {
-        Scenario all = Scenario.STANDARD.withLength(Duration.ofMinutes(3)).withMistake(this);
+        Scenario all = Scenario.STANDARD.withLength(Duration.ofMinutes(3)).withBug(this);
         return switch (this) {
-            case CARDS_BEFORE_ALLOCATION -> all.withTroubles(COMINGS_AND_GOINGS);
-            case AHEAD_NOT_PASSED_ON, AHEAD_TAKEN_UNAWARE -> all.withoutForgetting();
+            case CARDS_READ_BEFORE_ALLOCATION -> all.withFaults(MEMBERSHIP_CHANGES);
+            case DATA_NOT_PASSED_ON, DATA_ACCEPTED_FOR_WRONG_TENURE -> all.withoutForgetting();
             default -> all;
         };
     }
 
-    /** The broken promises that show this mistake; others may break as well. */
-    public Set<Violation> unmaskedBy() {
-        return unmaskedBy;
+    /** The violations that reveal this bug; others may occur as well. */
+    public Set<Violation> revealedBy() {
+        return revealedBy;
     }
 }

@@ -11,34 +11,35 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * What is simulated: everything but the seed.
+ * The parameters of a simulation, except for the seed.
  *
- * @param members how many processes the group begins with
- * @param length how much virtual time passes; storms and calm windows take turns, and it ends calm
- * @param timing the times that the members agree on; drawn by the seed when empty
- * @param pieces what they divide, at most {@value #MOST_PIECES}; drawn by the seed when empty
- * @param troubles what may happen to them
- * @param mistake a mistake to plant
- * @param handler makes the user's handler for each run
- * @param ahead members give what belongs to a piece to its next owner before that one gains it: see {@link #givenAhead}
+ * @param members the number of processes at the start
+ * @param length the virtual time; fault windows and calm windows alternate, and the last window is calm
+ * @param timing the group's timing; drawn from the seed when empty
+ * @param pieces the pieces to divide, at most {@value #MOST_PIECES}; drawn from the seed when empty
+ * @param faults the faults and operator actions that may be injected
+ * @param bug a bug to plant
+ * @param handler creates the user's handler for each run
+ * @param earlyTransfers whether members send the data of a piece to its next owner before it gains the piece: see {@link
+ * #withEarlyTransfers}
  */
 public record Scenario(
         int members,
         Duration length,
         Optional<Timing> timing,
         Optional<Pieces> pieces,
-        Set<InjectedFault> troubles,
-        Optional<PlantedBug> mistake,
+        Set<InjectedFault> faults,
+        Optional<PlantedBug> bug,
         Supplier<Handler> handler,
-        boolean ahead) {
+        boolean earlyTransfers) {
 
-    /** The most pieces of a simulated group. */
+    /** The maximum number of pieces of a simulated group. */
     public static final int MOST_PIECES = 64;
 
-    /** The most members that a simulated group begins with. */
+    /** The maximum number of members that a simulated group starts with. */
     public static final int MOST_MEMBERS = 32;
 
-    /** Five members for ten minutes, with all troubles. */
+    /** Five members for ten minutes, with all faults. */
     public static final Scenario STANDARD = new Scenario(
             5,
             Duration.ofMinutes(10),
@@ -51,74 +52,78 @@ public record Scenario(
 
     public Scenario {
         if (members < 1 || members > MOST_MEMBERS) {
-            throw new IllegalArgumentException(members + " members; simulated are 1 to " + MOST_MEMBERS);
+            throw new IllegalArgumentException(members + " members: must be between 1 and " + MOST_MEMBERS);
         }
         if (length.compareTo(Duration.ofSeconds(1)) < 0 || length.compareTo(Duration.ofHours(24)) > 0) {
-            throw new IllegalArgumentException("a simulation of " + length + "; it lasts a second to a day");
+            throw new IllegalArgumentException(
+                    "a simulation of " + length + ": must be between one second and 24 hours");
         }
         pieces.ifPresent(Scenario::check);
         EnumSet<InjectedFault> all = EnumSet.noneOf(InjectedFault.class);
-        all.addAll(troubles);
-        troubles = Collections.unmodifiableSet(all);
+        all.addAll(faults);
+        faults = Collections.unmodifiableSet(all);
     }
 
     private static void check(Pieces pieces) {
         if (pieces.count() < 1 || pieces.count() > MOST_PIECES) {
-            throw new IllegalArgumentException(pieces + "; simulated are 1 to " + MOST_PIECES + " pieces");
+            throw new IllegalArgumentException(pieces + ": must be between 1 and " + MOST_PIECES);
         }
         if (pieces instanceof Tokens && MOST_PIECES % pieces.count() != 0) {
             throw new IllegalArgumentException(
-                    pieces + "; the number of tokens simulated must divide " + MOST_PIECES + ", as tokens are split");
+                    pieces + ": the number of tokens must divide " + MOST_PIECES + ", as tokens are split");
         }
     }
 
     public Scenario withMembers(int next) {
-        return new Scenario(next, length, timing, pieces, troubles, mistake, handler, ahead);
+        return new Scenario(next, length, timing, pieces, faults, bug, handler, earlyTransfers);
     }
 
     public Scenario withLength(Duration next) {
-        return new Scenario(members, next, timing, pieces, troubles, mistake, handler, ahead);
+        return new Scenario(members, next, timing, pieces, faults, bug, handler, earlyTransfers);
     }
 
     public Scenario withTiming(Timing next) {
-        return new Scenario(members, length, Optional.of(next), pieces, troubles, mistake, handler, ahead);
+        return new Scenario(members, length, Optional.of(next), pieces, faults, bug, handler, earlyTransfers);
     }
 
     public Scenario withPieces(Pieces next) {
-        return new Scenario(members, length, timing, Optional.of(next), troubles, mistake, handler, ahead);
+        return new Scenario(members, length, timing, Optional.of(next), faults, bug, handler, earlyTransfers);
     }
 
-    public Scenario withTroubles(Set<InjectedFault> next) {
-        return new Scenario(members, length, timing, pieces, next, mistake, handler, ahead);
-    }
-
-    /** Without the troubles in which the board forgets: all promises hold all the time, and fences are always in order. */
-    public Scenario withoutForgetting() {
-        EnumSet<InjectedFault> rest = EnumSet.noneOf(InjectedFault.class);
-        rest.addAll(troubles);
-        rest.removeAll(EnumSet.of(InjectedFault.BOARD_FLUSHED, InjectedFault.BOARD_SET_BACK));
-        return withTroubles(rest);
-    }
-
-    /** A mistake in what is done with things given ahead makes them be given. */
-    public Scenario withMistake(PlantedBug next) {
-        boolean given = ahead || next.unmaskedBy().contains(Violation.LEFT_BEHIND);
-        return new Scenario(members, length, timing, pieces, troubles, Optional.of(next), handler, given);
-    }
-
-    public Scenario withoutMistake() {
-        return new Scenario(members, length, timing, pieces, troubles, Optional.empty(), handler, ahead);
-    }
-
-    public Scenario withHandler(Supplier<Handler> next) {
-        return new Scenario(members, length, timing, pieces, troubles, mistake, next, ahead);
+    public Scenario withFaults(Set<InjectedFault> next) {
+        return new Scenario(members, length, timing, pieces, next, bug, handler, earlyTransfers);
     }
 
     /**
-     * Something belongs to every piece, such as the entries of a cache: whoever loses the piece gives it to the next owner before it lets go,
-     * and so before that one gains the piece. It must never be left behind while nothing but planned changes happen to those who have it.
+     * Returns this scenario without the faults in which the board forgets: all promises hold all the time, and fences are always ordered.
      */
-    public Scenario givenAhead() {
-        return new Scenario(members, length, timing, pieces, troubles, mistake, handler, true);
+    public Scenario withoutForgetting() {
+        EnumSet<InjectedFault> rest = EnumSet.noneOf(InjectedFault.class);
+        rest.addAll(faults);
+        rest.removeAll(EnumSet.of(InjectedFault.BOARD_FLUSHED, InjectedFault.BOARD_ROLLED_BACK));
+        return withFaults(rest);
+    }
+
+    /** Returns this scenario with a planted bug. A bug in early transfers enables them. */
+    public Scenario withBug(PlantedBug next) {
+        boolean transfers = earlyTransfers || next.revealedBy().contains(Violation.DATA_LEFT_BEHIND);
+        return new Scenario(members, length, timing, pieces, faults, Optional.of(next), handler, transfers);
+    }
+
+    public Scenario withoutBug() {
+        return new Scenario(members, length, timing, pieces, faults, Optional.empty(), handler, earlyTransfers);
+    }
+
+    public Scenario withHandler(Supplier<Handler> next) {
+        return new Scenario(members, length, timing, pieces, faults, bug, next, earlyTransfers);
+    }
+
+    /**
+     * Returns this scenario with data for every piece, such as the entries of a cache: a member that loses a piece sends its data to the
+     * next owner before it releases the piece, and thus before that owner gains it. Data must never be left behind while the members that
+     * have it undergo only planned changes.
+     */
+    public Scenario withEarlyTransfers() {
+        return new Scenario(members, length, timing, pieces, faults, bug, handler, true);
     }
 }

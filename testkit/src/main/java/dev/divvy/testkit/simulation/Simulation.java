@@ -5,12 +5,12 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Runs a group of members on virtual time, with the real protocol and everything around it simulated. One seed is one run: the same
- * seed gives the same events. No threads, no servers, no real clock.
+ * Runs a group of members on virtual time: the real protocol in a simulated environment. One seed is one run: the same seed gives the same
+ * events. No threads, no servers, no real clock.
  *
  * <pre>{@code
- * Outcome outcome = new Simulation(Scenario.STANDARD).run(42);
- * outcome.breaches().forEach(System.out::println);
+ * SimulationResult result = new Simulation(Scenario.STANDARD).run(42);
+ * result.breaches().forEach(System.out::println);
  * }</pre>
  */
 public final class Simulation {
@@ -25,7 +25,7 @@ public final class Simulation {
         return run(seed, () -> false).orElseThrow();
     }
 
-    /** A run that ends early, with nothing, when it is asked to stop; it looks every few thousand events. */
+    /** Runs a seed; ends early, with an empty result, when asked to stop. The request is checked every few thousand events. */
     Optional<SimulationResult> run(long seed, BooleanSupplier stop) {
         return new SimulationWorld(scenario, seed).run(stop);
     }

@@ -9,68 +9,74 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What came of one run.
+ * The result of one run.
  *
- * @param events how many things happened, each followed by all checks
- * @param troubles how often each kind of trouble struck
- * @param deeds what the group did meanwhile
- * @param breaches the first of each kind; none when all promises were kept
- * @param fingerprint the same for the same run: of all events, with their times
+ * @param events the number of events, each followed by all checks
+ * @param injected the number of injected faults and operator actions, by kind
+ * @param activity the group's activity during the run
+ * @param breaches the first violation of each kind; empty when all promises were kept
+ * @param fingerprint a hash of all events with their times: equal for equal runs
  */
 public record SimulationResult(
         long seed,
         Duration simulated,
         long events,
-        Map<InjectedFault, Long> troubles,
-        Deeds deeds,
+        Map<InjectedFault, Long> injected,
+        Activity activity,
         List<Breach> breaches,
         long fingerprint) {
 
     /**
-     * What a group did in spite of all troubles.
+     * The activity of a group under all the faults.
      *
-     * @param published allocations hung up on the board
+     * @param published allocations published on the board
      * @param gained pieces gained
      * @param accepted effects that took place
-     * @param refused effects that were refused, as they came from one who was no holder any more
+     * @param refused effects refused because their member no longer held the piece
      * @param jobs exclusive jobs that ran
-     * @param calms calm windows at whose end all was well
-     * @param slowestCalm the longest time that a group took to be well again, from the end of a storm
+     * @param calmWindows calm windows at whose end the group had recovered
+     * @param slowestRecovery the longest time from the end of a fault window to full recovery
      */
-    public record Deeds(
-            long published, long gained, long accepted, long refused, long jobs, long calms, Duration slowestCalm) {
+    public record Activity(
+            long published,
+            long gained,
+            long accepted,
+            long refused,
+            long jobs,
+            long calmWindows,
+            Duration slowestRecovery) {
 
-        public static final Deeds NONE = new Deeds(0, 0, 0, 0, 0, 0, Duration.ZERO);
+        public static final Activity NONE = new Activity(0, 0, 0, 0, 0, 0, Duration.ZERO);
 
-        public Deeds plus(Deeds more) {
-            return new Deeds(
+        public Activity plus(Activity more) {
+            return new Activity(
                     published + more.published,
                     gained + more.gained,
                     accepted + more.accepted,
                     refused + more.refused,
                     jobs + more.jobs,
-                    calms + more.calms,
-                    slowestCalm.compareTo(more.slowestCalm) < 0 ? more.slowestCalm : slowestCalm);
+                    calmWindows + more.calmWindows,
+                    slowestRecovery.compareTo(more.slowestRecovery) < 0 ? more.slowestRecovery : slowestRecovery);
         }
     }
 
     public SimulationResult {
-        EnumMap<InjectedFault, Long> counted = new EnumMap<>(InjectedFault.class);
-        counted.putAll(troubles);
-        troubles = Collections.unmodifiableMap(counted);
+        EnumMap<InjectedFault, Long> counts = new EnumMap<>(InjectedFault.class);
+        counts.putAll(injected);
+        injected = Collections.unmodifiableMap(counts);
         breaches = List.copyOf(breaches);
     }
 
-    /** How many faults struck; what operators asked for is not counted. */
+    /** The number of injected faults; operator actions are not counted. */
     public long faults() {
-        return InjectedFault.faults(troubles);
+        return InjectedFault.faults(injected);
     }
 
     public boolean isClean() {
         return breaches.isEmpty();
     }
 
-    /** The promises that were broken. */
+    /** Returns the kinds of violations that occurred. */
     public Set<Violation> violations() {
         Set<Violation> all = new TreeSet<>();
         breaches.forEach(breach -> all.add(breach.violation()));
@@ -78,9 +84,9 @@ public record SimulationResult(
     }
 
     /**
-     * A promise that was broken in one run.
+     * A promise broken in one run.
      *
-     * @param text with the values that show it
+     * @param text the details, with the values that show it
      * @param trace the last events before it, oldest first
      */
     public record Breach(Violation violation, long seed, String text, List<String> trace) {
@@ -89,7 +95,7 @@ public record SimulationResult(
             trace = List.copyOf(trace);
         }
 
-        /** For people: the seed, what was broken, and what came before. */
+        /** Returns the display form: the seed, the violation, and the events before it. */
         @Override
         public String toString() {
             return "seed " + seed + ": " + violation + ": " + text + "\n  " + String.join("\n  ", trace);

@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * Runs many seeds of one scenario on several threads and sums them up. Each simulation has one thread; the sum does not depend on how
- * many there are.
+ * Runs many seeds of one scenario on several threads and totals the results. Each simulation runs on one thread; the totals do not depend
+ * on the number of threads.
  */
 public final class Sweep {
 
@@ -22,9 +22,9 @@ public final class Sweep {
     private final Consumer<Totals> progress;
 
     /**
-     * A sweep of a scenario.
+     * Creates a sweep of a scenario.
      *
-     * @param progress told the sum so far after every run, by one thread at a time
+     * @param progress receives the totals so far after every run, on one thread at a time
      */
     public Sweep(Scenario scenario, int threads, Consumer<Totals> progress) {
         if (threads < 1) {
@@ -40,39 +40,39 @@ public final class Sweep {
     }
 
     /**
-     * Runs so many seeds from the first on. When the calling thread is interrupted it stops soon, with what was run to its end until
-     * then.
+     * Runs this many seeds from the first on. When the calling thread is interrupted it stops soon and returns the totals of the completed
+     * runs.
      */
     public Totals run(long firstSeed, long seeds) {
         if (seeds < 0 || firstSeed > Long.MAX_VALUE - threads - seeds) {
-            throw new IllegalArgumentException(seeds + " seeds from " + firstSeed + " on; there are not so many");
+            throw new IllegalArgumentException(seeds + " seeds from " + firstSeed + " on exceed the range of a long");
         }
         AtomicLong next = new AtomicLong(firstSeed);
-        Gathering gathering = new Gathering(progress);
+        ResultCollector results = new ResultCollector(progress);
         List<Thread> workers = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
-            workers.add(DaemonThreads.start("sweep-" + i, () -> work(next, firstSeed + seeds, gathering)));
+            workers.add(DaemonThreads.start("sweep-" + i, () -> work(next, firstSeed + seeds, results)));
         }
         for (Thread worker : workers) {
-            await(worker, gathering);
+            await(worker, results);
         }
-        return gathering.finished();
+        return results.finished();
     }
 
-    private void work(AtomicLong next, long end, Gathering gathering) {
+    private void work(AtomicLong next, long end, ResultCollector results) {
         try {
             for (long seed = next.getAndIncrement();
-                    seed < end && !gathering.isStopped();
+                    seed < end && !results.isStopped();
                     seed = next.getAndIncrement()) {
-                simulation.run(seed, gathering::isStopped).ifPresent(gathering::add);
+                simulation.run(seed, results::isStopped).ifPresent(results::add);
             }
-        } catch (RuntimeException | Error broken) {
-            gathering.failed(broken);
+        } catch (RuntimeException | Error thrown) {
+            results.failed(thrown);
         }
     }
 
-    /** An interrupt stops all; what is running then is not counted. */
-    private static void await(Thread worker, Gathering gathering) {
+    /** Waits for a worker. An interrupt stops all workers; unfinished runs are not counted. */
+    private static void await(Thread worker, ResultCollector results) {
         boolean interrupted = false;
         for (boolean done = false; !done; ) {
             try {
@@ -80,7 +80,7 @@ public final class Sweep {
                 done = true;
             } catch (InterruptedException e) {
                 interrupted = true;
-                gathering.stop();
+                results.stop();
             }
         }
         if (interrupted) {
@@ -88,20 +88,20 @@ public final class Sweep {
         }
     }
 
-    /** Where the threads put what they ran. */
-    private static final class Gathering {
+    /** Collects the results of the threads. */
+    private static final class ResultCollector {
 
         private final Consumer<Totals> progress;
         private Totals totals = Totals.NONE;
         private Optional<Throwable> failure = Optional.empty();
         private volatile boolean stopped;
 
-        Gathering(Consumer<Totals> progress) {
+        ResultCollector(Consumer<Totals> progress) {
             this.progress = progress;
         }
 
-        synchronized void add(SimulationResult outcome) {
-            totals = totals.plus(outcome);
+        synchronized void add(SimulationResult result) {
+            totals = totals.plus(result);
             progress.accept(totals);
         }
 
@@ -120,24 +120,24 @@ public final class Sweep {
 
         synchronized Totals finished() {
             failure.ifPresent(cause -> {
-                throw new IllegalStateException("a simulation could not be run to its end", cause);
+                throw new IllegalStateException("a simulation failed", cause);
             });
             return totals;
         }
     }
 
     /**
-     * Many runs, summed up.
+     * The totals of many runs.
      *
-     * @param violations in how many runs each promise was broken
+     * @param violations the number of runs in which each violation occurred
      * @param breaches some of them with their traces, at most {@value #MOST_BREACHES}
      */
     public record Totals(
             long seeds,
             Duration simulated,
             long events,
-            Map<InjectedFault, Long> troubles,
-            SimulationResult.Deeds deeds,
+            Map<InjectedFault, Long> injected,
+            SimulationResult.Activity activity,
             Map<Violation, Long> violations,
             List<SimulationResult.Breach> breaches) {
 
@@ -148,42 +148,42 @@ public final class Sweep {
                 Duration.ZERO,
                 0,
                 new EnumMap<>(InjectedFault.class),
-                SimulationResult.Deeds.NONE,
+                SimulationResult.Activity.NONE,
                 new EnumMap<>(Violation.class),
                 List.of());
 
         public Totals {
-            EnumMap<InjectedFault, Long> counted = new EnumMap<>(InjectedFault.class);
-            counted.putAll(troubles);
-            troubles = Collections.unmodifiableMap(counted);
-            EnumMap<Violation, Long> broken = new EnumMap<>(Violation.class);
-            broken.putAll(violations);
-            violations = Collections.unmodifiableMap(broken);
+            EnumMap<InjectedFault, Long> counts = new EnumMap<>(InjectedFault.class);
+            counts.putAll(injected);
+            injected = Collections.unmodifiableMap(counts);
+            EnumMap<Violation, Long> violated = new EnumMap<>(Violation.class);
+            violated.putAll(violations);
+            violations = Collections.unmodifiableMap(violated);
             breaches = List.copyOf(breaches);
         }
 
-        public Totals plus(SimulationResult outcome) {
-            EnumMap<InjectedFault, Long> counted = new EnumMap<>(InjectedFault.class);
-            counted.putAll(troubles);
-            outcome.troubles().forEach((trouble, count) -> counted.merge(trouble, count, Long::sum));
-            EnumMap<Violation, Long> broken = new EnumMap<>(Violation.class);
-            broken.putAll(violations);
-            outcome.violations().forEach(violation -> broken.merge(violation, 1L, Long::sum));
+        public Totals plus(SimulationResult result) {
+            EnumMap<InjectedFault, Long> counts = new EnumMap<>(InjectedFault.class);
+            counts.putAll(injected);
+            result.injected().forEach((fault, count) -> counts.merge(fault, count, Long::sum));
+            EnumMap<Violation, Long> violated = new EnumMap<>(Violation.class);
+            violated.putAll(violations);
+            result.violations().forEach(violation -> violated.merge(violation, 1L, Long::sum));
             List<SimulationResult.Breach> shown = new ArrayList<>(breaches);
-            outcome.breaches().stream().limit(MOST_BREACHES - shown.size()).forEach(shown::add);
+            result.breaches().stream().limit(MOST_BREACHES - shown.size()).forEach(shown::add);
             return new Totals(
                     seeds + 1,
-                    simulated.plus(outcome.simulated()),
-                    events + outcome.events(),
-                    counted,
-                    deeds.plus(outcome.deeds()),
-                    broken,
+                    simulated.plus(result.simulated()),
+                    events + result.events(),
+                    counts,
+                    activity.plus(result.activity()),
+                    violated,
                     shown);
         }
 
-        /** How many faults struck; what operators asked for is not counted. */
+        /** The number of injected faults; operator actions are not counted. */
         public long faults() {
-            return InjectedFault.faults(troubles);
+            return InjectedFault.faults(injected);
         }
 
         public boolean isClean() {

@@ -1,4 +1,4 @@
-/** The protocol under faults, on virtual time: one seed is one run, every law is checked after every event. */
+/** The protocol under faults, on virtual time: one seed is one run, and every invariant is checked after every event. */
 @NullMarked
 package dev.divvy.testkit.simulation;
 

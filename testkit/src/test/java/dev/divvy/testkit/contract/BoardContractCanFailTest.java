@@ -22,88 +22,89 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** A contract that nobody can break promises nothing: every duty of it is broken here by a board with one mistake. */
+/** A contract that cannot be broken promises nothing: each of its tests is broken here by a board with one bug. */
 class BoardContractCanFailTest {
 
-    /** Some mistakes show only when two threads meet in time: one that did not is looked for again. */
+    /** Some bugs show only when two threads meet in time: a bug that was not found is tried again. */
     private static final int ATTEMPTS = 20;
 
-    /** Enough to be told that a hint does not come. */
+    /** Long enough to conclude that a hint does not come. */
     private static final Duration SHORT = Duration.ofMillis(500);
 
-    /** Enough for a hint that comes, however long a thread stands still. */
+    /** Long enough for a hint that comes, however long a thread is delayed. */
     private static final Duration LONG = Duration.ofSeconds(30);
 
     @Test
-    void everyMistakeIsFoundByTheDutiesItBreaks() {
+    void everyBugIsFoundByTheTestsItBreaks() {
         List<String> missed = new ArrayList<>();
-        for (Mistake mistake : Mistake.values()) {
-            missed.addAll(missed(mistake));
+        for (BoardBug bug : BoardBug.values()) {
+            missed.addAll(missed(bug));
         }
-        assertThat(missed).as("mistakes that were not found").isEmpty();
+        assertThat(missed).as("bugs that were not found").isEmpty();
     }
 
-    /** The duties that did not find a mistake, however often they were tried. */
-    private static List<String> missed(Mistake mistake) {
-        Map<String, TestExecutionResult> left = new TreeMap<>();
-        mistake.duties.forEach(duty -> left.put(duty, TestExecutionResult.aborted(null)));
-        for (int attempt = 0; attempt < ATTEMPTS && !left.isEmpty(); attempt++) {
-            List<String> duties = List.copyOf(left.keySet());
-            Map<String, TestExecutionResult> results = run(mistake.board, duties, SHORT);
-            assertThat(results.keySet()).as("%s", mistake).containsExactlyInAnyOrderElementsOf(duties);
-            left.putAll(results);
-            left.values().removeIf(BoardContractCanFailTest::refuses);
+    /** Returns the tests that did not find a bug in any attempt. */
+    private static List<String> missed(BoardBug bug) {
+        Map<String, TestExecutionResult> remaining = new TreeMap<>();
+        bug.tests.forEach(test -> remaining.put(test, TestExecutionResult.aborted(null)));
+        for (int attempt = 0; attempt < ATTEMPTS && !remaining.isEmpty(); attempt++) {
+            List<String> tests = List.copyOf(remaining.keySet());
+            Map<String, TestExecutionResult> results = run(bug.board, tests, SHORT);
+            assertThat(results.keySet()).as("%s", bug).containsExactlyInAnyOrderElementsOf(tests);
+            remaining.putAll(results);
+            remaining.values().removeIf(BoardContractCanFailTest::isAssertion);
         }
-        return left.entrySet().stream()
-                .map(one -> mistake + " by " + one.getKey() + ": " + one.getValue())
+        return remaining.entrySet().stream()
+                .map(entry -> bug + " by " + entry.getKey() + ": " + entry.getValue())
                 .toList();
     }
 
-    /** It failed because it asserts something, not by accident. */
-    private static boolean refuses(TestExecutionResult result) {
+    /** Whether it failed by an assertion, not by accident. */
+    private static boolean isAssertion(TestExecutionResult result) {
         return result.getThrowable().filter(AssertionError.class::isInstance).isPresent();
     }
 
     @Test
-    void everyDutyIsBrokenByAMistake() {
-        assertThat(Arrays.stream(Mistake.values()).flatMap(mistake -> mistake.duties.stream()))
-                .containsAll(duties())
-                .isSubsetOf(duties());
+    void everyTestIsBrokenByABug() {
+        assertThat(Arrays.stream(BoardBug.values()).flatMap(bug -> bug.tests.stream()))
+                .containsAll(tests())
+                .isSubsetOf(tests());
     }
 
     @Test
-    void theBoardThatIsBrokenWasWholeBefore() {
-        Map<String, TestExecutionResult> results = run(PlainBoard::new, duties(), LONG);
-        assertThat(results.keySet()).containsExactlyInAnyOrderElementsOf(duties());
+    void theBoardWithoutABugPasses() {
+        Map<String, TestExecutionResult> results = run(PlainBoard::new, tests(), LONG);
+        assertThat(results.keySet()).containsExactlyInAnyOrderElementsOf(tests());
         assertThat(results)
-                .allSatisfy((duty, result) -> assertThat(result)
-                        .as(duty)
+                .allSatisfy((test, result) -> assertThat(result)
+                        .as(test)
                         .extracting(TestExecutionResult::getStatus)
                         .isEqualTo(Status.SUCCESSFUL));
     }
 
-    private static List<String> duties() {
+    private static List<String> tests() {
         return Arrays.stream(BoardContract.class.getMethods())
                 .filter(method -> method.isAnnotationPresent(Test.class))
                 .map(Method::getName)
                 .toList();
     }
 
-    /** What came of each of these duties on boards of this kind. */
+    /** Returns the results of these tests on boards of this kind. */
     private static Map<String, TestExecutionResult> run(
-            Supplier<PlainBoard> board, Collection<String> duties, Duration soon) {
+            Supplier<PlainBoard> board, Collection<String> tests, Duration hintTimeout) {
         Map<String, TestExecutionResult> results = new TreeMap<>();
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(duties.stream()
-                        .map(duty -> selectMethod(Trial.class, duty))
+                .selectors(tests.stream()
+                        .map(test -> selectMethod(BrokenBoardContract.class, test))
                         .toList())
                 .build();
-        Trial.chosen = board;
-        Trial.soon = soon;
+        BrokenBoardContract.chosen = board;
+        BrokenBoardContract.hintTimeout = hintTimeout;
         LauncherFactory.create().execute(request, new TestExecutionListener() {
             @Override
-            public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-                test.getSource()
+            public void executionFinished(TestIdentifier identifier, TestExecutionResult result) {
+                identifier
+                        .getSource()
                         .filter(MethodSource.class::isInstance)
                         .map(MethodSource.class::cast)
                         .ifPresent(source -> results.put(source.getMethodName(), result));

@@ -18,7 +18,7 @@ final class BrokenCards {
 
     private BrokenCards() {}
 
-    /** An upsert. */
+    /** A pulse that is an upsert. */
     static final class Reviving extends PlainBoard {
         @Override
         public synchronized Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
@@ -30,15 +30,15 @@ final class BrokenCards {
     }
 
     /** The incarnation is not part of the key. */
-    static final class OfAnyLife extends PlainBoard {
+    static final class IgnoringIncarnation extends PlainBoard {
         @Override
         public synchronized Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
-            Card there = record.cards().get(card.life().member());
-            return there == null ? Optional.empty() : super.pulse(as(there.member(), card), known);
+            Card present = record.cards().get(card.life().member());
+            return present == null ? Optional.empty() : super.pulse(as(present.member(), card), known);
         }
     }
 
-    static final class LateIsNew extends PlainBoard {
+    static final class LateIsApplied extends PlainBoard {
         @Override
         BoardRecord renewed(Card card) {
             return put(card);
@@ -49,7 +49,7 @@ final class BrokenCards {
         @Override
         public synchronized Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
             boolean late = record.cardOf(card.life())
-                    .filter(there -> there.beat() > card.beat())
+                    .filter(present -> present.beat() > card.beat())
                     .isPresent();
             return late ? Optional.empty() : super.pulse(card, known);
         }
@@ -58,7 +58,7 @@ final class BrokenCards {
     static final class BeatOnly extends PlainBoard {
         @Override
         BoardRecord renewed(Card card) {
-            return put(there(card.life()).withBeat(card.beat()));
+            return put(card(card.life()).withBeat(card.beat()));
         }
     }
 
@@ -76,24 +76,24 @@ final class BrokenCards {
     static final class LateAcknowledged extends PlainBoard {
         @Override
         BoardRecord renewed(Card card) {
-            Card there = there(card.life());
-            boolean late = card.beat() <= there.beat();
+            Card present = card(card.life());
+            boolean late = card.beat() <= present.beat();
             boolean known = card.acknowledged()
                     <= record.allocation().map(Allocation::epoch).orElse(0L);
-            long highest = Math.max(there.acknowledged(), card.acknowledged());
-            return late && known ? put(there.withAcknowledged(highest)) : super.renewed(card);
+            long highest = Math.max(present.acknowledged(), card.acknowledged());
+            return late && known ? put(present.withAcknowledged(highest)) : super.renewed(card);
         }
     }
 
     static final class AnyEpoch extends PlainBoard {
         @Override
         BoardRecord renewed(Card card) {
-            long highest = Math.max(there(card.life()).acknowledged(), card.acknowledged());
+            long highest = Math.max(card(card.life()).acknowledged(), card.acknowledged());
             return put(card.withAcknowledged(highest));
         }
     }
 
-    /** Cards are written down as something less than they are. */
+    /** Stores less than the card contains. */
     abstract static class Lossy extends PlainBoard {
 
         abstract Card kept(Card card);
@@ -109,8 +109,9 @@ final class BrokenCards {
         }
 
         @Override
-        public boolean remove(Incarnation life, long beat) {
-            Card kept = kept(ScriptedMember.card(life.member(), life.number()).withBeat(beat));
+        public boolean remove(Incarnation incarnation, long beat) {
+            Card kept = kept(ScriptedMember.card(incarnation.member(), incarnation.number())
+                    .withBeat(beat));
             return super.remove(kept.life(), kept.beat());
         }
     }
@@ -149,8 +150,8 @@ final class BrokenCards {
     static final class CaseBlind extends Lossy {
         @Override
         Card kept(Card card) {
-            Incarnation life = card.life();
-            Incarnation lower = new Incarnation(life.member().toLowerCase(Locale.ROOT), life.number());
+            Incarnation incarnation = card.life();
+            Incarnation lower = new Incarnation(incarnation.member().toLowerCase(Locale.ROOT), incarnation.number());
             return as(new Member(lower, card.member().zone(), card.member().weight()), card);
         }
     }

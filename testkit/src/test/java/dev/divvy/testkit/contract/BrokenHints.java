@@ -8,62 +8,62 @@ import dev.divvy.coordination.board.BoardSnapshot;
 import dev.divvy.coordination.board.Card;
 import java.util.Optional;
 
-/** Boards that push too little, too much, too early or for ever. */
+/** Boards that send too few hints, too many, too early, or after unsubscribing. */
 final class BrokenHints {
 
     private BrokenHints() {}
 
     static final class Silent extends PlainBoard {
 
-        private final News about;
+        private final ChangeKind about;
 
-        Silent(News about) {
+        Silent(ChangeKind about) {
             this.about = about;
         }
 
         @Override
-        void tell(News news) {
-            if (news != about) {
-                super.tell(news);
+        void notifyListeners(ChangeKind change) {
+            if (change != about) {
+                super.notifyListeners(change);
             }
         }
     }
 
     static final class EveryBeat extends PlainBoard {
         @Override
-        void tell(News news) {
-            super.tell(News.JOIN);
+        void notifyListeners(ChangeKind change) {
+            super.notifyListeners(ChangeKind.JOIN);
         }
     }
 
-    /** Hints before it commits, and whoever is quick looks in between. */
+    /** Sends the hint before it commits, and a fast reader looks in between. */
     static final class TooEarly extends PlainBoard {
 
-        private final Gap gap = new Gap();
+        private final RaceWindow window = new RaceWindow();
 
         @Override
         public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
-            super.tell(News.PUBLISHED);
-            gap.pass();
+            super.notifyListeners(ChangeKind.PUBLISHED);
+            window.pass();
             return super.publish(publisher, basis, next);
         }
 
         @Override
         public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
             Optional<BoardSnapshot> answer = super.pulse(card, known);
-            gap.pass();
+            window.pass();
             return answer;
         }
 
         @Override
-        void tell(News news) {
-            if (news != News.PUBLISHED) {
-                super.tell(news);
+        void notifyListeners(ChangeKind change) {
+            if (change != ChangeKind.PUBLISHED) {
+                super.notifyListeners(change);
             }
         }
     }
 
-    static final class OnlyTheLast extends PlainBoard {
+    static final class OnlyLastSubscriber extends PlainBoard {
         @Override
         public Subscription onChange(Runnable changed) {
             listeners.clear();

@@ -5,7 +5,7 @@ import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.support.BoardRecord;
 import java.util.TreeMap;
 
-/** Boards that admit whom they should not. */
+/** Boards that admit cards that they should not. */
 final class BrokenJoins {
 
     private BrokenJoins() {}
@@ -18,7 +18,7 @@ final class BrokenJoins {
         }
     }
 
-    /** Nothing is left of who was taken off. */
+    /** Forgets the incarnations that were removed. */
     static final class Forgetful extends PlainBoard {
         @Override
         public synchronized Admission join(Card card) {
@@ -39,13 +39,13 @@ final class BrokenJoins {
 
     static final class LookThenJoin extends PlainBoard {
 
-        private final Gap gap = new Gap();
+        private final RaceWindow window = new RaceWindow();
 
         @Override
         public Admission join(Card card) {
             Admission admission = record.admission(card);
             if (admission instanceof Admission.Admitted) {
-                gap.pass();
+                window.pass();
                 synchronized (this) {
                     record = record.with(card);
                 }

@@ -8,7 +8,7 @@ import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.support.BoardRecord;
 import java.util.Optional;
 
-/** Boards on which whoever looks sees too little, or leaves a trace. */
+/** Boards on which a look shows too little, or changes something. */
 final class BrokenLooks {
 
     private BrokenLooks() {}
@@ -20,8 +20,8 @@ final class BrokenLooks {
         }
     }
 
-    /** Looks go to a copy that is a publication behind; members see all. */
-    static final class CopyBehind extends PlainBoard {
+    /** Looks are served by a replica that is one publication behind; pulses are not. */
+    static final class LaggingReplica extends PlainBoard {
 
         private volatile BoardRecord copy = record;
 

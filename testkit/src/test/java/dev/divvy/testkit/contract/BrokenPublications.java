@@ -10,7 +10,7 @@ import dev.divvy.allocation.Tenures;
 import dev.divvy.allocation.Version;
 import java.util.Optional;
 
-/** Boards on which the wrong allocation hangs, or less of it. */
+/** Boards that store the wrong allocation, or only a part of it. */
 final class BrokenPublications {
 
     private BrokenPublications() {}
@@ -25,20 +25,20 @@ final class BrokenPublications {
     static final class EpochsOnly extends PlainBoard {
         @Override
         public synchronized boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
-            Optional<Version> there = record.allocation().map(Allocation::version);
-            boolean same = there.map(Version::epoch).equals(basis.map(Version::epoch));
-            return super.publish(publisher, same ? there : basis, next);
+            Optional<Version> current = record.allocation().map(Allocation::version);
+            boolean same = current.map(Version::epoch).equals(basis.map(Version::epoch));
+            return super.publish(publisher, same ? current : basis, next);
         }
     }
 
-    static final class MustGrow extends PlainBoard {
+    static final class HigherEpochOnly extends PlainBoard {
         @Override
         public synchronized boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
             return basis.map(Version::epoch).orElse(0L) < next.epoch() && super.publish(publisher, basis, next);
         }
     }
 
-    static final class Anybody extends PlainBoard {
+    static final class AnyPublisher extends PlainBoard {
         @Override
         public synchronized boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
             boolean may = record.allocation().map(Allocation::version).equals(basis);
@@ -49,13 +49,13 @@ final class BrokenPublications {
 
     static final class LookThenPublish extends PlainBoard {
 
-        private final Gap gap = new Gap();
+        private final RaceWindow window = new RaceWindow();
 
         @Override
         public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
             boolean may = record.mayPublish(publisher, basis);
             if (may) {
-                gap.pass();
+                window.pass();
                 synchronized (this) {
                     record = record.with(next);
                 }
@@ -76,7 +76,7 @@ final class BrokenPublications {
     static final class NoReleasers extends PlainBoard {
         @Override
         public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
-            Tenures tenures = Tenures.all(next.pieces().count(), Tenure.never(next.epoch()));
+            Tenures tenures = Tenures.all(next.pieces().count(), Tenure.neverOwned(next.epoch()));
             Copies copies = next.holders().copies();
             Allocation kept = new Allocation(
                     next.version(),

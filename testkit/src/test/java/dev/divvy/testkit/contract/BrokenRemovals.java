@@ -7,65 +7,66 @@ import dev.divvy.coordination.board.Card;
 import dev.divvy.coordination.support.BoardRecord;
 import java.util.Optional;
 
-/** Boards that take off the wrong card, or say so wrongly. */
+/** Boards that remove the wrong card, or report a removal wrongly. */
 final class BrokenRemovals {
 
     private BrokenRemovals() {}
 
     static final class AnyBeat extends PlainBoard {
         @Override
-        public synchronized boolean remove(Incarnation life, long beat) {
-            return super.remove(life, record.cardOf(life).map(Card::beat).orElse(beat));
+        public synchronized boolean remove(Incarnation incarnation, long beat) {
+            return super.remove(
+                    incarnation, record.cardOf(incarnation).map(Card::beat).orElse(beat));
         }
     }
 
-    static final class AnyLife extends PlainBoard {
+    static final class AnyIncarnation extends PlainBoard {
         @Override
-        public synchronized boolean remove(Incarnation life, long beat) {
-            Card there = record.cards().get(life.member());
-            return super.remove(there == null ? life : there.life(), beat);
+        public synchronized boolean remove(Incarnation incarnation, long beat) {
+            Card present = record.cards().get(incarnation.member());
+            return super.remove(present == null ? incarnation : present.life(), beat);
         }
     }
 
-    /** Tells how many cards it took off. */
-    static final class NotThere extends PlainBoard {
+    /** Returns whether it removed a card, rather than whether the card is absent. */
+    static final class AbsentIsNotRemoved extends PlainBoard {
         @Override
-        public synchronized boolean remove(Incarnation life, long beat) {
-            return record.cardOf(life).isPresent() && super.remove(life, beat);
+        public synchronized boolean remove(Incarnation incarnation, long beat) {
+            return record.cardOf(incarnation).isPresent() && super.remove(incarnation, beat);
         }
     }
 
     static final class LookThenRemove extends PlainBoard {
 
-        private final Gap gap = new Gap();
+        private final RaceWindow window = new RaceWindow();
 
         @Override
         public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
             Optional<BoardSnapshot> answer = super.pulse(card, known);
             if (card.life().member().equals("a")) {
-                gap.pass();
+                window.pass();
             }
             return answer;
         }
 
         @Override
-        public boolean remove(Incarnation life, long beat) {
-            if (record.mayRemove(life, beat)) {
-                gap.pass();
+        public boolean remove(Incarnation incarnation, long beat) {
+            if (record.mayRemove(incarnation, beat)) {
+                window.pass();
                 synchronized (this) {
-                    record = record.without(life);
+                    record = record.without(incarnation);
                 }
             }
-            return record.cardOf(life).isEmpty();
+            return record.cardOf(incarnation).isEmpty();
         }
     }
 
-    static final class AndTheAllocation extends PlainBoard {
+    static final class WithTheAllocation extends PlainBoard {
         @Override
-        public synchronized boolean remove(Incarnation life, long beat) {
+        public synchronized boolean remove(Incarnation incarnation, long beat) {
             record = new BoardRecord(
                     record.origin(), record.cards(), record.highest(), Optional.empty(), record.mayHaveForgotten());
-            return super.remove(life, beat);
+            return super.remove(incarnation, beat);
         }
     }
 }

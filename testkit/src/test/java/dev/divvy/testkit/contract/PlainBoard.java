@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A board that does all it owes, made to be broken: every method, and every part of a pulse, can be replaced. */
+/** A correct board, made to be broken: every method, and every part of a pulse, can be overridden. */
 class PlainBoard implements PushingBoard {
 
-    /** What can be hinted at. */
-    enum News {
+    /** The kinds of changes that can cause a hint. */
+    enum ChangeKind {
         JOIN,
         BEAT,
         STATE,
@@ -30,7 +30,7 @@ class PlainBoard implements PushingBoard {
 
     final List<Runnable> listeners = new CopyOnWriteArrayList<>();
 
-    /** Written under the lock of this board, save by boards that are broken. */
+    /** Written under the lock of this board, except by broken boards. */
     volatile BoardRecord record = BoardRecord.blank("plain", false);
 
     @Override
@@ -43,7 +43,7 @@ class PlainBoard implements PushingBoard {
             }
         }
         if (admission instanceof Admission.Admitted) {
-            tell(News.JOIN);
+            notifyListeners(ChangeKind.JOIN);
         }
         return admission;
     }
@@ -51,32 +51,32 @@ class PlainBoard implements PushingBoard {
     @Override
     public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
         Optional<Card> before;
-        Optional<BoardSnapshot> sighting = Optional.empty();
+        Optional<BoardSnapshot> snapshot = Optional.empty();
         synchronized (this) {
             before = record.cardOf(card.life());
             if (before.isPresent()) {
                 record = renewed(card);
-                sighting = Optional.of(sighting(known));
+                snapshot = Optional.of(snapshot(known));
             }
         }
-        before.ifPresent(was -> tell(news(was, card)));
-        return sighting;
+        before.ifPresent(was -> notifyListeners(changeOf(was, card)));
+        return snapshot;
     }
 
     BoardRecord renewed(Card card) {
         return record.renewed(card);
     }
 
-    BoardSnapshot sighting(Optional<Version> known) {
+    BoardSnapshot snapshot(Optional<Version> known) {
         return record.sighting(known);
     }
 
-    private News news(Card before, Card card) {
+    private ChangeKind changeOf(Card before, Card card) {
         Card after = record.cardOf(card.life()).orElse(before);
         if (after.acknowledged() > before.acknowledged()) {
-            return News.ACKNOWLEDGED;
+            return ChangeKind.ACKNOWLEDGED;
         }
-        return after.saysTheSameAs(before) ? News.BEAT : News.STATE;
+        return after.saysTheSameAs(before) ? ChangeKind.BEAT : ChangeKind.STATE;
     }
 
     @Override
@@ -89,26 +89,26 @@ class PlainBoard implements PushingBoard {
             }
         }
         if (may) {
-            tell(News.PUBLISHED);
+            notifyListeners(ChangeKind.PUBLISHED);
         }
         return may;
     }
 
     @Override
-    public boolean remove(Incarnation life, long beat) {
+    public boolean remove(Incarnation incarnation, long beat) {
         boolean may;
-        boolean off;
+        boolean absent;
         synchronized (this) {
-            may = record.mayRemove(life, beat);
+            may = record.mayRemove(incarnation, beat);
             if (may) {
-                record = record.without(life);
+                record = record.without(incarnation);
             }
-            off = record.cardOf(life).isEmpty();
+            absent = record.cardOf(incarnation).isEmpty();
         }
         if (may) {
-            tell(News.REMOVED);
+            notifyListeners(ChangeKind.REMOVED);
         }
-        return off;
+        return absent;
     }
 
     @Override
@@ -116,12 +116,12 @@ class PlainBoard implements PushingBoard {
         return record.sighting(Optional.empty());
     }
 
-    /** The card of one who is there. */
-    final Card there(Incarnation life) {
-        return record.cardOf(life).orElseThrow();
+    /** Returns the card of an incarnation that is present. */
+    final Card card(Incarnation incarnation) {
+        return record.cardOf(incarnation).orElseThrow();
     }
 
-    /** The record with this card, whatever it says. */
+    /** Returns the record with this card, whatever it contains. */
     final BoardRecord put(Card card) {
         NavigableMap<String, Card> cards = new TreeMap<>(record.cards());
         cards.put(card.life().member(), card);
@@ -139,8 +139,8 @@ class PlainBoard implements PushingBoard {
         return () -> listeners.remove(changed);
     }
 
-    void tell(News news) {
-        if (news != News.BEAT) {
+    void notifyListeners(ChangeKind change) {
+        if (change != ChangeKind.BEAT) {
             listeners.forEach(Runnable::run);
         }
     }

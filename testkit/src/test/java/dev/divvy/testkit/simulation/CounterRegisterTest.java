@@ -11,16 +11,16 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** How a user tries own work in the simulator: members count in registers, and no count may be lost. */
+/** An example of a user's own work in the simulator: members count in registers, and no count may be lost. */
 class CounterRegisterTest {
 
-    /** Units keep their names, and a board that forgets nothing keeps its fences in order: that is all that these registers need. */
+    /** Units keep their names, and a board that forgets nothing keeps fences ordered: these registers need no more. */
     private static final Scenario SCENARIO = Scenario.STANDARD
             .withLength(Duration.ofMinutes(3))
             .withPieces(Units.of("a", "b", "c", "d", "e", "f", "g", "h"))
             .withoutForgetting();
 
-    /** A register for each piece, read when work begins and written when it takes effect. */
+    /** A register per piece, read when work begins and written when it takes effect. */
     private static final class Counters implements Handler {
 
         private final boolean fenced;
@@ -32,12 +32,12 @@ class CounterRegisterTest {
         }
 
         @Override
-        public void shown(Task task) {
+        public void fenceShown(Task task) {
             newest.merge(task.piece(), task.fence().epoch(), Math::max);
         }
 
         @Override
-        public Runnable begun(Task task) {
+        public Runnable begin(Task task) {
             long read = counts.getOrDefault(task.piece(), 0L);
             return () -> write(task, read);
         }
@@ -63,19 +63,18 @@ class CounterRegisterTest {
     @Test
     void registersThatTakeEverythingLoseCounts() {
         Totals totals = new Sweep(scenario(false), 2).run(1, 5);
-        assertThat(totals.violations()).containsOnlyKeys(Violation.HANDLER_COMPLAINED);
+        assertThat(totals.violations()).containsOnlyKeys(Violation.HANDLER_FAILED);
         assertThat(totals.breaches().get(0).text()).contains("counted on from");
     }
 
     @Test
-    void everyEffectOfAMemberThatGoesOnReachesTheHandler() {
+    void everyEffectOfALiveMemberReachesTheHandler() {
         AtomicLong begun = new AtomicLong();
         AtomicLong effects = new AtomicLong();
-        Scenario calm = SCENARIO.withTroubles(EnumSet.noneOf(InjectedFault.class))
-                .withHandler(() -> task -> {
-                    begun.incrementAndGet();
-                    return effects::incrementAndGet;
-                });
+        Scenario calm = SCENARIO.withFaults(EnumSet.noneOf(InjectedFault.class)).withHandler(() -> task -> {
+            begun.incrementAndGet();
+            return effects::incrementAndGet;
+        });
         new Simulation(calm).run(1);
         assertThat(begun.get()).isGreaterThan(1000);
         assertThat(begun.get() - effects.get()).as("still in flight at the end").isBetween(0L, 8L);
@@ -83,12 +82,12 @@ class CounterRegisterTest {
 
     @Test
     void aHandlerThatThrowsIsReportedAsSuch() {
-        SimulationResult outcome = new Simulation(SCENARIO.withHandler(() -> task -> {
+        SimulationResult result = new Simulation(SCENARIO.withHandler(() -> task -> {
                     throw new IllegalStateException("no such table");
                 }))
                 .run(1);
-        assertThat(outcome.violations()).containsExactly(Violation.HANDLER_COMPLAINED);
-        assertThat(outcome.breaches().get(0).text()).contains("your handler threw", "no such table");
+        assertThat(result.violations()).containsExactly(Violation.HANDLER_FAILED);
+        assertThat(result.breaches().get(0).text()).contains("your handler threw", "no such table");
     }
 
     private static Scenario scenario(boolean fenced) {

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The real protocol under many faults, without one promise broken. */
+/** The real protocol under many faults, without any violation. */
 class FaultSweepTest {
 
     private static final long FIRST_SEED = 20_260_101;
@@ -30,10 +30,10 @@ class FaultSweepTest {
         print(totals, (System.nanoTime() - began) / 1e9);
         assertThat(totals.breaches()).isEmpty();
         assertThat(totals.faults()).isGreaterThanOrEqualTo(leastFaults);
-        assertThat(totals.troubles()).as("every kind of trouble").containsOnlyKeys(InjectedFault.values());
-        assertThat(totals.deeds().jobs()).as("exclusive jobs ran").isPositive();
-        assertThat(totals.deeds().refused())
-                .as("stale effects came, and were refused")
+        assertThat(totals.injected()).as("every kind of fault").containsOnlyKeys(InjectedFault.values());
+        assertThat(totals.activity().jobs()).as("exclusive jobs ran").isPositive();
+        assertThat(totals.activity().refused())
+                .as("stale effects arrived and were refused")
                 .isPositive();
     }
 
@@ -47,8 +47,8 @@ class FaultSweepTest {
                 totals.faults(),
                 totals.violations().size(),
                 seconds,
-                totals.deeds(),
-                totals.troubles().entrySet().stream()
+                totals.activity(),
+                totals.injected().entrySet().stream()
                         .map(entry -> entry.getKey() + " " + entry.getValue())
                         .collect(Collectors.joining(", ")));
     }

@@ -24,13 +24,13 @@ class ReplayTest {
 
     @Test
     void aBreachIsReplayedWithItsTrace() {
-        Scenario wrong = PlantedBug.PUBLISH_WITHOUT_COMPARING.scenario();
+        Scenario buggy = PlantedBug.PUBLISH_WITHOUT_COMPARE.scenario();
         for (long seed = 1; seed <= 5; seed++) {
-            SimulationResult first = new Simulation(wrong).run(seed);
+            SimulationResult first = new Simulation(buggy).run(seed);
             assertThat(first.breaches()).as("seed %d", seed).isNotEmpty();
             assertThat(first.breaches().get(0).trace()).as("seed %d", seed).hasSizeGreaterThan(20);
             assertThat(first.breaches().get(0).toString()).contains("seed " + seed + ": ");
-            assertThat(new Simulation(wrong).run(seed).breaches())
+            assertThat(new Simulation(buggy).run(seed).breaches())
                     .as("seed %d", seed)
                     .isEqualTo(first.breaches());
         }

@@ -23,14 +23,14 @@ class SweepTest {
     }
 
     @Test
-    void progressIsToldAfterEveryRun() {
-        AtomicLong told = new AtomicLong();
-        new Sweep(scenario, 2, totals -> told.addAndGet(totals.seeds())).run(1, 4);
-        assertThat(told).hasValue(1 + 2 + 3 + 4);
+    void progressIsReportedAfterEveryRun() {
+        AtomicLong reported = new AtomicLong();
+        new Sweep(scenario, 2, totals -> reported.addAndGet(totals.seeds())).run(1, 4);
+        assertThat(reported).hasValue(1 + 2 + 3 + 4);
     }
 
     @Test
-    void anInterruptEndsItWithWhatWasRun() {
+    void anInterruptEndsItWithTheCompletedRuns() {
         Thread sweeping = Thread.currentThread();
         Totals totals = new Sweep(scenario, 1, sofar -> sweeping.interrupt()).run(1, 1_000_000);
         assertThat(Thread.interrupted()).isTrue();
@@ -46,7 +46,7 @@ class SweepTest {
     }
 
     @Test
-    void moreSeedsThanThereAreAreRefused() {
+    void moreSeedsThanExistAreRefused() {
         assertThatThrownBy(() -> new Sweep(scenario, 1).run(Long.MAX_VALUE, 1))
                 .hasMessageContaining("1 seeds from " + Long.MAX_VALUE);
     }

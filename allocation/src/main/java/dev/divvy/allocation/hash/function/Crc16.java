@@ -2,7 +2,7 @@ package dev.divvy.allocation.hash.function;
 
 import java.util.Objects;
 
-/** CRC-16/XMODEM (polynomial 0x1021, start 0): the checksum that Redis Cluster takes its slots from. */
+/** CRC-16/XMODEM (polynomial 0x1021, start 0): the checksum from which Redis Cluster derives its slots. */
 public final class Crc16 {
 
     private static final char[] TABLE = new char[256];

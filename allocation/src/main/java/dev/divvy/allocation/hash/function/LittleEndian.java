@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Reads numbers out of bytes, the least byte first on every processor: one load each, with the array's own bounds check. */
+/** Reads little-endian numbers from byte arrays, on every processor: one load each, with the array's own bounds check. */
 final class LittleEndian {
 
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);

@@ -2,7 +2,7 @@ package dev.divvy.allocation.hash.function;
 
 import java.util.Objects;
 
-/** MurmurHash3 x86 32-bit with seed 0: small enough for an INTEGER column, and to be had in most languages. */
+/** MurmurHash3 x86 32-bit with seed 0: small enough for an INTEGER column, and available in most languages. */
 public final class Murmur3 {
 
     private static final int C1 = 0xcc9e2d51;
@@ -28,7 +28,7 @@ public final class Murmur3 {
         return finished(hash ^ scrambled(tailOf(bytes, tail, length & 3)) ^ length);
     }
 
-    /** The last 0 to 3 bytes as a number; none give 0, which changes nothing. */
+    /** Returns the last 0 to 3 bytes as a number; no bytes give 0, which leaves the hash unchanged. */
     private static int tailOf(byte[] bytes, int at, int count) {
         int tail = 0;
         for (int i = count - 1; i >= 0; i--) {

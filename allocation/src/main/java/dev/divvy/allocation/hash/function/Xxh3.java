@@ -10,7 +10,7 @@ import java.util.Objects;
 /** XXH3 64-bit with seed 0 and the default secret: the fast hash of keys and names. */
 public final class Xxh3 {
 
-    // Constants to the compiler, which cannot know that the bytes of the secret never change.
+    // Computed once: the compiler cannot know that the bytes of the secret never change.
     private static final long FLIP_0 = secret(56) ^ secret(64);
     private static final long FLIP_3 = (secretInt(0) ^ secretInt(4)) & 0xFFFF_FFFFL;
     private static final long FLIP_8 = secret(8) ^ secret(16);
@@ -27,12 +27,12 @@ public final class Xxh3 {
         return hash(bytes, Objects.checkFromIndexSize(from, length, bytes.length), length);
     }
 
-    /** The hash of the eight little-endian bytes of a number, without the bytes. */
+    /** Returns the hash of the eight little-endian bytes of a number, without creating the bytes. */
     public static long hash64(long number) {
         return Xxh3Mix.avalancheWord(Long.rotateLeft(number, 32) ^ FLIP_8, Long.BYTES);
     }
 
-    /** The hash of the sixteen little-endian bytes of two numbers, without the bytes. */
+    /** Returns the hash of the sixteen little-endian bytes of two numbers, without creating the bytes. */
     public static long hash64(long first, long second) {
         return finish16(first, second, 2 * Long.BYTES);
     }
@@ -72,7 +72,7 @@ public final class Xxh3 {
         return avalanche(length + Long.reverseBytes(low) + high + Xxh3Mix.fold(low, high));
     }
 
-    /** Pairs of sixteen bytes, equally far from both ends, from the middle outwards; the innermost may overlap. */
+    /** Mixes pairs of sixteen bytes, equally far from both ends, from the middle outwards; the innermost may overlap. */
     private static long upTo128(byte[] bytes, int from, int length) {
         int end = from + length;
         long sum = length * Xxh3Mix.PRIME64_1;

@@ -2,7 +2,7 @@ package dev.divvy.allocation.hash.function;
 
 import java.util.HexFormat;
 
-/** What all length classes of {@link Xxh3} share: its primes, its default secret, and the steps that mix. */
+/** The primes, the default secret and the mixing steps that all length classes of {@link Xxh3} share. */
 final class Xxh3Mix {
 
     static final long PRIME32_1 = 0x9E3779B1L;
@@ -37,13 +37,16 @@ final class Xxh3Mix {
         return LittleEndian.readLong(SECRET, at);
     }
 
-    /** The unsigned 128-bit product, its halves folded into one. Java 17 has the signed upper half only, hence the two corrections. */
+    /**
+     * Returns the unsigned 128-bit product with its halves folded into one. Java 17 has only the signed upper half, hence the two
+     * corrections.
+     */
     static long fold(long a, long b) {
         long upper = Math.multiplyHigh(a, b) + ((a >> 63) & b) + ((b >> 63) & a);
         return upper ^ (a * b);
     }
 
-    /** Sixteen bytes of input against sixteen of the secret. */
+    /** Mixes sixteen bytes of input with sixteen of the secret. */
     static long mix16(byte[] bytes, int at, int secretAt) {
         return fold(
                 LittleEndian.readLong(bytes, at) ^ secret(secretAt),
@@ -55,14 +58,14 @@ final class Xxh3Mix {
         return h ^ (h >>> 32);
     }
 
-    /** The stronger finish that XXH64 has, for inputs too short to have been multiplied before. */
+    /** The stronger finalizer of XXH64, for inputs too short to have been multiplied before. */
     static long avalanche64(long hash) {
         long h = (hash ^ (hash >>> 33)) * PRIME64_2;
         h = (h ^ (h >>> 29)) * PRIME64_3;
         return h ^ (h >>> 32);
     }
 
-    /** The finish for 4 to 8 bytes, which fit into one number. */
+    /** The finalizer for 4 to 8 bytes, which fit into one number. */
     static long avalancheWord(long word, int length) {
         long h = (word ^ Long.rotateLeft(word, 49) ^ Long.rotateLeft(word, 24)) * PRIME_MX2;
         h = (h ^ ((h >>> 35) + length)) * PRIME_MX2;

@@ -5,10 +5,10 @@ import static dev.divvy.allocation.hash.function.Xxh3Mix.SECRET_SIZE;
 import static dev.divvy.allocation.hash.function.Xxh3Mix.secret;
 
 /**
- * XXH3 of more than 240 bytes: eight running sums over stripes of 64 bytes, scrambled after every block of sixteen stripes.
+ * XXH3 of more than 240 bytes: eight accumulators over stripes of 64 bytes, scrambled after every block of sixteen stripes.
  *
- * <p>The sums are fields rather than an array with loops over it: of such loops the compiler of JDK 17 on ARM makes vectors, and was
- * seen to lose words, and whole scrambles.
+ * <p>The accumulators are fields rather than an array: loops over such an array are vectorized by the JIT compiler of JDK 17 on ARM, which
+ * was observed to lose words and whole scrambles.
  */
 final class Xxh3Stripes {
 
@@ -34,7 +34,7 @@ final class Xxh3Stripes {
 
     static long hash(byte[] bytes, int from, int length) {
         Xxh3Stripes sums = new Xxh3Stripes();
-        // The last stripe is always taken apart, so a block that ends the input is not scrambled.
+        // The last stripe is always processed separately, so a block that ends the input is not scrambled.
         int stripes = (length - 1) / STRIPE;
         int whole = stripes / STRIPES_IN_BLOCK;
         for (int block = 0; block < whole; block++) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class Murmur3Test {
 
-    /** Rows in people's databases carry these numbers: they never change. */
+    /** Rows in users' databases contain these numbers: they never change. */
     @ParameterizedTest
     @CsvSource({
         "'', 0",

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class Xxh3Test {
 
-    /** Allocations of running clusters rest on these numbers: they never change. */
+    /** Allocations of running clusters depend on these numbers: they never change. */
     @ParameterizedTest
     @CsvSource({
         "0, 2D06800538D394C2",
@@ -120,7 +120,7 @@ class Xxh3Test {
         assertThatThrownBy(() -> Xxh3.hash64(new byte[8], 4, -1)).isInstanceOf(IndexOutOfBoundsException.class);
     }
 
-    /** The bytes that xxHash's own published test vectors are about. */
+    /** The input of xxHash's own published test vectors. */
     private static byte[] sample() {
         byte[] bytes = new byte[2367];
         long state = 2654435761L;
@@ -131,7 +131,7 @@ class Xxh3Test {
         return bytes;
     }
 
-    /** The compiler of JDK 17 on ARM once made other sums of long inputs, after some ten thousand calls. */
+    /** The JIT compiler of JDK 17 on ARM once computed wrong hashes of long inputs, after some ten thousand calls. */
     @Test
     void theHashIsTheSameHoweverOftenItWasAskedFor() {
         SplittableRandom random = new SplittableRandom(17);

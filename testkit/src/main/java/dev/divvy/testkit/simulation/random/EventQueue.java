@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What happens when, in virtual real time: a heap ordered by time, and by the order of entry where times are equal. */
+/** The queue of future events in virtual time: a heap ordered by time, then by insertion order. */
 public final class EventQueue {
 
     private long[] times = new long[256];
-    private long[] turns = new long[256];
-    private @Nullable Runnable[] steps = new Runnable[256];
+    private long[] orders = new long[256];
+    private @Nullable Runnable[] events = new Runnable[256];
     private int size;
-    private long entered;
+    private long inserted;
     private long now;
 
     public long now() {
@@ -22,72 +22,72 @@ public final class EventQueue {
         return size == 0;
     }
 
-    /** When the next thing happens. */
-    public long next() {
+    /** Returns the time of the next event. */
+    public long nextTime() {
         return size == 0 ? Long.MAX_VALUE : times[0];
     }
 
-    public void in(long delay, Runnable step) {
-        at(now + Math.max(0, delay), step);
+    public void in(long delay, Runnable event) {
+        at(now + Math.max(0, delay), event);
     }
 
-    public void at(long time, Runnable step) {
+    public void at(long time, Runnable event) {
         if (size == times.length) {
             times = Arrays.copyOf(times, size * 2);
-            turns = Arrays.copyOf(turns, size * 2);
-            steps = Arrays.copyOf(steps, size * 2);
+            orders = Arrays.copyOf(orders, size * 2);
+            events = Arrays.copyOf(events, size * 2);
         }
-        place(rise(size++, Math.max(now, time), entered), Math.max(now, time), entered++, step);
+        place(siftUp(size++, Math.max(now, time), inserted), Math.max(now, time), inserted++, event);
     }
 
-    /** Takes the next thing off and moves the time on to it. */
+    /** Removes the next event and advances the time to it. */
     public Runnable take() {
-        Runnable first = Objects.requireNonNull(steps[0]);
+        Runnable first = Objects.requireNonNull(events[0]);
         now = times[0];
         size--;
-        Runnable last = Objects.requireNonNull(steps[size]);
-        steps[size] = null;
+        Runnable last = Objects.requireNonNull(events[size]);
+        events[size] = null;
         if (size > 0) {
-            place(sink(times[size], turns[size]), times[size], turns[size], last);
+            place(siftDown(times[size], orders[size]), times[size], orders[size], last);
         }
         return first;
     }
 
-    private int rise(int from, long time, long turn) {
-        int at = from;
-        while (at > 0) {
-            int parent = (at - 1) >>> 1;
-            if (!before(time, turn, times[parent], turns[parent])) {
+    private int siftUp(int from, long time, long order) {
+        int index = from;
+        while (index > 0) {
+            int parent = (index - 1) >>> 1;
+            if (!before(time, order, times[parent], orders[parent])) {
                 break;
             }
-            place(at, times[parent], turns[parent], Objects.requireNonNull(steps[parent]));
-            at = parent;
+            place(index, times[parent], orders[parent], Objects.requireNonNull(events[parent]));
+            index = parent;
         }
-        return at;
+        return index;
     }
 
-    private int sink(long time, long turn) {
-        int at = 0;
-        for (int child = 1; child < size; child = 2 * at + 1) {
-            if (child + 1 < size && before(times[child + 1], turns[child + 1], times[child], turns[child])) {
+    private int siftDown(long time, long order) {
+        int index = 0;
+        for (int child = 1; child < size; child = 2 * index + 1) {
+            if (child + 1 < size && before(times[child + 1], orders[child + 1], times[child], orders[child])) {
                 child++;
             }
-            if (!before(times[child], turns[child], time, turn)) {
+            if (!before(times[child], orders[child], time, order)) {
                 break;
             }
-            place(at, times[child], turns[child], Objects.requireNonNull(steps[child]));
-            at = child;
+            place(index, times[child], orders[child], Objects.requireNonNull(events[child]));
+            index = child;
         }
-        return at;
+        return index;
     }
 
-    private static boolean before(long time, long turn, long otherTime, long otherTurn) {
-        return time != otherTime ? time < otherTime : turn < otherTurn;
+    private static boolean before(long time, long order, long otherTime, long otherOrder) {
+        return time != otherTime ? time < otherTime : order < otherOrder;
     }
 
-    private void place(int at, long time, long turn, Runnable step) {
-        times[at] = time;
-        turns[at] = turn;
-        steps[at] = step;
+    private void place(int index, long time, long order, Runnable event) {
+        times[index] = time;
+        orders[index] = order;
+        events[index] = event;
     }
 }

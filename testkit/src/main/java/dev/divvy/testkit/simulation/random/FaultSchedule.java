@@ -10,141 +10,141 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * When it storms and when it is calm, and how likely each trouble of a message is now. Every storm has its own mix, so that some are
- * all of one kind.
+ * The alternation of fault windows and calm windows, and the current probability of each fault of a message. Every fault window has its own
+ * mix, so that some have only one kind of fault.
  */
 public final class FaultSchedule {
 
     private static final long MILLI = 1_000_000L;
 
-    /** Where a scenario has no more kinds of trouble than this, every storm brings all of them, and plenty. */
+    /** A scenario with at most this many kinds of faults gets all of them in every fault window, at high rates. */
     private static final int FEW = 10;
 
-    /** A storm from its beginning to its end, then calm; from {@code well} on all must be well again. */
-    public record Phase(long begins, long calm, long well, long ends) {}
+    /** A fault window followed by a calm window; from {@code recovered} on the group must have recovered. */
+    public record Phase(long begins, long calm, long recovered, long ends) {}
 
-    private final SeededRandom dice;
-    private final EventQueue agenda;
-    private final SimulationStats tally;
+    private final SeededRandom random;
+    private final EventQueue queue;
+    private final SimulationStats stats;
     private final Scenario scenario;
     private final Timing timing;
     private final List<Phase> phases = new ArrayList<>();
     private final Map<InjectedFault, Double> rates = new EnumMap<>(InjectedFault.class);
-    private boolean stormy;
+    private boolean faulty;
 
     public FaultSchedule(
-            Scenario scenario, Timing timing, SeededRandom dice, EventQueue agenda, SimulationStats tally) {
-        this.dice = dice;
-        this.agenda = agenda;
-        this.tally = tally;
+            Scenario scenario, Timing timing, SeededRandom random, EventQueue queue, SimulationStats stats) {
+        this.random = random;
+        this.queue = queue;
+        this.stats = stats;
         this.scenario = scenario;
         this.timing = timing;
-        forecast(scenario.length().toNanos());
+        planPhases(scenario.length().toNanos());
     }
 
-    private void forecast(long length) {
+    private void planPhases(long length) {
         long calm = bound(timing) + 3 * timing.pulse().toNanos();
         long least = Duration.ofSeconds(20).toNanos();
         for (long at = 0; phases.isEmpty() || at < length; ) {
             long left = length - at - calm;
-            long storm = dice.between(3 * least, 6 * least);
-            if (left - storm < calm + least) {
-                storm = Math.max(least, left);
+            long faultTime = random.between(3 * least, 6 * least);
+            if (left - faultTime < calm + least) {
+                faultTime = Math.max(least, left);
             }
-            long over = at + storm;
-            phases.add(new Phase(at, over, over + bound(timing), over + calm));
-            at = over + calm;
+            long faultsEnd = at + faultTime;
+            phases.add(new Phase(at, faultsEnd, faultsEnd + bound(timing), faultsEnd + calm));
+            at = faultsEnd + calm;
         }
     }
 
     /**
-     * How long a group may take after a storm to be well again. Everyone comes back after its longest wait and a failed request; the
-     * cards of the dead are watched for a time-to-live, once before they stand in the way of a new process of their id; a board that
-     * forgot is watched for another; then come the settle time at its longest, the grace time, and some pulses. All of it on the
-     * slowest clock.
+     * Returns the time within which a group must recover after a fault window. A process retries after its longest delay and a failed
+     * request; the cards of dead processes are observed for a time-to-live, and once more before they block a new process of their id; a
+     * board that forgot is observed for another; then follow the settle time at its longest, the grace time, and some pulses. All of it on
+     * the slowest clock.
      */
     public static long bound(Timing timing) {
-        long wait = 7 * timing.pulse().toNanos() + timing.patience().toNanos();
+        long retry = 7 * timing.pulse().toNanos() + timing.patience().toNanos();
         long watch = 3 * timing.timeToLive().toNanos();
         long change = 2
                 * (6 * timing.settle().toNanos()
                         + timing.grace().toNanos()
                         + 3 * timing.pulse().toNanos());
-        return (long) ((wait + watch + change) / (1 - timing.clockError()));
+        return (long) ((retry + watch + change) / (1 - timing.clockError()));
     }
 
     public List<Phase> phases() {
         return phases;
     }
 
-    public boolean stormy() {
-        return stormy;
+    public boolean isFaulty() {
+        return faulty;
     }
 
-    /** How likely this kind is, compared to others of this storm. */
-    public double rate(InjectedFault trouble) {
-        return rates.getOrDefault(trouble, 0.0);
+    /** Returns the rate of this kind, relative to others of this fault window. */
+    public double rate(InjectedFault fault) {
+        return rates.getOrDefault(fault, 0.0);
     }
 
-    public void storm() {
-        stormy = true;
-        boolean few = scenario.troubles().size() <= FEW;
-        double strength = dice.spread(few ? 200 : 20, few ? 900 : 500) / 1000.0;
-        double share = few ? 1.0 : dice.pick(List.of(0.3, 0.6, 1.0));
-        for (InjectedFault trouble : InjectedFault.values()) {
-            if (scenario.troubles().contains(trouble) && dice.chance(share)) {
-                rates.put(trouble, strength * dice.fraction());
+    public void beginFaults() {
+        faulty = true;
+        boolean fewKinds = scenario.faults().size() <= FEW;
+        double intensity = random.spread(fewKinds ? 200 : 20, fewKinds ? 900 : 500) / 1000.0;
+        double share = fewKinds ? 1.0 : random.pick(List.of(0.3, 0.6, 1.0));
+        for (InjectedFault fault : InjectedFault.values()) {
+            if (scenario.faults().contains(fault) && random.chance(share)) {
+                rates.put(fault, intensity * random.fraction());
             }
         }
     }
 
-    public void calm() {
-        stormy = false;
+    public void endFaults() {
+        faulty = false;
         rates.clear();
     }
 
-    /** Whether a message meets this trouble; if so it is counted. */
-    public boolean strikes(InjectedFault trouble) {
-        Double rate = rates.get(trouble);
-        if (rate == null || !dice.chance(rate)) {
+    /** Whether this fault hits a message; if so it is counted. */
+    public boolean hits(InjectedFault fault) {
+        Double rate = rates.get(fault);
+        if (rate == null || !random.chance(rate)) {
             return false;
         }
-        tally.count(trouble);
+        stats.count(fault);
         return true;
     }
 
-    /** How long a message is on its way when nothing befalls it. */
+    /** Returns the delay of a message without faults. */
     public long latency() {
-        return stormy ? dice.spread(MILLI / 10, 40 * MILLI) : dice.between(MILLI / 10, 5 * MILLI);
+        return faulty ? random.spread(MILLI / 10, 40 * MILLI) : random.between(MILLI / 10, 5 * MILLI);
     }
 
-    /** How long a message takes whose sender may have given it up by then. */
-    public long late() {
-        return dice.spread(
+    /** Returns the delay of a message whose sender may have given up on it by then. */
+    public long lateDelay() {
+        return random.spread(
                 timing.patience().toNanos() / 4, Duration.ofMinutes(3).toNanos());
     }
 
-    /** Between two moments of one pulse. */
-    public long between() {
-        return strikes(InjectedFault.BOARD_SLOW)
-                ? dice.spread(20 * MILLI, timing.patience().toNanos())
-                : dice.between(0, MILLI);
+    /** Returns the delay between two steps of one pulse. */
+    public long stepDelay() {
+        return hits(InjectedFault.BOARD_SLOW)
+                ? random.spread(20 * MILLI, timing.patience().toNanos())
+                : random.between(0, MILLI);
     }
 
     /**
-     * When a message that would arrive at this time does: what is late from a storm does not come in a calm window, but in the next
-     * storm. After the last storm it never comes.
+     * Returns the actual arrival time of a message that is due at this time: a message delayed in a fault window does not arrive in a calm
+     * window, but in the next fault window. After the last one it never arrives.
      */
-    public long landing(long time) {
-        if (!stormy) {
+    public long arrivalTime(long time) {
+        if (!faulty) {
             return time;
         }
         for (Phase phase : phases) {
             if (time < phase.calm()) {
                 return time;
             }
-            if (time < phase.ends() && agenda.now() < phase.calm()) {
-                time = phase.ends() + dice.between(0, 5_000) * MILLI;
+            if (time < phase.ends() && queue.now() < phase.calm()) {
+                time = phase.ends() + random.between(0, 5_000) * MILLI;
             }
         }
         return Long.MAX_VALUE;

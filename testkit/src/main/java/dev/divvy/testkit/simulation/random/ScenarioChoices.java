@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What a seed draws when a scenario leaves it open. */
+/** The parameters that a seed draws when a scenario leaves them open. */
 public final class ScenarioChoices {
 
     private static final int MOST_UNITS = 40;
 
-    /** As they are, and with as little to spare as is allowed. */
+    /** The presets, and variants with the smallest allowed margins. */
     private static final List<Timing> TIMINGS = List.of(
             Timing.SERVER,
             Timing.PEERS,
@@ -29,19 +29,19 @@ public final class ScenarioChoices {
 
     private ScenarioChoices() {}
 
-    public static Timing timing(SeededRandom dice) {
-        return dice.pick(TIMINGS);
+    public static Timing timing(SeededRandom random) {
+        return random.pick(TIMINGS);
     }
 
-    public static Pieces pieces(SeededRandom dice) {
-        return switch (dice.below(4)) {
+    public static Pieces pieces(SeededRandom random) {
+        return switch (random.below(4)) {
             case 0 -> Tokens.sql(8);
             case 1 -> Tokens.sql(16);
-            default -> Units.of(units(8 + dice.below(16)));
+            default -> Units.of(units(8 + random.below(16)));
         };
     }
 
-    /** Units that may come and go in any simulation of units. */
+    /** Returns the units that may be added and removed in any simulation of units. */
     public static List<String> later() {
         return units(MOST_UNITS);
     }

@@ -2,7 +2,7 @@ package dev.divvy.testkit.simulation.random;
 
 import java.util.List;
 
-/** All chance of one simulation, from its seed: a SplitMix generator, the same on every machine. */
+/** All randomness of one simulation, from its seed: a SplitMix generator, the same on every machine. */
 public final class SeededRandom {
 
     private static final long STEP = 0x9E3779B97F4A7C15L;
@@ -24,7 +24,7 @@ public final class SeededRandom {
         return (int) (((next() >>> 33) * bound) >>> 31);
     }
 
-    /** Both included. */
+    /** Returns a number between these, both included. */
     public long between(long least, long most) {
         return least + Math.floorMod(next(), most - least + 1);
     }
@@ -37,7 +37,7 @@ public final class SeededRandom {
         return fraction() < probability;
     }
 
-    /** Between two times, each doubling as likely as the others: mostly short, sometimes very long. */
+    /** Returns a duration between these, log-uniformly distributed: mostly short, sometimes very long. */
     public long spread(long least, long most) {
         int doublings = Long.SIZE - Long.numberOfLeadingZeros(most / least);
         long from = least << below(doublings);

@@ -1,18 +1,18 @@
 package dev.divvy.testkit.simulation.random;
 
-/** The monotonic clock of one process: it began anywhere and runs a little too fast or too slow, but never back. */
+/** The monotonic clock of one process: it starts at an arbitrary value and runs slightly too fast or too slow, but never back. */
 public final class SimulatedClock {
 
-    private static final long WHOLE = 10_000;
+    private static final long NOMINAL = 10_000;
 
     private long baseReal;
     private long baseLocal;
     private long rate;
 
     /**
-     * A clock that shows a time now.
+     * Creates a clock that shows {@code local} at the real time {@code real}.
      *
-     * @param rate of its running, in ten-thousandths: 10,500 is five percent too fast
+     * @param rate the speed in ten-thousandths: 10,500 is five percent too fast
      */
     public SimulatedClock(long real, long local, long rate) {
         this.baseReal = real;
@@ -20,23 +20,23 @@ public final class SimulatedClock {
         this.rate = rate;
     }
 
-    /** A rate that is wrong by at most so much; the extremes are as likely as all between. */
-    public static long rate(SeededRandom dice, double error) {
-        long most = (long) (error * WHOLE);
-        return switch (dice.below(4)) {
-            case 0 -> WHOLE - most;
-            case 1 -> WHOLE + most;
-            default -> WHOLE + dice.between(-most, most);
+    /** Returns a rate with at most this error; half of the draws are the extremes. */
+    public static long rate(SeededRandom random, double error) {
+        long most = (long) (error * NOMINAL);
+        return switch (random.below(4)) {
+            case 0 -> NOMINAL - most;
+            case 1 -> NOMINAL + most;
+            default -> NOMINAL + random.between(-most, most);
         };
     }
 
     public long local(long real) {
-        return baseLocal + (real - baseReal) * rate / WHOLE;
+        return baseLocal + (real - baseReal) * rate / NOMINAL;
     }
 
-    /** When this clock will show a local time; the earliest such moment. */
+    /** Returns the earliest real time at which this clock shows a local time. */
     public long real(long local) {
-        return baseReal + ((local - baseLocal) * WHOLE + rate - 1) / rate;
+        return baseReal + ((local - baseLocal) * NOMINAL + rate - 1) / rate;
     }
 
     public void drift(long real, long next) {

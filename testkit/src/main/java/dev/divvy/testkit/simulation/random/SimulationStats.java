@@ -6,23 +6,23 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Counts what happened in one simulation. */
+/** Counts the events of one simulation. */
 public final class SimulationStats {
 
-    private final Map<InjectedFault, Long> troubles = new EnumMap<>(InjectedFault.class);
+    private final Map<InjectedFault, Long> injected = new EnumMap<>(InjectedFault.class);
     private long published;
     private long gained;
     private long accepted;
     private long refused;
     private long jobs;
-    private long calms;
-    private long slowestCalm;
+    private long calmWindows;
+    private long slowestRecovery;
 
     public void publish() {
         published++;
     }
 
-    /** Counts a gain and returns how many there were. */
+    /** Counts a gain and returns the total. */
     public long gain() {
         return ++gained;
     }
@@ -39,25 +39,25 @@ public final class SimulationStats {
         jobs++;
     }
 
-    public void calm() {
-        calms++;
+    public void calmWindow() {
+        calmWindows++;
     }
 
-    /** Notes how long a storm's traces took to go. */
-    public void calmAfter(long nanos) {
-        slowestCalm = Math.max(slowestCalm, nanos);
+    /** Records the time that a group took to recover from a fault window. */
+    public void recoveredAfter(long nanos) {
+        slowestRecovery = Math.max(slowestRecovery, nanos);
     }
 
-    public void count(InjectedFault trouble) {
-        troubles.merge(trouble, 1L, Long::sum);
+    public void count(InjectedFault fault) {
+        injected.merge(fault, 1L, Long::sum);
     }
 
-    public Map<InjectedFault, Long> troubles() {
-        return troubles;
+    public Map<InjectedFault, Long> injected() {
+        return injected;
     }
 
-    public SimulationResult.Deeds deeds() {
-        return new SimulationResult.Deeds(
-                published, gained, accepted, refused, jobs, calms, Duration.ofNanos(slowestCalm));
+    public SimulationResult.Activity activity() {
+        return new SimulationResult.Activity(
+                published, gained, accepted, refused, jobs, calmWindows, Duration.ofNanos(slowestRecovery));
     }
 }

@@ -1,4 +1,4 @@
-/** Virtual time and chance: everything that a seed decides. */
+/** Virtual time and randomness: everything that a seed decides. */
 @NullMarked
 package dev.divvy.testkit.simulation.random;
 

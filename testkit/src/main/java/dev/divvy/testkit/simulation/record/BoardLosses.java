@@ -6,17 +6,17 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** When the board forgot, and what of: the judge promises less then. */
+/** The times at which the board lost memory, and what it lost: fewer promises hold then. */
 public final class BoardLosses {
 
-    /** The board forgot all that came after {@code backTo}. */
-    private record Loss(long at, long backTo, boolean setBack) {}
+    /** A loss of all that was written after {@code backTo}. */
+    private record Loss(long at, long backTo, boolean rolledBack) {}
 
-    /** When each memory of the board ended. */
+    /** The time at which each origin of the board ended. */
     private final NavigableMap<String, Long> ends = new TreeMap<>();
 
     private final List<Loss> losses = new ArrayList<>();
-    private long lastSetBack = Long.MIN_VALUE;
+    private long lastRollback = Long.MIN_VALUE;
     private long last = Long.MIN_VALUE;
 
     public void flushed(String origin, long now) {
@@ -25,37 +25,40 @@ public final class BoardLosses {
         last = now;
     }
 
-    public void setBack(String origin, long now, long to) {
+    public void rolledBack(String origin, long now, long to) {
         ends.put(origin, now);
-        setBack(now, to);
+        rolledBack(now, to);
     }
 
-    private void setBack(long now, long to) {
+    private void rolledBack(long now, long to) {
         losses.add(new Loss(now, to, true));
         last = now;
-        lastSetBack = now;
+        lastRollback = now;
     }
 
-    public boolean wasSetBack() {
-        return lastSetBack != Long.MIN_VALUE;
+    public boolean wasRolledBack() {
+        return lastRollback != Long.MIN_VALUE;
     }
 
-    /** What was made in the forgotten time hangs on the board now: all since it was set back is forgotten as well. */
-    public void overtaken(long now) {
-        setBack(now, lastSetBack);
+    /** Records that an allocation made in the forgotten time was published: all since the last rollback is forgotten as well. */
+    public void forgottenPublished(long now) {
+        rolledBack(now, lastRollback);
     }
 
-    /** When something happened that was learned from a memory of the board: now, or at the latest when that memory ended. */
-    public long moment(Optional<String> origin, long now) {
+    /**
+     * Returns the effective time of an event that was learned from an origin of the board: now, or the end of that origin if it ended
+     * before.
+     */
+    public long effectiveTime(Optional<String> origin, long now) {
         return origin.map(memory -> ends.getOrDefault(memory, now)).orElse(now);
     }
 
-    /** Whether leases of a forgotten time may still run. */
-    public boolean setBackWithin(long span, long now) {
-        return wasSetBack() && now - lastSetBack <= span;
+    /** Whether leases of a forgotten time may still be valid. */
+    public boolean rolledBackWithin(long span, long now) {
+        return wasRolledBack() && now - lastRollback <= span;
     }
 
-    /** Whether the board remembers everything. */
+    /** Whether the board has forgotten nothing. */
     public boolean none() {
         return losses.isEmpty();
     }
@@ -64,9 +67,9 @@ public final class BoardLosses {
         return last != Long.MIN_VALUE && now - last <= span;
     }
 
-    /** Whether the board was set back to before this moment, after it. */
+    /** Whether the board was rolled back, after this moment, to a time before it. */
     public boolean forgets(long moment) {
-        return losses.stream().anyMatch(loss -> loss.setBack && loss.backTo < moment && moment <= loss.at);
+        return losses.stream().anyMatch(loss -> loss.rolledBack && loss.backTo < moment && moment <= loss.at);
     }
 
     public boolean between(long first, long second) {

@@ -12,14 +12,14 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /**
- * The smallest parts that pieces are made of, as the 64 bits of a long, so that two sets of pieces can be compared however they are
- * numbered: a unit is one atom for ever, a token is as many as it can be split into.
+ * The smallest parts of pieces, as the 64 bits of a long, so that sets of pieces can be compared however they are numbered: a unit is
+ * always one atom, a token is as many as it can be split into.
  */
 public final class PieceAtoms {
 
     private final NavigableMap<String, Integer> units = new TreeMap<>();
 
-    /** Names the atoms of units that may come later, after those of the pieces at the beginning. */
+    /** Assigns atoms to the initial pieces and then to units that may be added later. */
     public PieceAtoms(Pieces first, List<String> later) {
         if (first instanceof Units given) {
             given.names().forEach(this::name);
@@ -33,12 +33,12 @@ public final class PieceAtoms {
         }
     }
 
-    /** All units that may ever be, in order. */
+    /** Returns all units that may ever exist, in order. */
     public List<String> units() {
         return List.copyOf(units.keySet());
     }
 
-    /** What these atoms are called: units by name; of tokens, the parts out of {@value Scenario#MOST_PIECES} that are meant. */
+    /** Returns the names of these atoms: units by name; for tokens, the numbers of the parts out of {@value Scenario#MOST_PIECES}. */
     public String names(long atoms) {
         List<Integer> set = LongStream.iterate(atoms, left -> left != 0, left -> left & (left - 1))
                 .mapToObj(Long::numberOfTrailingZeros)
@@ -64,7 +64,7 @@ public final class PieceAtoms {
         return 1L << atom;
     }
 
-    /** The piece that an atom is part of; -1 when it is part of none. */
+    /** Returns the piece that an atom is part of, or -1. */
     public int pieceOf(Pieces pieces, int atom) {
         if (pieces instanceof Tokens) {
             return atom * pieces.count() / Scenario.MOST_PIECES;

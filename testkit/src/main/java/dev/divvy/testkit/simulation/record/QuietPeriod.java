@@ -4,11 +4,13 @@ import dev.divvy.allocation.Version;
 import dev.divvy.coordination.board.BoardSnapshot;
 import java.util.Optional;
 
-/** The judge's own note of when one process heard that its board has another memory: for one time-to-live it may gain nothing. */
+/**
+ * The checker's own record of the time at which a process learned that its board lost its memory: for one time-to-live it may gain nothing.
+ */
 public final class QuietPeriod {
 
     private final long ttl;
-    /** Of an earlier life of this process' id, if it remembers. */
+    /** The last epoch known to an earlier process of this id, if it is remembered. */
     private final long floor;
 
     private Optional<String> origin = Optional.empty();
@@ -20,21 +22,21 @@ public final class QuietPeriod {
         this.floor = floor;
     }
 
-    /** The process took notice of what a pulse saw, at this local time. */
-    public void heard(BoardSnapshot sighting, long now) {
-        if (isOther(sighting)) {
+    /** Records that the process applied a snapshot at this local time. */
+    public void applied(BoardSnapshot snapshot, long now) {
+        if (isFromOtherMemory(snapshot)) {
             until = now + ttl;
         }
-        origin = Optional.of(sighting.origin());
-        version = sighting.version();
+        origin = Optional.of(snapshot.origin());
+        version = snapshot.version();
     }
 
-    private boolean isOther(BoardSnapshot sighting) {
+    private boolean isFromOtherMemory(BoardSnapshot snapshot) {
         if (origin.isEmpty()) {
-            return sighting.version().map(Version::epoch).orElse(0L) < floor;
+            return snapshot.version().map(Version::epoch).orElse(0L) < floor;
         }
-        return !origin.equals(Optional.of(sighting.origin()))
-                || version.filter(was -> !follows(was, sighting.version())).isPresent();
+        return !origin.equals(Optional.of(snapshot.origin()))
+                || version.filter(was -> !follows(was, snapshot.version())).isPresent();
     }
 
     private static boolean follows(Version was, Optional<Version> next) {
@@ -42,7 +44,7 @@ public final class QuietPeriod {
                 .isPresent();
     }
 
-    /** Until when it may gain nothing, on its own clock. */
+    /** Returns the local time until which the process may gain nothing. */
     public long until() {
         return until;
     }

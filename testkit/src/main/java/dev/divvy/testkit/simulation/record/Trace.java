@@ -6,27 +6,27 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The last things that happened, told only when somebody asks, and a fingerprint of all of them. */
+/** The last events, formatted only on demand, and a fingerprint of all events. */
 public final class Trace {
 
     private static final int KEPT = 64;
 
     private final long[] times = new long[KEPT];
-    private final String[] whos = new String[KEPT];
-    private final String[] whats = new String[KEPT];
+    private final String[] actors = new String[KEPT];
+    private final String[] actions = new String[KEPT];
     private final @Nullable Object[] values = new Object[KEPT];
-    private long told;
+    private long count;
     private long fingerprint;
 
-    /** The value must be immutable: it is turned into words later, if at all. */
-    public void tell(long now, String who, String what, @Nullable Object value) {
-        int slot = (int) (told++ % KEPT);
+    /** Adds an event. The value must be immutable: it is formatted later, if at all. */
+    public void add(long now, String actor, String action, @Nullable Object value) {
+        int slot = (int) (count++ % KEPT);
         times[slot] = now;
-        whos[slot] = who;
-        whats[slot] = what;
+        actors[slot] = actor;
+        actions[slot] = action;
         values[slot] = value;
         mix(now);
-        mix(who.hashCode() * 31L + what.hashCode());
+        mix(actor.hashCode() * 31L + action.hashCode());
     }
 
     public void mix(long value) {
@@ -40,15 +40,15 @@ public final class Trace {
 
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        for (long turn = Math.max(0, told - KEPT); turn < told; turn++) {
-            int slot = (int) (turn % KEPT);
+        for (long number = Math.max(0, count - KEPT); number < count; number++) {
+            int slot = (int) (number % KEPT);
             Object value = values[slot];
             lines.add(String.format(
                     Locale.ROOT,
                     "%12.6fs  %-6s %s%s",
                     times[slot] / 1e9,
-                    whos[slot],
-                    whats[slot],
+                    actors[slot],
+                    actions[slot],
                     value == null ? "" : " " + WallClocks.shortened(TraceText.of(value))));
         }
         return lines;

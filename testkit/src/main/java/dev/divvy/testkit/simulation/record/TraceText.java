@@ -11,7 +11,7 @@ import dev.divvy.coordination.protocol.MemberEvent;
 import java.util.List;
 import java.util.Optional;
 
-/** How a trace speaks of the values of the protocol: short enough for one line. */
+/** Formats protocol values for a trace: short enough for one line. */
 final class TraceText {
 
     private TraceText() {}
@@ -23,9 +23,9 @@ final class TraceText {
         if (value instanceof MemberEvent event) {
             return of(event);
         }
-        if (value instanceof BoardSnapshot sighting) {
-            return "sees " + sighting.version().map(Object::toString).orElse("nothing") + " of " + sighting.origin()
-                    + " and " + sighting.cards().stream().map(TraceText::card).toList();
+        if (value instanceof BoardSnapshot snapshot) {
+            return "sees " + snapshot.version().map(Object::toString).orElse("nothing") + " of " + snapshot.origin()
+                    + " and " + snapshot.cards().stream().map(TraceText::card).toList();
         }
         if (value instanceof Allocation allocation) {
             return of(allocation);
@@ -68,11 +68,11 @@ final class TraceText {
         }
         if (event instanceof MemberEvent.Lost lost) {
             return "Lost " + lost.parting().lost() + " of "
-                    + lost.parting().basis().version() + " (parting "
+                    + lost.parting().basis().version() + " (release "
                     + lost.parting().number() + ")";
         }
         if (event instanceof MemberEvent.Parted parted) {
-            return "Parted " + parted.parting().number() + (parted.inTime() ? "" : ", grace is over");
+            return "Released " + parted.parting().number() + (parted.inTime() ? "" : ", grace time exceeded");
         }
         if (event instanceof MemberEvent.Dropped dropped) {
             return "Dropped " + dropped.pieces();
@@ -81,7 +81,7 @@ final class TraceText {
             return "Adopted " + adopted.allocation().version();
         }
         if (event instanceof MemberEvent.Alone alone) {
-            return "Alone since " + alone.basis().version();
+            return "Exclusive since " + alone.basis().version();
         }
         return event.toString();
     }
@@ -89,9 +89,9 @@ final class TraceText {
     private static String of(Allocation allocation) {
         StringBuilder text = new StringBuilder(allocation.version().toString());
         for (int member = 0; member < allocation.roster().size(); member++) {
-            Incarnation life = allocation.roster().get(member).life();
+            Incarnation incarnation = allocation.roster().get(member).life();
             Runs runs = allocation.division().of(member);
-            text.append(' ').append(life).append('[').append(runs).append(']');
+            text.append(' ').append(incarnation).append('[').append(runs).append(']');
         }
         Runs moving = allocation.holders().tenures().inMotion();
         moving.forEach(piece -> text.append(' ')

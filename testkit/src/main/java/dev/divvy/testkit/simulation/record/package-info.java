@@ -1,4 +1,4 @@
-/** What the judge of a simulation notes: the trace, what the board forgot, which parts of the pieces are meant. */
+/** Records for the invariant checker: the trace, the board's losses of memory, and the atoms of pieces. */
 @NullMarked
 package dev.divvy.testkit.simulation.record;
 

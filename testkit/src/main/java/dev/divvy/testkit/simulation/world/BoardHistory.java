@@ -9,47 +9,47 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What the board's present memory has seen: every version that hung there and every life that was taken off. */
+/** The history of the board's current memory: every version that was published and every incarnation that joined. */
 final class BoardHistory {
 
-    /** How much of it there was at one moment. */
-    record Mark(int minted, int lives) {}
+    /** The length of the history at one moment. */
+    record Mark(int published, int incarnations) {}
 
     private final SimulationWorld world;
-    private final List<Version> minted = new ArrayList<>();
+    private final List<Version> published = new ArrayList<>();
     private final Set<Version> versions = new HashSet<>();
-    private final List<Incarnation> lives = new ArrayList<>();
+    private final List<Incarnation> incarnations = new ArrayList<>();
     private final Set<Incarnation> known = new HashSet<>();
 
     BoardHistory(SimulationWorld world) {
         this.world = world;
     }
 
-    void put(Incarnation life) {
-        if (known.contains(life)) {
-            world.judge.found(Violation.INCARNATION_RETURNED, life + " is put on the board again");
+    void joined(Incarnation incarnation) {
+        if (known.contains(incarnation)) {
+            world.checker.report(Violation.INCARNATION_RETURNED, incarnation + " joins the board again");
         } else {
-            lives.add(life);
-            known.add(life);
+            incarnations.add(incarnation);
+            known.add(incarnation);
         }
     }
 
-    void taken(Incarnation life) {
-        world.tell("board", "takes off", life);
+    void removed(Incarnation incarnation) {
+        world.log("board", "removes", incarnation);
     }
 
-    void minted(Optional<Version> before, Version next) {
+    void published(Optional<Version> before, Version next) {
         if (!versions.add(next)) {
-            world.judge.found(Violation.EPOCH_MINTED_TWICE, next + " hung on the board before");
+            world.checker.report(Violation.EPOCH_PUBLISHED_TWICE, next + " was published before");
         }
         before.filter(was -> !was.lineage().equals(next.lineage()) || was.epoch() >= next.epoch())
                 .ifPresent(was ->
-                        world.judge.found(Violation.EPOCH_WENT_BACK, "on the board, from " + was + " to " + next));
-        minted.add(next);
+                        world.checker.report(Violation.EPOCH_DECREASED, "on the board, from " + was + " to " + next));
+        published.add(next);
     }
 
     Mark mark() {
-        return new Mark(minted.size(), lives.size());
+        return new Mark(published.size(), incarnations.size());
     }
 
     void flushed() {
@@ -57,16 +57,16 @@ final class BoardHistory {
         world.losses.flushed(world.board.record().origin(), world.now());
     }
 
-    void setBack(Mark to, long at) {
+    void rolledBack(Mark to, long at) {
         truncate(to);
-        world.losses.setBack(world.board.record().origin(), world.now(), at);
+        world.losses.rolledBack(world.board.record().origin(), world.now(), at);
     }
 
     private void truncate(Mark to) {
-        List<Version> after = minted.subList(to.minted(), minted.size());
+        List<Version> after = published.subList(to.published(), published.size());
         after.forEach(versions::remove);
         after.clear();
-        List<Incarnation> lost = lives.subList(to.lives(), lives.size());
+        List<Incarnation> lost = incarnations.subList(to.incarnations(), incarnations.size());
         lost.forEach(known::remove);
         lost.clear();
     }

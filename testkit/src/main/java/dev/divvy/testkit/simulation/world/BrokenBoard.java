@@ -12,62 +12,62 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** A board that neglects one of its duties. */
+/** A board that violates one of its obligations. */
 final class BrokenBoard extends SimulatedBoard {
 
-    private final PlantedBug mistake;
-    /** When each card was last renewed, by the board's wall clock. */
+    private final PlantedBug bug;
+    /** The time of each card's last renewal, on the board's wall clock. */
     private final NavigableMap<Incarnation, Long> renewed = new TreeMap<>();
 
-    BrokenBoard(SimulationWorld world, PlantedBug mistake) {
+    BrokenBoard(SimulationWorld world, PlantedBug bug) {
         super(world);
-        this.mistake = mistake;
+        this.bug = bug;
     }
 
     @Override
     Admission admission(Card card) {
-        Card there = record().cards().get(card.life().member());
-        return switch (mistake) {
+        Card present = record().cards().get(card.life().member());
+        return switch (bug) {
             case INCARNATION_REUSED, LATE_JOIN_AFTER_REMOVAL ->
-                there == null ? new Admission.Admitted() : new Admission.Occupied(there);
+                present == null ? new Admission.Admitted() : new Admission.Occupied(present);
             default -> super.admission(card);
         };
     }
 
     @Override
     Optional<PulseRead> renew(BoardRequest.Pulse pulse) {
-        if (mistake == PlantedBug.PULSE_REVIVES_THE_EJECTED
+        if (bug == PlantedBug.PULSE_REVIVES_EJECTED_MEMBER
                 && record().cardOf(pulse.card().life()).isEmpty()) {
-            put(pulse.card());
+            addCard(pulse.card());
         }
-        if (mistake == PlantedBug.EJECTION_BY_WALL_CLOCK) {
-            sweep(pulse.card().life());
+        if (bug == PlantedBug.EJECTION_BY_WALL_CLOCK) {
+            ejectExpired(pulse.card().life());
         }
         return super.renew(pulse);
     }
 
-    private void sweep(Incarnation renewing) {
+    private void ejectExpired(Incarnation renewing) {
         long now = world.wallClocks.of(WallClocks.BOARD, world.now());
         renewed.put(renewing, now);
         long ttl = world.rules.timing().timeToLive().toNanos();
-        List<Incarnation> over = record().cards().values().stream()
+        List<Incarnation> expired = record().cards().values().stream()
                 .map(Card::life)
-                .filter(life -> now - renewed.getOrDefault(life, now) > ttl)
+                .filter(incarnation -> now - renewed.getOrDefault(incarnation, now) > ttl)
                 .toList();
-        over.forEach(this::take);
+        expired.forEach(this::removeCard);
     }
 
     @Override
     boolean mayPublish(Incarnation publisher, Optional<Version> basis) {
-        return mistake == PlantedBug.PUBLISH_WITHOUT_COMPARING
+        return bug == PlantedBug.PUBLISH_WITHOUT_COMPARE
                 ? record().cardOf(publisher).isPresent()
                 : super.mayPublish(publisher, basis);
     }
 
     @Override
-    PulseRead reading(Optional<Version> known) {
-        if (mistake != PlantedBug.CARDS_BEFORE_ALLOCATION) {
-            return super.reading(known);
+    PulseRead startRead(Optional<Version> known) {
+        if (bug != PlantedBug.CARDS_READ_BEFORE_ALLOCATION) {
+            return super.startRead(known);
         }
         return new PulseRead(this, known) {
             @Override

@@ -10,94 +10,100 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A calm window: after a while every piece must be held, and every process be on the board, wait for nothing, and know enough. */
+/**
+ * Checks a calm window: after a while every piece must be held, and every process must be on the board, wait for nothing, and be up to
+ * date.
+ */
 final class CalmCheck {
 
-    /** What is not well yet. */
-    private record Ill(Violation violation, String text) {}
+    /** A condition that is not met yet. */
+    private record Problem(Violation violation, String text) {}
 
     private final SimulationWorld world;
     private final FaultSchedule.Phase phase;
-    private boolean well;
+    private boolean recovered;
 
     CalmCheck(SimulationWorld world, FaultSchedule.Phase phase) {
         this.world = world;
         this.phase = phase;
     }
 
-    /** After every event of this window. */
-    void look() {
+    /** Called after every event of this window. */
+    void check() {
         long now = world.now();
-        boolean must = now >= phase.well();
-        if (well && !must) {
+        boolean due = now >= phase.recovered();
+        if (recovered && !due) {
             return;
         }
-        List<Ill> ill = Stream.of(waits(), unheld()).flatMap(Optional::stream).toList();
-        if (must) {
-            ill.forEach(one -> world.judge.found(
-                    one.violation(), one.text() + ", calm for " + (now - phase.calm()) / 1_000_000 + " ms"));
-        } else if (ill.isEmpty()) {
-            well = true;
-            world.tally.calmAfter(now - phase.calm());
+        List<Problem> problems =
+                Stream.of(waiting(), unheld()).flatMap(Optional::stream).toList();
+        if (due) {
+            problems.forEach(problem -> world.checker.report(
+                    problem.violation(), problem.text() + ", calm for " + (now - phase.calm()) / 1_000_000 + " ms"));
+        } else if (problems.isEmpty()) {
+            recovered = true;
+            world.stats.recoveredAfter(now - phase.calm());
         }
     }
 
-    private Optional<Ill> waits() {
+    private Optional<Problem> waiting() {
         BoardRecord board = world.board.record();
-        for (SimulatedProcess process : world.crowd.all()) {
-            Optional<Ill> one = ill(process, board);
-            if (one.isPresent()) {
-                return one;
+        for (SimulatedProcess process : world.processes.all()) {
+            Optional<Problem> problem = problemOf(process, board);
+            if (problem.isPresent()) {
+                return problem;
             }
         }
-        if (board.cards().size() > world.crowd.all().size()) {
+        if (board.cards().size() > world.processes.all().size()) {
             return waiting("the cards " + board.cards().keySet() + " are too many");
         }
         return Optional.empty();
     }
 
-    private Optional<Ill> unheld() {
+    private Optional<Problem> unheld() {
         return world.board.record().allocation().map(this::unheld).orElse(unowned("there is no allocation"));
     }
 
-    private Optional<Ill> ill(SimulatedProcess process, BoardRecord board) {
-        String who = process.id();
-        if (process.standing().self().leaving()) {
-            return waiting(who + " has not left");
+    private Optional<Problem> problemOf(SimulatedProcess process, BoardRecord board) {
+        String id = process.id();
+        if (process.state().self().leaving()) {
+            return waiting(id + " has not left");
         }
-        Optional<Card> card = process.standing().life().flatMap(board::cardOf);
+        Optional<Card> card = process.state().life().flatMap(board::cardOf);
         if (card.isEmpty()) {
-            return waiting(who + " is not on the board");
+            return waiting(id + " is not on the board");
         }
         if (card.get().state() != CardState.RUNNING) {
-            return waiting(who + " is " + card.get().state());
+            return waiting(id + " is " + card.get().state());
         }
-        if (!process.standing().asked().isEmpty()) {
-            return waiting(who + " was asked and has not answered "
-                    + process.standing().asked());
+        if (!process.state().asked().isEmpty()) {
+            return waiting(
+                    id + " has not replied to the requests " + process.state().asked());
         }
         long epoch = board.allocation().map(Allocation::epoch).orElse(0L);
-        long floor = process.standing().outlook().memory().floor();
+        long floor = process.state().outlook().memory().floor();
         return floor > epoch
-                ? waiting(who + " remembers epoch " + floor + ", and the board is at " + epoch)
+                ? waiting(id + " remembers epoch " + floor + " but the board is at " + epoch)
                 : Optional.empty();
     }
 
-    private Optional<Ill> unheld(Allocation allocation) {
+    private Optional<Problem> unheld(Allocation allocation) {
         long all = world.atoms.of(allocation.pieces(), allocation.pieces().all());
-        for (SimulatedProcess process : world.crowd.all()) {
+        for (SimulatedProcess process : world.processes.all()) {
             if (process.leaseRuns()) {
                 all &= ~process.atoms();
             }
         }
-        return all == 0 ? Optional.empty() : unowned("pieces are held by nobody, as bits: " + Long.toBinaryString(all));
+        return all == 0
+                ? Optional.empty()
+                : unowned("pieces are held by no member, as bits: " + Long.toBinaryString(all));
     }
 
-    private static Optional<Ill> waiting(String text) {
-        return Optional.of(new Ill(Violation.WAITING_TOO_LONG, text));
+    private static Optional<Problem> waiting(String text) {
+        return Optional.of(new Problem(Violation.WAITING_TOO_LONG, text));
     }
 
-    private static Optional<Ill> unowned(String text) {
-        return Optional.of(new Ill(Violation.UNOWNED_TOO_LONG, text));
+    private static Optional<Problem> unowned(String text) {
+        return Optional.of(new Problem(Violation.UNOWNED_TOO_LONG, text));
     }
 }

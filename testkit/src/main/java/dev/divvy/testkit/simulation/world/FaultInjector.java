@@ -11,43 +11,43 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Strikes while it storms: processes, clocks and the board; what befalls single messages is the network's. */
+/** Injects faults of processes, clocks and the board during fault windows; faults of single messages are injected by the network. */
 final class FaultInjector {
 
     private static final long MILLI = 1_000_000L;
 
-    /** How often each kind comes, compared to the others, in a storm that brings them all. */
+    /** The relative frequency of each kind in a fault window that has them all. */
     private static final Map<InjectedFault, Integer> WEIGHTS = new EnumMap<>(Map.ofEntries(
             Map.entry(InjectedFault.PAUSE, 120),
             Map.entry(InjectedFault.CRASH, 40),
-            Map.entry(InjectedFault.TWIN, 15),
-            Map.entry(InjectedFault.REQUESTS_CUT, 40),
-            Map.entry(InjectedFault.ANSWERS_CUT, 40),
+            Map.entry(InjectedFault.DUPLICATE_PROCESS, 15),
+            Map.entry(InjectedFault.REQUESTS_BLOCKED, 40),
+            Map.entry(InjectedFault.REPLIES_BLOCKED, 40),
             Map.entry(InjectedFault.PARTITION, 40),
             Map.entry(InjectedFault.BOARD_OUTAGE, 15),
             Map.entry(InjectedFault.BOARD_FLUSHED, 3),
-            Map.entry(InjectedFault.BOARD_SET_BACK, 4),
+            Map.entry(InjectedFault.BOARD_ROLLED_BACK, 4),
             Map.entry(InjectedFault.CLOCK_DRIFT, 60),
             Map.entry(InjectedFault.WALL_CLOCK_JUMP, 30),
             Map.entry(InjectedFault.PIN, 20),
             Map.entry(InjectedFault.UNPIN, 20),
-            Map.entry(InjectedFault.WEIGHT, 20),
+            Map.entry(InjectedFault.WEIGHT_CHANGE, 20),
             Map.entry(InjectedFault.DRAIN, 10),
             Map.entry(InjectedFault.UNDRAIN, 20),
             Map.entry(InjectedFault.SUSPEND, 5),
             Map.entry(InjectedFault.RESUME, 20),
-            Map.entry(InjectedFault.OTHER_PIECES, 15),
+            Map.entry(InjectedFault.PIECES_CHANGE, 15),
             Map.entry(InjectedFault.EXCLUSIVE_JOB, 8),
-            Map.entry(InjectedFault.MEMBER_SUSPENDS_ITSELF, 10),
-            Map.entry(InjectedFault.MEMBER_COMES_BACK, 20),
+            Map.entry(InjectedFault.MEMBER_SUSPENDED, 10),
+            Map.entry(InjectedFault.MEMBER_RESUMED, 20),
             Map.entry(InjectedFault.PLANNED_LEAVE, 15),
             Map.entry(InjectedFault.NEW_MEMBER, 5)));
 
     private final SimulationWorld world;
     private final SimulatedOperator operator;
     private final int mostMembers;
-    private long tempo;
-    private int storms;
+    private long interval;
+    private int windows;
 
     FaultInjector(SimulationWorld world, int members) {
         this.world = world;
@@ -56,26 +56,26 @@ final class FaultInjector {
     }
 
     void begin() {
-        tempo = world.dice.spread(60 * MILLI, 1000 * MILLI);
-        strikeLater(++storms);
+        interval = world.random.spread(60 * MILLI, 1000 * MILLI);
+        injectLater(++windows);
     }
 
     /**
-     * The group as it should be: nothing suspended, nobody drained, no job waiting. People look again later, as what a member knew
-     * when it was asked may have been old.
+     * Restores the group's normal state: not suspended, no member drained, no job waiting. Repeated later, since a member may have acted on
+     * outdated knowledge.
      */
     void end() {
-        operator.tidy();
+        operator.restore();
         long bound = FaultSchedule.bound(world.rules.timing());
-        world.agenda.in(bound / 4, operator::tidy);
-        world.agenda.in(bound / 2, operator::tidy);
+        world.queue.in(bound / 4, operator::restore);
+        world.queue.in(bound / 2, operator::restore);
     }
 
-    private void strikeLater(int storm) {
-        world.agenda.in(world.dice.between(0, 2 * tempo), () -> {
-            if (storm == storms && world.weather.stormy()) {
-                choose().ifPresent(this::strike);
-                strikeLater(storm);
+    private void injectLater(int window) {
+        world.queue.in(world.random.between(0, 2 * interval), () -> {
+            if (window == windows && world.schedule.isFaulty()) {
+                choose().ifPresent(this::inject);
+                injectLater(window);
             }
         });
     }
@@ -83,11 +83,11 @@ final class FaultInjector {
     private Optional<InjectedFault> choose() {
         double sum = 0;
         for (Map.Entry<InjectedFault, Integer> entry : WEIGHTS.entrySet()) {
-            sum += entry.getValue() * world.weather.rate(entry.getKey());
+            sum += entry.getValue() * world.schedule.rate(entry.getKey());
         }
-        double point = world.dice.fraction() * sum;
+        double point = world.random.fraction() * sum;
         for (Map.Entry<InjectedFault, Integer> entry : WEIGHTS.entrySet()) {
-            point -= entry.getValue() * world.weather.rate(entry.getKey());
+            point -= entry.getValue() * world.schedule.rate(entry.getKey());
             if (point < 0) {
                 return Optional.of(entry.getKey());
             }
@@ -95,90 +95,92 @@ final class FaultInjector {
         return Optional.empty();
     }
 
-    private void strike(InjectedFault trouble) {
-        List<SimulatedProcess> awake = world.crowd.awake();
-        boolean struck = !awake.isEmpty() && (trouble.isFault() ? fault(trouble, awake) : disturbance(trouble, awake));
-        if (struck) {
-            world.tally.count(trouble);
-            world.tell("storm", trouble.name(), null);
+    private void inject(InjectedFault fault) {
+        List<SimulatedProcess> running = world.processes.running();
+        boolean injected =
+                !running.isEmpty() && (fault.isFault() ? injectFault(fault, running) : operatorAction(fault, running));
+        if (injected) {
+            world.stats.count(fault);
+            world.log("faults", fault.name(), null);
         }
     }
 
-    private boolean fault(InjectedFault trouble, List<SimulatedProcess> awake) {
-        SimulatedProcess victim = world.dice.pick(awake);
-        switch (trouble) {
-            case PAUSE -> victim.pause(world.dice.spread(5 * MILLI, 90_000 * MILLI));
-            case CRASH -> world.crowd.crash(victim);
-            case REQUESTS_CUT -> victim.requestsCutUntil = world.now() + cut();
-            case ANSWERS_CUT -> victim.answersCutUntil = world.now() + cut();
+    private boolean injectFault(InjectedFault fault, List<SimulatedProcess> running) {
+        SimulatedProcess process = world.random.pick(running);
+        switch (fault) {
+            case PAUSE -> process.pause(world.random.spread(5 * MILLI, 90_000 * MILLI));
+            case CRASH -> world.processes.crash(process);
+            case REQUESTS_BLOCKED -> process.requestsBlockedUntil = world.now() + blockTime();
+            case REPLIES_BLOCKED -> process.repliesBlockedUntil = world.now() + blockTime();
             case PARTITION -> {
-                victim.requestsCutUntil = world.now() + cut();
-                victim.answersCutUntil = victim.requestsCutUntil;
+                process.requestsBlockedUntil = world.now() + blockTime();
+                process.repliesBlockedUntil = process.requestsBlockedUntil;
             }
             case CLOCK_DRIFT ->
-                victim.clock.drift(
+                process.clock.drift(
                         world.now(),
-                        SimulatedClock.rate(world.dice, world.rules.timing().clockError()));
+                        SimulatedClock.rate(world.random, world.rules.timing().clockError()));
             case WALL_CLOCK_JUMP -> {
                 world.wallClocks.jump(WallClocks.BOARD, jump());
-                world.wallClocks.jump(victim.id(), jump());
+                world.wallClocks.jump(process.id(), jump());
             }
-            case BOARD_OUTAGE -> world.board.goAway(world.now() + world.dice.spread(20 * MILLI, 15_000 * MILLI));
+            case BOARD_OUTAGE ->
+                world.board.setDownUntil(world.now() + world.random.spread(20 * MILLI, 15_000 * MILLI));
             case BOARD_FLUSHED -> world.board.flush();
-            case BOARD_SET_BACK -> {
-                return world.board.setBack(world.dice.below(20));
+            case BOARD_ROLLED_BACK -> {
+                return world.board.rollBack(world.random.below(20));
             }
-            case TWIN -> {
-                return twin();
+            case DUPLICATE_PROCESS -> {
+                return duplicate();
             }
-            default -> throw new IllegalArgumentException(trouble + " does not strike by itself");
+            default -> throw new IllegalArgumentException(fault + " is not injected by itself");
         }
         return true;
     }
 
     private long jump() {
-        return world.dice.between(-7_200, 7_200) * 1000 * MILLI;
+        return world.random.between(-7_200, 7_200) * 1000 * MILLI;
     }
 
-    private long cut() {
-        return world.dice.spread(50 * MILLI, 20_000 * MILLI);
+    private long blockTime() {
+        return world.random.spread(50 * MILLI, 20_000 * MILLI);
     }
 
-    private boolean twin() {
-        List<SimulatedProcess> paused = world.crowd.all().stream()
+    private boolean duplicate() {
+        List<SimulatedProcess> paused = world.processes.all().stream()
                 .filter(SimulatedProcess::isPaused)
-                .filter(one -> world.crowd.all().stream()
-                                .filter(other -> other.id().equals(one.id()))
+                .filter(process -> world.processes.all().stream()
+                                .filter(other -> other.id().equals(process.id()))
                                 .count()
                         == 1)
                 .toList();
         if (paused.isEmpty()) {
             return false;
         }
-        world.crowd.start(world.dice.pick(paused).id(), BoardMemory.NONE);
+        world.processes.start(world.random.pick(paused).id(), BoardMemory.NONE);
         return true;
     }
 
-    private boolean disturbance(InjectedFault trouble, List<SimulatedProcess> awake) {
-        SimulatedProcess one = world.dice.pick(awake);
-        switch (trouble) {
-            case MEMBER_SUSPENDS_ITSELF -> one.inside(() -> one.agent().become(self -> self.suspended(true)));
-            case MEMBER_COMES_BACK -> one.inside(() -> one.agent().become(self -> self.suspended(false)));
+    private boolean operatorAction(InjectedFault fault, List<SimulatedProcess> running) {
+        SimulatedProcess process = world.random.pick(running);
+        switch (fault) {
+            case MEMBER_SUSPENDED -> process.runAgent(() -> process.agent().become(self -> self.suspended(true)));
+            case MEMBER_RESUMED -> process.runAgent(() -> process.agent().become(self -> self.suspended(false)));
             case PLANNED_LEAVE -> {
-                if (awake.size() < 3) {
+                if (running.size() < 3) {
                     return false;
                 }
-                world.lies.leaving(one);
-                one.inside(() -> one.agent().become(MemberSettings::leave));
+                world.bugs.onLeave(process);
+                process.runAgent(() -> process.agent().become(MemberSettings::leave));
             }
             case NEW_MEMBER -> {
-                if (world.crowd.all().size() >= mostMembers) {
+                if (world.processes.all().size() >= mostMembers) {
                     return false;
                 }
-                world.crowd.welcome();
+                world.processes.startNew();
             }
             default -> {
-                return operator.asks(trouble, one);
+                return operator.request(fault, process);
             }
         }
         return true;

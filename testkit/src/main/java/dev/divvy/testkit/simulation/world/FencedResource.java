@@ -6,13 +6,13 @@ import dev.divvy.testkit.simulation.Scenario;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where effects take place. Outward ones show their fence to a resource of each piece, which refuses what is older than the newest it
- * has seen. Inner ones are part of the board's own database: one moment decides, by the card and by what the process knows.
+ * The target of effects. External effects show their fence to a resource per piece, which refuses fences older than the newest it has seen.
+ * Internal effects are part of the board's own database: they are decided at one moment, by the card and by the knowledge of the process.
  */
 final class FencedResource {
 
     private final SimulationWorld world;
-    /** By atom, the holder with the newest fence. */
+    /** By atom, the holding with the newest fence. */
     private final @Nullable SimulatedHolding[] newest = new SimulatedHolding[Scenario.MOST_PIECES];
 
     FencedResource(SimulationWorld world) {
@@ -20,18 +20,18 @@ final class FencedResource {
     }
 
     void show(SimulatedHolding holding) {
-        see(holding);
-        world.complaining(() -> world.handler.shown(holding.task()));
+        recordFence(holding);
+        world.callHandler(() -> world.handler.fenceShown(holding.task()));
     }
 
-    /** An outward effect arrives. */
-    void effect(SimulatedHolding holding, Runnable effect) {
+    /** Receives an external effect. */
+    void external(SimulatedHolding holding, Runnable effect) {
         SimulatedHolding newer = newerThan(holding);
         if (newer == null) {
-            see(holding);
+            recordFence(holding);
         }
-        world.judge.outward(holding, newer);
-        world.complaining(effect);
+        world.checker.external(holding, newer);
+        world.callHandler(effect);
     }
 
     private @Nullable SimulatedHolding newerThan(SimulatedHolding holding) {
@@ -44,7 +44,7 @@ final class FencedResource {
         return null;
     }
 
-    private void see(SimulatedHolding holding) {
+    private void recordFence(SimulatedHolding holding) {
         for (long left = holding.atoms; left != 0; left &= left - 1) {
             int atom = Long.numberOfTrailingZeros(left);
             SimulatedHolding seen = newest[atom];
@@ -55,20 +55,21 @@ final class FencedResource {
     }
 
     /**
-     * An inner effect: it is committed if the board is still of its lineage, the card of its life is there, and its holding was not
-     * released. Without the lineage a late join could bring a life back to a board that was flushed, and its old work with it.
+     * Receives an internal effect: it is committed if the board still has its lineage and the card of its incarnation, and its holding was
+     * not released. Without the check of the lineage, a late join could bring an incarnation back to a flushed board, and its old work with
+     * it.
      */
-    void inner(SimulatedHolding holding) {
-        SimulatedProcess by = holding.by;
-        if (world.board.isAway() || by.requestsCut() || by.answersCut()) {
+    void internal(SimulatedHolding holding) {
+        SimulatedProcess process = holding.process;
+        if (world.board.isDown() || process.requestsBlocked() || process.repliesBlocked()) {
             return;
         }
         BoardRecord record = world.board.record();
-        boolean there = record.cardOf(holding.life).isPresent()
+        boolean onBoard = record.cardOf(holding.incarnation).isPresent()
                 && record.allocation()
                         .filter(known -> known.version().lineage().equals(holding.fence.lineage()))
                         .isPresent();
-        boolean free = holding.mayComplete() || world.lies.is(PlantedBug.FENCE_CHECKS_ONLY_THE_INCARNATION);
-        world.judge.inner(holding, there && free);
+        boolean allowed = holding.mayComplete() || world.bugs.is(PlantedBug.FENCE_CHECKS_ONLY_INCARNATION);
+        world.checker.internal(holding, onBoard && allowed);
     }
 }

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at everything after every event and knows which promise was broken. The first breach of each kind is kept with its trace. */
+/** Checks all invariants after every event and reports violations. The first breach of each kind is kept with its trace. */
 final class InvariantChecker {
 
     private final SimulationWorld world;
@@ -24,7 +24,7 @@ final class InvariantChecker {
     private final PublicationChecker publications;
     private final List<Breach> breaches = new ArrayList<>();
     private final Set<Violation> found = EnumSet.noneOf(Violation.class);
-    /** What each process last adopted, and of which memory of the board; never iterated. */
+    /** The version that each process last adopted, and the origin of the board; never iterated. */
     private final WeakHashMap<SimulatedProcess, Adopted> adopted = new WeakHashMap<>();
 
     private record Adopted(Version version, Optional<String> origin) {}
@@ -39,7 +39,7 @@ final class InvariantChecker {
         return breaches;
     }
 
-    void found(Violation violation, String text) {
+    void report(Violation violation, String text) {
         if (found.add(violation)) {
             breaches.add(new Breach(violation, world.seed, WallClocks.shortened(text), world.trace.lines()));
         }
@@ -47,153 +47,157 @@ final class InvariantChecker {
 
     // --- after every event ---
 
-    void look() {
-        List<SimulatedProcess> all = world.crowd.all();
+    void checkAll() {
+        List<SimulatedProcess> all = world.processes.all();
         long held = 0;
-        boolean alone = false;
+        boolean exclusive = false;
         for (int i = 0; i < all.size(); i++) {
             SimulatedProcess process = all.get(i);
             if (process.atoms() != 0 && process.leaseRuns()) {
                 if ((held & process.atoms()) != 0) {
-                    twoHolders(process);
+                    reportTwoHolders(process);
                 }
                 held |= process.atoms();
             }
             if (process.job().runs()) {
-                if (alone) {
-                    notAlone(process, "while another job runs");
+                if (exclusive) {
+                    reportNotAlone(process, "while another job runs");
                 }
-                alone = true;
+                exclusive = true;
             }
         }
-        if (alone && held != 0) {
-            notAlone(all.get(0), "while these are held: " + world.atoms.names(held));
+        if (exclusive && held != 0) {
+            reportNotAlone(all.get(0), "while pieces are held: " + world.atoms.names(held));
         }
     }
 
-    private void twoHolders(SimulatedProcess second) {
-        if (world.losses.setBackWithin(ttl, world.now())) {
+    private void reportTwoHolders(SimulatedProcess second) {
+        if (world.losses.rolledBackWithin(ttl, world.now())) {
             return;
         }
-        for (SimulatedProcess first : world.crowd.all()) {
+        for (SimulatedProcess first : world.processes.all()) {
             if (!first.equals(second) && (first.atoms() & second.atoms()) != 0 && first.leaseRuns()) {
-                found(
+                report(
                         Violation.TWO_HOLDERS,
-                        first.named() + " and " + second.named() + " hold the same: "
+                        first.displayName() + " and " + second.displayName() + " both hold "
                                 + world.atoms.names(first.atoms() & second.atoms()));
                 return;
             }
         }
     }
 
-    private void notAlone(SimulatedProcess process, String how) {
-        if (!world.losses.setBackWithin(ttl, world.now())) {
-            found(Violation.NOT_ALONE, "an exclusive job runs " + how + "; seen at " + process.id());
+    private void reportNotAlone(SimulatedProcess process, String detail) {
+        if (!world.losses.rolledBackWithin(ttl, world.now())) {
+            report(Violation.EXCLUSIVE_JOB_NOT_ALONE, "an exclusive job runs " + detail + "; seen at " + process.id());
         }
     }
 
-    // --- what is told ---
+    // --- notifications ---
 
     void gained(SimulatedHolding holding) {
-        gains.note(holding);
-        SimulatedProcess by = holding.by;
-        if (by.local() >= by.tasks().deadline()) {
-            found(
+        gains.add(holding);
+        SimulatedProcess process = holding.process;
+        if (process.local() >= process.work().deadline()) {
+            report(
                     Violation.GAINED_AFTER_DEADLINE,
-                    holding + " at " + by.local() + " on its clock; its lease ended at "
-                            + by.tasks().deadline());
+                    holding + " at " + process.local() + " on its clock; its lease ended at "
+                            + process.work().deadline());
         }
-        if (by.local() < by.quiet().until()) {
-            found(
-                    Violation.GAINED_WHILE_QUIET,
-                    holding + " at " + by.local() + " on its clock; the board forgot, and it must wait until "
-                            + by.quiet().until());
+        if (process.local() < process.quiet().until()) {
+            report(
+                    Violation.GAINED_IN_QUIET_PERIOD,
+                    holding + " at " + process.local() + " on its clock; the board forgot, and it must wait until "
+                            + process.quiet().until());
         }
-        by.tasks()
-                .lettingGo(holding.atoms)
+        process.work()
+                .releasing(holding.atoms)
                 .ifPresent(old ->
-                        found(Violation.GAINED_WHILE_LETTING_GO, holding + " while " + old + " was not yet let go of"));
+                        report(Violation.GAINED_WHILE_RELEASING, holding + " while " + old + " was not yet released"));
     }
 
     void begun(SimulatedHolding holding) {
-        begun.note(holding);
+        begun.add(holding);
     }
 
-    void inner(SimulatedHolding holding, boolean accepted) {
+    void internal(SimulatedHolding holding, boolean accepted) {
         count(accepted);
         SimulatedHolding newer = gains.newerThan(holding);
         if (accepted && newer != null && !forgotten(holding, newer)) {
-            found(Violation.STALE_EFFECT_ACCEPTED, "inner effect on " + holding + " after " + newer + " was gained");
+            report(
+                    Violation.STALE_EFFECT_ACCEPTED,
+                    "internal effect on " + holding + " after " + newer + " was gained");
         }
-        if (!accepted && good(holding) && !world.losses.within(ttl, world.now())) {
-            found(Violation.GOOD_EFFECT_REFUSED, "inner effect on " + holding);
+        if (!accepted && isValid(holding) && !world.losses.within(ttl, world.now())) {
+            report(Violation.VALID_EFFECT_REFUSED, "internal effect on " + holding);
         }
     }
 
-    /** The board knows nothing of one of the two gains. */
+    /** Whether the board does not know of one of the two gains. */
     private boolean forgotten(SimulatedHolding holding, SimulatedHolding newer) {
-        return world.losses.setBackWithin(ttl, world.now())
+        return world.losses.rolledBackWithin(ttl, world.now())
                 || world.losses.forgets(holding.at)
                 || world.losses.forgets(newer.at);
     }
 
-    /** An outward effect arrived, and was refused if the resource had seen a newer holder. */
-    void outward(SimulatedHolding holding, @Nullable SimulatedHolding refusedFor) {
+    /** Checks an external effect, which was refused if the resource had seen a newer holder. */
+    void external(SimulatedHolding holding, @Nullable SimulatedHolding refusedFor) {
         count(refusedFor == null);
         SimulatedHolding newer = begun.newerThan(holding);
-        if (refusedFor == null && newer != null && !forgottenOutward(holding, newer)) {
-            found(
+        if (refusedFor == null && newer != null && !fencesUnordered(holding, newer)) {
+            report(
                     Violation.STALE_EFFECT_ACCEPTED,
-                    "outward effect on " + holding + " after the work of " + newer + " began");
+                    "external effect on " + holding + " after the work of " + newer + " began");
         }
-        boolean overlaps = world.losses.setBackWithin(ttl, world.now());
-        if (refusedFor != null && good(holding) && !overlaps && !world.losses.between(refusedFor.at, world.now())) {
-            found(Violation.GOOD_EFFECT_REFUSED, "outward effect on " + holding + ", as " + refusedFor + " was seen");
+        boolean overlaps = world.losses.rolledBackWithin(ttl, world.now());
+        if (refusedFor != null && isValid(holding) && !overlaps && !world.losses.between(refusedFor.at, world.now())) {
+            report(
+                    Violation.VALID_EFFECT_REFUSED,
+                    "external effect on " + holding + ", as " + refusedFor + " was seen");
         }
     }
 
-    /** The fences do not tell which is newer, because the board forgot in between. */
-    private boolean forgottenOutward(SimulatedHolding holding, SimulatedHolding newer) {
-        return world.losses.setBackWithin(ttl, world.now())
+    /** Whether the fences are not ordered because the board forgot in between. */
+    private boolean fencesUnordered(SimulatedHolding holding, SimulatedHolding newer) {
+        return world.losses.rolledBackWithin(ttl, world.now())
                 || (world.losses.between(holding.at, newer.at) && !holding.fence.olderThan(newer.fence));
     }
 
-    private boolean good(SimulatedHolding holding) {
-        return !holding.by.isCrashed()
-                && !holding.by.isPaused()
-                && holding.by.tasks().holds(holding);
+    private boolean isValid(SimulatedHolding holding) {
+        return !holding.process.isCrashed()
+                && !holding.process.isPaused()
+                && holding.process.work().holds(holding);
     }
 
     private void count(boolean accepted) {
         if (accepted) {
-            world.tally.accept();
+            world.stats.accept();
         } else {
-            world.tally.refuse();
+            world.stats.refuse();
         }
     }
 
     void adopted(SimulatedProcess process, Version version) {
-        Optional<String> origin = process.standing().outlook().memory().origin();
+        Optional<String> origin = process.state().outlook().memory().origin();
         Adopted before = adopted.put(process, new Adopted(version, origin));
         if (before != null && before.origin().equals(origin)) {
             Version was = before.version();
             if (!was.lineage().equals(version.lineage()) || version.epoch() < was.epoch()) {
-                found(Violation.EPOCH_WENT_BACK, process.id() + " knew " + was + " and now lives by " + version);
+                report(Violation.EPOCH_DECREASED, process.id() + " knew " + was + " and now uses " + version);
             }
         }
     }
 
-    void published(SimulatedNetwork.Letter letter, BoardRecord before, Allocation next) {
-        world.tally.publish();
-        world.tell("board", "hangs up, by " + letter.from().id() + ",", next);
-        world.ledger.minted(before.allocation().map(Allocation::version), next.version());
-        publications.check(letter, before, next);
+    void published(SimulatedNetwork.SentRequest sent, BoardRecord before, Allocation next) {
+        world.stats.publish();
+        world.log("board", "publishes, for " + sent.from().id() + ",", next);
+        world.history.published(before.allocation().map(Allocation::version), next.version());
+        publications.check(sent, before, next);
     }
 
-    void restless(SimulatedProcess process, long wake) {
-        found(
-                Violation.RESTLESS,
-                process.id() + " wants to be woken at " + wake + ", and it is " + process.local() + "; it is "
-                        + process.named());
+    void needlessWakeup(SimulatedProcess process, long wake) {
+        report(
+                Violation.NEEDLESS_WAKEUP,
+                process.id() + " asks to be woken at " + wake + ", but the time is " + process.local() + "; it is "
+                        + process.displayName());
     }
 }

@@ -3,40 +3,41 @@ package dev.divvy.testkit.simulation.world;
 import dev.divvy.testkit.simulation.Scenario;
 import org.jspecify.annotations.Nullable;
 
-/** By atom, the latest holding, and the latest of any other life: enough to know whether somebody came after one. */
+/** By atom, the latest holding, and the latest one of any other incarnation: enough to find a newer holding of another incarnation. */
 final class LatestHoldings {
 
     private final @Nullable SimulatedHolding[] latest = new SimulatedHolding[Scenario.MOST_PIECES];
     private final @Nullable SimulatedHolding[] other = new SimulatedHolding[Scenario.MOST_PIECES];
 
-    void note(SimulatedHolding holding) {
+    void add(SimulatedHolding holding) {
         for (long left = holding.atoms; left != 0; left &= left - 1) {
             int atom = Long.numberOfTrailingZeros(left);
             SimulatedHolding last = latest[atom];
             if (last != null && last.gain > holding.gain) {
-                if (!last.life.equals(holding.life)) {
+                if (!last.incarnation.equals(holding.incarnation)) {
                     other[atom] = later(other[atom], holding);
                 }
                 continue;
             }
-            if (last != null && !last.life.equals(holding.life)) {
+            if (last != null && !last.incarnation.equals(holding.incarnation)) {
                 other[atom] = last;
             }
             latest[atom] = holding;
         }
     }
 
-    private static SimulatedHolding later(@Nullable SimulatedHolding one, SimulatedHolding another) {
-        return one != null && one.gain > another.gain ? one : another;
+    private static SimulatedHolding later(@Nullable SimulatedHolding first, SimulatedHolding second) {
+        return first != null && first.gain > second.gain ? first : second;
     }
 
-    /** A holding of another life that came later, of any of the same atoms. */
+    /** Returns a later holding of another incarnation that shares an atom with this one. */
     @Nullable
     SimulatedHolding newerThan(SimulatedHolding holding) {
         for (long left = holding.atoms; left != 0; left &= left - 1) {
             int atom = Long.numberOfTrailingZeros(left);
             SimulatedHolding last = latest[atom];
-            SimulatedHolding candidate = last != null && last.life.equals(holding.life) ? other[atom] : last;
+            SimulatedHolding candidate =
+                    last != null && last.incarnation.equals(holding.incarnation) ? other[atom] : last;
             if (candidate != null && candidate.gain > holding.gain) {
                 return candidate;
             }

@@ -11,131 +11,139 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What belongs to the pieces, atom by atom, and who has it. Who gains a piece of which nobody has it makes it anew; who loses a piece gives
- * it to the next owner before it lets go. Nothing happens here unless things are given ahead in this scenario.
+ * The data of the pieces, atom by atom, and the member that has it. A member that gains a piece whose data no member has creates it; a
+ * member that loses a piece sends its data to the next owner before it releases the piece. Inactive unless the scenario has early
+ * transfers.
  */
 final class PieceData {
 
-    /** @param since the tenure that they were made or given for */
-    private record Lot(SimulatedProcess with, Incarnation life, long since) {
+    /** @param since the epoch of the tenure for which the data was created or sent */
+    private record StoredData(SimulatedProcess holder, Incarnation incarnation, long since) {
 
         boolean isOf(SimulatedProcess process) {
-            return with.equals(process)
-                    && process.standing().life().filter(life::equals).isPresent();
+            return holder.equals(process)
+                    && process.state().life().filter(incarnation::equals).isPresent();
         }
     }
 
-    private record Tenant(Incarnation life, long since) {}
+    private record KnownOwner(Incarnation incarnation, long since) {}
 
     private final SimulationWorld world;
-    private final boolean ahead;
-    private final @Nullable Lot[] lots = new Lot[Scenario.MOST_PIECES];
+    private final boolean enabled;
+    private final @Nullable StoredData[] stored = new StoredData[Scenario.MOST_PIECES];
 
-    PieceData(SimulationWorld world, boolean ahead) {
+    PieceData(SimulationWorld world, boolean enabled) {
         this.world = world;
-        this.ahead = ahead;
+        this.enabled = enabled;
     }
 
-    boolean ahead() {
-        return ahead;
+    boolean isEnabled() {
+        return enabled;
     }
 
-    /** What a process says of itself to its agent. */
-    MemberSettings told(MemberSettings self) {
-        return ahead && !world.lies.is(PlantedBug.AHEAD_NOT_PASSED_ON) ? self.givenAhead() : self;
+    /** Returns the settings of a process's agent. */
+    MemberSettings settings(MemberSettings self) {
+        return enabled && !world.bugs.is(PlantedBug.DATA_NOT_PASSED_ON) ? self.givenAhead() : self;
     }
 
-    private boolean judged() {
-        return ahead && world.losses.none();
+    private boolean isChecked() {
+        return enabled && world.losses.none();
     }
 
-    /** Goods of a later tenure are not for this one, which is over already: allocation and cards of a pulse are of two moments. */
+    /**
+     * Records a gain. Data of a later tenure is not for this one, which is over already: the allocation and the cards of a pulse are read
+     * at two moments.
+     */
     void gained(SimulatedHolding holding) {
-        long left = judged() ? holding.atoms : 0;
+        long left = isChecked() ? holding.atoms : 0;
         for (; left != 0; left &= left - 1) {
             int atom = Long.numberOfTrailingZeros(left);
-            Lot lot = lots[atom];
-            if (lot != null && isThere(lot)) {
-                if (lot.since > holding.fence.epoch()) {
+            StoredData entry = stored[atom];
+            if (entry != null && exists(entry)) {
+                if (entry.since > holding.fence.epoch()) {
                     continue;
                 }
-                if (!lot.life.equals(holding.life)) {
-                    world.judge.found(
-                            Violation.LEFT_BEHIND,
-                            holding + " was gained, and what belongs to it is with " + lot.life + " since epoch "
-                                    + lot.since);
+                if (!entry.incarnation.equals(holding.incarnation)) {
+                    world.checker.report(
+                            Violation.DATA_LEFT_BEHIND,
+                            holding + " was gained, but its data is at " + entry.incarnation + " since epoch "
+                                    + entry.since);
                 }
             }
-            lots[atom] = new Lot(holding.by, holding.life, holding.fence.epoch());
+            stored[atom] = new StoredData(holding.process, holding.incarnation, holding.fence.epoch());
         }
     }
 
-    /** Others are gone, or were taken off the board: what they have is lost. */
-    private boolean isThere(Lot lot) {
-        return !lot.with.isCrashed()
-                && lot.isOf(lot.with)
-                && world.board.record().cardOf(lot.life).isPresent();
+    /** Whether the data still exists: the data of members that are gone or were ejected is lost. */
+    private boolean exists(StoredData entry) {
+        return !entry.holder.isCrashed()
+                && entry.isOf(entry.holder)
+                && world.board.record().cardOf(entry.incarnation).isPresent();
     }
 
-    /** Gives what belongs to these to their owners, as far as the giver knows them; answers whether it has nothing of it any more. */
-    boolean passOn(SimulatedProcess from, long atoms) {
+    /**
+     * Sends the data of these atoms to their owners, as far as the sender knows them; returns whether the sender has none of it any more.
+     */
+    boolean send(SimulatedProcess from, long atoms) {
         boolean all = true;
-        for (long left = judged() ? atoms : 0; left != 0; left &= left - 1) {
+        for (long left = isChecked() ? atoms : 0; left != 0; left &= left - 1) {
             int atom = Long.numberOfTrailingZeros(left);
-            Lot lot = lots[atom];
-            if (lot != null && lot.isOf(from)) {
-                Optional<Tenant> next = tenant(from, atom);
-                Optional<Lot> given = next.flatMap(tenant -> taken(tenant, atom));
-                all &= next.isEmpty() || given.isPresent();
-                lots[atom] = next.isEmpty() ? null : given.orElse(lot);
+            StoredData entry = stored[atom];
+            if (entry != null && entry.isOf(from)) {
+                Optional<KnownOwner> next = ownerOf(from, atom);
+                Optional<StoredData> sent = next.flatMap(owner -> accepted(owner, atom));
+                all &= next.isEmpty() || sent.isPresent();
+                stored[atom] = next.isEmpty() ? null : sent.orElse(entry);
             }
         }
         return all;
     }
 
-    private Optional<Lot> taken(Tenant next, int atom) {
-        return world.crowd.all().stream()
-                .filter(to -> to.standing().life().filter(next.life::equals).isPresent())
-                .filter(to -> !to.isPaused() && takes(to, next, atom))
-                .map(to -> new Lot(to, next.life, next.since))
+    private Optional<StoredData> accepted(KnownOwner next, int atom) {
+        return world.processes.all().stream()
+                .filter(to -> to.state().life().filter(next.incarnation::equals).isPresent())
+                .filter(to -> !to.isPaused() && accepts(to, next, atom))
+                .map(to -> new StoredData(to, next.incarnation, next.since))
                 .findFirst();
     }
 
-    /** Nothing is taken in for a tenure that the owner does not know of, or knows to be over. */
-    private boolean takes(SimulatedProcess to, Tenant tenure, int atom) {
-        return world.lies.is(PlantedBug.AHEAD_TAKEN_UNAWARE) || tenant(to, atom).equals(Optional.of(tenure));
+    /** Data is not accepted for a tenure that the owner does not know, or knows to be over. */
+    private boolean accepts(SimulatedProcess to, KnownOwner owner, int atom) {
+        return world.bugs.is(PlantedBug.DATA_ACCEPTED_FOR_WRONG_TENURE)
+                || ownerOf(to, atom).equals(Optional.of(owner));
     }
 
-    /** Whose an atom is and since when, as a process knows it. */
-    private Optional<Tenant> tenant(SimulatedProcess process, int atom) {
-        Optional<Allocation> known = process.standing().holdings().basis();
+    /** Returns the owner of an atom and the start of its tenure, as a process knows them. */
+    private Optional<KnownOwner> ownerOf(SimulatedProcess process, int atom) {
+        Optional<Allocation> known = process.state().holdings().basis();
         int piece = known.map(all -> world.atoms.pieceOf(all.pieces(), atom)).orElse(-1);
         return known.filter(all -> piece >= 0)
                 .flatMap(all -> all.owner(piece)
                         .map(Member::life)
-                        .map(life -> new Tenant(life, all.tenureOf(piece).since())));
+                        .map(incarnation ->
+                                new KnownOwner(incarnation, all.tenureOf(piece).since())));
     }
 
-    /** The grace time is over: whoever still has something of these must not bring it any more. */
-    void giveUp(SimulatedProcess from, long atoms) {
-        for (long left = ahead ? atoms : 0; left != 0; left &= left - 1) {
+    /** Drops the data that the process still has after the grace time: it must not send it any more. */
+    void drop(SimulatedProcess from, long atoms) {
+        for (long left = enabled ? atoms : 0; left != 0; left &= left - 1) {
             int atom = Long.numberOfTrailingZeros(left);
-            Lot lot = lots[atom];
-            if (lot != null && lot.isOf(from)) {
-                lots[atom] = null;
+            StoredData entry = stored[atom];
+            if (entry != null && entry.isOf(from)) {
+                stored[atom] = null;
             }
         }
     }
 
-    /** A life left in good order. */
-    void left(Incarnation life) {
-        for (int atom = 0; judged() && atom < lots.length; atom++) {
-            Lot lot = lots[atom];
-            if (lot != null && lot.life.equals(life)) {
-                world.judge.found(
-                        Violation.LEFT_BEHIND,
-                        life + " left with what belongs to " + world.atoms.names(1L << atom) + " since epoch "
-                                + lot.since);
+    /** Checks an incarnation that left properly. */
+    void left(Incarnation incarnation) {
+        for (int atom = 0; isChecked() && atom < stored.length; atom++) {
+            StoredData entry = stored[atom];
+            if (entry != null && entry.incarnation.equals(incarnation)) {
+                world.checker.report(
+                        Violation.DATA_LEFT_BEHIND,
+                        incarnation + " left with the data of " + world.atoms.names(1L << atom) + " since epoch "
+                                + entry.since);
             }
         }
     }

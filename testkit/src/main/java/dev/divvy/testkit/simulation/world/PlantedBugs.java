@@ -18,43 +18,43 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** Plants a mistake without touching the code under test: what it says is changed on the way out, what it hears on the way in. */
+/** Plants a bug without touching the code under test: its messages are changed on the way out and on the way in. */
 final class PlantedBugs {
 
     private final SimulationWorld world;
-    private final Optional<PlantedBug> mistake;
+    private final Optional<PlantedBug> bug;
 
-    PlantedBugs(SimulationWorld world, Optional<PlantedBug> mistake) {
+    PlantedBugs(SimulationWorld world, Optional<PlantedBug> bug) {
         this.world = world;
-        this.mistake = mistake;
+        this.bug = bug;
     }
 
-    boolean is(PlantedBug one) {
-        return mistake.isPresent() && mistake.get() == one;
+    boolean is(PlantedBug candidate) {
+        return bug.isPresent() && bug.get() == candidate;
     }
 
     // --- on the way out ---
 
     BoardRequest sent(SimulatedProcess from, BoardRequest request) {
-        if (is(PlantedBug.ACKNOWLEDGE_A_SKIPPED_EPOCH) && request instanceof BoardRequest.Pulse pulse) {
-            return acknowledgingTooMuch(from, pulse);
+        if (is(PlantedBug.ACKNOWLEDGE_SKIPPED_EPOCH) && request instanceof BoardRequest.Pulse pulse) {
+            return acknowledgingEarly(from, pulse);
         }
-        if (is(PlantedBug.ONLY_THE_LAST_OWNER_RELEASES) && request instanceof BoardRequest.Publish publish) {
-            Publication told = publish.publication();
-            Allocation next = Tampered.releasers(told.next(), PlantedBugs::last);
+        if (is(PlantedBug.ONLY_LAST_OWNER_RELEASES) && request instanceof BoardRequest.Publish publish) {
+            Publication publication = publish.publication();
+            Allocation next = Tampered.releasers(publication.next(), PlantedBugs::last);
             return new BoardRequest.Publish(
                     publish.number(),
                     publish.sentAt(),
                     publish.publisher(),
-                    new Publication(told.basis(), next, told.asked()));
+                    new Publication(publication.basis(), next, publication.asked()));
         }
         return request;
     }
 
-    private static BoardRequest acknowledgingTooMuch(SimulatedProcess from, BoardRequest.Pulse pulse) {
-        long known = from.standing().holdings().basis().map(Allocation::epoch).orElse(0L);
+    private static BoardRequest acknowledgingEarly(SimulatedProcess from, BoardRequest.Pulse pulse) {
+        long known = from.state().holdings().basis().map(Allocation::epoch).orElse(0L);
         Card card = pulse.card();
-        return from.standing().holdings().lettingGo() && known - 1 > card.acknowledged()
+        return from.state().holdings().lettingGo() && known - 1 > card.acknowledged()
                 ? new BoardRequest.Pulse(
                         pulse.number(), pulse.sentAt(), card.withAcknowledged(known - 1), pulse.known())
                 : pulse;
@@ -64,22 +64,22 @@ final class PlantedBugs {
         return releasers.size() < 2 ? releasers : releasers.subList(releasers.size() - 1, releasers.size());
     }
 
-    /** A member leaves: in the mistake it takes its card off at once, while its work goes on. */
-    void leaving(SimulatedProcess process) {
-        if (!is(PlantedBug.WITHDRAW_WHILE_HOLDING)) {
+    /** Called when a member leaves: with this bug its card is removed at once, while its work goes on. */
+    void onLeave(SimulatedProcess process) {
+        if (!is(PlantedBug.LEAVE_WHILE_HOLDING)) {
             return;
         }
-        process.deserted = true;
-        process.standing()
+        process.abandoned = true;
+        process.state()
                 .life()
-                .ifPresent(life -> world.agenda.in(world.weather.latency(), () -> {
-                    if (world.board.record().cardOf(life).isPresent()) {
-                        world.board.take(life);
+                .ifPresent(incarnation -> world.queue.in(world.schedule.latency(), () -> {
+                    if (world.board.record().cardOf(incarnation).isPresent()) {
+                        world.board.removeCard(incarnation);
                     }
                 }));
-        world.agenda.in(world.rules.timing().timeToLive().toNanos(), () -> {
+        world.queue.in(world.rules.timing().timeToLive().toNanos(), () -> {
             if (!process.isCrashed()) {
-                world.crowd.left(process);
+                world.processes.left(process);
             }
         });
     }
@@ -90,56 +90,56 @@ final class PlantedBugs {
         ProtocolAgent agent = to.agent();
         Timing timing = world.rules.timing();
         long now = to.local();
-        BoardRequest.Pulse told = pulse;
-        Optional<BoardSnapshot> seen = answer.map(sighting -> shown(to, sighting));
-        if (is(PlantedBug.LEASE_FROM_THE_ANSWER)) {
-            told = sentAt(pulse, now);
-        } else if (is(PlantedBug.NO_MARGIN)) {
-            told = sentAt(pulse, pulse.sentAt() + timing.margin().toNanos());
-        } else if (is(PlantedBug.GAIN_AFTER_THE_DEADLINE)
+        BoardRequest.Pulse changed = pulse;
+        Optional<BoardSnapshot> seen = answer.map(snapshot -> tampered(to, snapshot));
+        if (is(PlantedBug.LEASE_COUNTED_FROM_REPLY)) {
+            changed = sentAt(pulse, now);
+        } else if (is(PlantedBug.LEASE_WITHOUT_MARGIN)) {
+            changed = sentAt(pulse, pulse.sentAt() + timing.margin().toNanos());
+        } else if (is(PlantedBug.GAIN_AFTER_DEADLINE)
                 && now >= pulse.sentAt() + timing.lease().toNanos()) {
             now = pulse.sentAt();
-        } else if (is(PlantedBug.OLD_SIGHTING_APPLIED)) {
-            told = agent.outstanding()
+        } else if (is(PlantedBug.OLD_SNAPSHOT_APPLIED)) {
+            changed = agent.outstanding()
                     .filter(BoardRequest.Pulse.class::isInstance)
                     .map(BoardRequest.Pulse.class::cast)
                     .filter(newest -> newest.card().life().equals(pulse.card().life()))
                     .orElse(pulse);
         }
-        agent.pulsed(told, seen, now);
+        agent.pulsed(changed, seen, now);
     }
 
-    private static BoardRequest.Pulse sentAt(BoardRequest.Pulse pulse, long when) {
-        return new BoardRequest.Pulse(pulse.number(), when, pulse.card(), pulse.known());
+    private static BoardRequest.Pulse sentAt(BoardRequest.Pulse pulse, long time) {
+        return new BoardRequest.Pulse(pulse.number(), time, pulse.card(), pulse.known());
     }
 
-    private BoardSnapshot shown(SimulatedProcess to, BoardSnapshot sighting) {
+    private BoardSnapshot tampered(SimulatedProcess to, BoardSnapshot snapshot) {
         if (is(PlantedBug.GRANT_WITHOUT_WAITING)) {
             return new BoardSnapshot(
-                    sighting.origin(),
-                    sighting.version(),
-                    sighting.allocation().map(one -> Tampered.releasers(one, releasers -> List.of())),
-                    sighting.cards(),
-                    sighting.mayHaveForgotten());
+                    snapshot.origin(),
+                    snapshot.version(),
+                    snapshot.allocation().map(allocation -> Tampered.releasers(allocation, releasers -> List.of())),
+                    snapshot.cards(),
+                    snapshot.mayHaveForgotten());
         }
         if (is(PlantedBug.ORIGIN_NOT_COMPARED)) {
             return new BoardSnapshot(
-                    "any", sighting.version(), sighting.allocation(), sighting.cards(), sighting.mayHaveForgotten());
+                    "any", snapshot.version(), snapshot.allocation(), snapshot.cards(), snapshot.mayHaveForgotten());
         }
-        return is(PlantedBug.ROSTER_BY_ID)
+        return is(PlantedBug.ROSTER_MATCHED_BY_ID)
                 ? Tampered.byId(
-                        sighting,
-                        to.standing().view().allocation(),
-                        to.standing().life().map(Incarnation::member))
-                : sighting;
+                        snapshot,
+                        to.state().view().allocation(),
+                        to.state().life().map(Incarnation::member))
+                : snapshot;
     }
 
-    /** Allocations and sightings that were changed on their way, for planted mistakes. */
+    /** Tampered allocations and snapshots for planted bugs. */
     private static final class Tampered {
 
         private Tampered() {}
 
-        /** With other releasers of every piece in motion. */
+        /** Returns an allocation with other releasers of every piece in motion. */
         static Allocation releasers(Allocation allocation, UnaryOperator<List<Releaser>> change) {
             Tenures.Changes tenures = allocation.holders().tenures().change();
             allocation
@@ -164,37 +164,43 @@ final class PlantedBugs {
         }
 
         /**
-         * A sighting in which a member is who its id says, whatever its incarnation: a member finds itself in the roster of its earlier
-         * life, and others find that life's card.
+         * Returns a snapshot in which a member is identified by its id alone, whatever its incarnation: a member finds itself in the roster
+         * under its earlier incarnation, and others find a card of that incarnation.
          */
-        static BoardSnapshot byId(BoardSnapshot sighting, Optional<Allocation> known, Optional<String> me) {
-            Optional<Allocation> allocation = sighting.allocation().map(told -> asMyself(told, sighting.cards(), me));
+        static BoardSnapshot byId(BoardSnapshot snapshot, Optional<Allocation> known, Optional<String> me) {
+            Optional<Allocation> allocation =
+                    snapshot.allocation().map(received -> asOwnIncarnation(received, snapshot.cards(), me));
             Optional<Roster> roster = allocation.or(() -> known).map(Allocation::roster);
-            List<Card> cards = sighting.cards().stream()
+            List<Card> cards = snapshot.cards().stream()
                     .map(card -> me.equals(Optional.of(card.member().id()))
                             ? card
                             : roster.flatMap(all -> all.find(card.member().id()))
-                                    .map(listed -> as(card, listed))
+                                    .map(listed -> withIncarnationOf(card, listed))
                                     .orElse(card))
                     .toList();
             return new BoardSnapshot(
-                    sighting.origin(), sighting.version(), allocation, cards, sighting.mayHaveForgotten());
+                    snapshot.origin(), snapshot.version(), allocation, cards, snapshot.mayHaveForgotten());
         }
 
-        private static Allocation asMyself(Allocation told, List<Card> cards, Optional<String> me) {
-            Optional<Member> mine = cards.stream()
+        private static Allocation asOwnIncarnation(Allocation received, List<Card> cards, Optional<String> me) {
+            Optional<Member> own = cards.stream()
                     .map(Card::member)
                     .filter(member -> me.equals(Optional.of(member.id())))
                     .findFirst();
-            Roster roster = told.roster()
-                    .map(member -> mine.filter(one -> one.id().equals(member.id()))
-                            .map(one -> member.withIncarnation(one.incarnation()))
+            Roster roster = received.roster()
+                    .map(member -> own.filter(self -> self.id().equals(member.id()))
+                            .map(self -> member.withIncarnation(self.incarnation()))
                             .orElse(member));
             return new Allocation(
-                    told.version(), told.pieces(), roster, told.directives(), told.holders(), told.history());
+                    received.version(),
+                    received.pieces(),
+                    roster,
+                    received.directives(),
+                    received.holders(),
+                    received.history());
         }
 
-        private static Card as(Card card, Member listed) {
+        private static Card withIncarnationOf(Card card, Member listed) {
             return new Card(
                     card.member().withIncarnation(listed.incarnation()),
                     card.beat(),

@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Checks every allocation that is hung up, by itself and as a step from the one before. Who must still let go is judged by what the
- * publisher had seen; that nobody was forgotten also by what is on the board now.
+ * Checks every published allocation, by itself and as a step from the one before. Its releasers are checked against the publisher's
+ * knowledge; missing releasers also against the cards on the board now.
  */
 final class PublicationChecker {
 
@@ -29,40 +29,40 @@ final class PublicationChecker {
         this.laws = world.rules.planner().allocator().laws();
     }
 
-    void check(SimulatedNetwork.Letter letter, BoardRecord board, Allocation next) {
-        Checker.check(next, laws).forEach(finding -> found(finding, next));
+    void check(SimulatedNetwork.SentRequest sent, BoardRecord board, Allocation next) {
+        Checker.check(next, laws).forEach(finding -> report(finding, next));
         if (board.allocation().isEmpty() || next.isFounding()) {
             return;
         }
-        Allocation there = board.allocation().get();
-        if (!there.version().lineage().equals(next.version().lineage()) || there.epoch() >= next.epoch()) {
+        Allocation current = board.allocation().get();
+        if (!current.version().lineage().equals(next.version().lineage()) || current.epoch() >= next.epoch()) {
             return;
         }
-        boolean forgotten = !letter.outlook().memory().origin().equals(Optional.of(board.origin()));
-        if (forgotten && world.losses.wasSetBack()) {
-            world.losses.overtaken(world.now());
+        boolean forgotten = !sent.knowledge().memory().origin().equals(Optional.of(board.origin()));
+        if (forgotten && world.losses.wasRolledBack()) {
+            world.losses.forgottenPublished(world.now());
             return;
         }
-        Allocation before = there.raisedTo(next.epoch() - 1);
-        StepChecker.check(before, next, letter.outlook().view().witness(), laws)
-                .forEach(finding -> found(finding, next));
-        if (there.pieces().equals(next.pieces())) {
-            StepChecker.check(before, next, witness(board), laws).stream()
-                    .filter(finding -> finding.fault() == Fault.RELEASER_FORGOTTEN)
-                    .forEach(finding -> found(finding, next));
+        Allocation before = current.raisedTo(next.epoch() - 1);
+        StepChecker.check(before, next, sent.knowledge().view().witness(), laws)
+                .forEach(finding -> report(finding, next));
+        if (current.pieces().equals(next.pieces())) {
+            StepChecker.check(before, next, acknowledgements(board), laws).stream()
+                    .filter(finding -> finding.fault() == Fault.RELEASER_MISSING)
+                    .forEach(finding -> report(finding, next));
         }
     }
 
-    private static Acknowledgements witness(BoardRecord board) {
+    private static Acknowledgements acknowledgements(BoardRecord board) {
         NavigableMap<Incarnation, Long> acknowledged = new TreeMap<>();
         board.cards().values().forEach(card -> acknowledged.put(card.life(), card.acknowledged()));
         return Acknowledgements.of(acknowledged);
     }
 
-    private void found(Finding finding, Allocation next) {
+    private void report(Finding finding, Allocation next) {
         Violation violation = finding.fault() == Fault.MOVED_MORE_THAN_NEEDED
                 ? Violation.MOVED_MORE_THAN_NEEDED
-                : Violation.ALLOCATION_FAULT;
-        world.judge.found(violation, finding + " in " + next.version());
+                : Violation.INVALID_ALLOCATION;
+        world.checker.report(violation, finding + " in " + next.version());
     }
 }

@@ -7,7 +7,7 @@ import dev.divvy.coordination.support.BoardRecord;
 import java.util.List;
 import java.util.Optional;
 
-/** What one pulse reads, in two moments: the allocation, and after it the cards. */
+/** The reads of one pulse, at two moments: the allocation, and after it the cards. */
 class PulseRead {
 
     private final SimulatedBoard board;
@@ -31,22 +31,25 @@ class PulseRead {
     }
 
     final void readAllocation() {
-        here().ifPresent(record -> allocation = Optional.of(record.sighting(known)));
+        record().ifPresent(current -> allocation = Optional.of(current.sighting(known)));
     }
 
     final void readCards() {
-        here().ifPresent(
-                        record -> cards = Optional.of(List.copyOf(record.cards().values())));
+        record().ifPresent(current ->
+                cards = Optional.of(List.copyOf(current.cards().values())));
     }
 
-    /** The board, if it is there and still has the memory in which this began: whoever reads loses its connection otherwise. */
-    private Optional<BoardRecord> here() {
-        return board.isAway() || !board.record().origin().equals(origin)
+    /**
+     * Returns the board's record, if the board is available and has the origin with which the pulse began: otherwise the reader's
+     * connection is lost.
+     */
+    private Optional<BoardRecord> record() {
+        return board.isDown() || !board.record().origin().equals(origin)
                 ? Optional.empty()
                 : Optional.of(board.record());
     }
 
-    Optional<BoardSnapshot> sighting() {
+    Optional<BoardSnapshot> snapshot() {
         return allocation.flatMap(seen -> cards.map(
                 all -> new BoardSnapshot(origin, seen.version(), seen.allocation(), all, seen.mayHaveForgotten())));
     }

@@ -12,18 +12,18 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.Optional;
 
-/** A board as the contract has it, kept as a value, that can go away, forget everything, or go back to what it was before. */
+/** A correct board, kept as a value, that can become unavailable, forget everything, or be rolled back. */
 class SimulatedBoard {
 
     private static final int COPIES = 40;
 
-    /** What a copy of the board that lags behind knows. */
+    /** The state of a replica that lags behind. */
     private record Copy(long at, BoardRecord record, BoardHistory.Mark mark) {}
 
     final SimulationWorld world;
     private final Deque<Copy> copies = new ArrayDeque<>();
     private BoardRecord record = BoardRecord.blank("memory-0", false);
-    private long awayUntil = Long.MIN_VALUE;
+    private long downUntil = Long.MIN_VALUE;
     private int memories;
 
     SimulatedBoard(SimulationWorld world) {
@@ -34,23 +34,23 @@ class SimulatedBoard {
         return record;
     }
 
-    final boolean isAway() {
-        return world.now() < awayUntil;
+    final boolean isDown() {
+        return world.now() < downUntil;
     }
 
-    final void goAway(long until) {
-        awayUntil = until;
+    final void setDownUntil(long until) {
+        downUntil = until;
     }
 
     // --- the four methods ---
 
-    final Object carryOut(SimulatedNetwork.Letter letter) {
-        BoardRequest request = letter.request();
+    final Object execute(SimulatedNetwork.SentRequest sent) {
+        BoardRequest request = sent.request();
         if (request instanceof BoardRequest.Join join) {
             return join(join.card());
         }
         if (request instanceof BoardRequest.Publish publish) {
-            return publish(letter, publish);
+            return publish(sent, publish);
         }
         BoardRequest.Remove remove = (BoardRequest.Remove) request;
         return remove(remove.life(), remove.beat());
@@ -59,41 +59,41 @@ class SimulatedBoard {
     private Admission join(Card card) {
         Admission admission = admission(card);
         if (admission instanceof Admission.Admitted) {
-            put(card);
+            addCard(card);
         }
         return admission;
     }
 
-    /** What is answered to one who wants to join. */
+    /** Returns the reply to a join. */
     Admission admission(Card card) {
         return record.admission(card);
     }
 
-    /** The first moment of a pulse; empty when the card is not there. */
+    /** Takes the first step of a pulse; empty when the card is not on the board. */
     Optional<PulseRead> renew(BoardRequest.Pulse pulse) {
         Optional<Card> before = record.cardOf(pulse.card().life());
         if (before.isEmpty()) {
             return Optional.empty();
         }
         change(record.renewed(pulse.card()));
-        boolean news = record.cardOf(pulse.card().life())
+        boolean changed = record.cardOf(pulse.card().life())
                 .filter(after -> after.saysTheSameAs(before.get()))
                 .isEmpty();
-        if (news) {
+        if (changed) {
             world.network.push();
         }
-        return Optional.of(reading(pulse.known()));
+        return Optional.of(startRead(pulse.known()));
     }
 
-    PulseRead reading(Optional<Version> known) {
+    PulseRead startRead(Optional<Version> known) {
         return new PulseRead(this, known);
     }
 
-    private boolean publish(SimulatedNetwork.Letter letter, BoardRequest.Publish publish) {
+    private boolean publish(SimulatedNetwork.SentRequest sent, BoardRequest.Publish publish) {
         Publication publication = publish.publication();
         boolean may = mayPublish(publish.publisher(), publication.basis());
         if (may) {
-            world.judge.published(letter, record, publication.next());
+            world.checker.published(sent, record, publication.next());
             change(record.with(publication.next()));
             world.network.push();
         }
@@ -104,22 +104,22 @@ class SimulatedBoard {
         return record.mayPublish(publisher, basis);
     }
 
-    final boolean remove(Incarnation life, long beat) {
-        if (record.mayRemove(life, beat)) {
-            take(life);
+    final boolean remove(Incarnation incarnation, long beat) {
+        if (record.mayRemove(incarnation, beat)) {
+            removeCard(incarnation);
         }
-        return record.cardOf(life).isEmpty();
+        return record.cardOf(incarnation).isEmpty();
     }
 
-    final void put(Card card) {
-        world.ledger.put(card.life());
+    final void addCard(Card card) {
+        world.history.joined(card.life());
         change(record.with(card));
         world.network.push();
     }
 
-    final void take(Incarnation life) {
-        world.ledger.taken(life);
-        change(record.without(life));
+    final void removeCard(Incarnation incarnation) {
+        world.history.removed(incarnation);
+        change(record.without(incarnation));
         world.network.push();
     }
 
@@ -129,9 +129,9 @@ class SimulatedBoard {
 
     // --- its memory ---
 
-    /** Keeps a copy that the board may be set back to. */
+    /** Keeps a copy to which the board may be rolled back. */
     final void copy() {
-        copies.addLast(new Copy(world.now(), record, world.ledger.mark()));
+        copies.addLast(new Copy(world.now(), record, world.history.mark()));
         if (copies.size() > COPIES) {
             copies.removeFirst();
         }
@@ -139,12 +139,12 @@ class SimulatedBoard {
 
     final void flush() {
         copies.clear();
-        world.ledger.flushed();
+        world.history.flushed();
         change(BoardRecord.blank(nextOrigin(), true));
     }
 
-    /** Goes on from the copy that was made so many copies ago, under another origin; false when there is none. */
-    final boolean setBack(int lag) {
+    /** Continues from the copy made {@code lag} copies ago, with a new origin; false when there is none. */
+    final boolean rollBack(int lag) {
         Iterator<Copy> latest = copies.descendingIterator();
         for (int skipped = 0; skipped < lag && latest.hasNext(); skipped++) {
             latest.next();
@@ -155,7 +155,7 @@ class SimulatedBoard {
         Copy copy = latest.next();
         copies.removeIf(later -> later.at() > copy.at());
         BoardRecord was = copy.record();
-        world.ledger.setBack(copy.mark(), copy.at());
+        world.history.rolledBack(copy.mark(), copy.at());
         change(new BoardRecord(nextOrigin(), was.cards(), was.highest(), was.allocation(), true));
         return true;
     }

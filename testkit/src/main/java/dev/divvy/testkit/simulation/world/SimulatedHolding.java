@@ -4,38 +4,45 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.coordination.Fence;
 import dev.divvy.testkit.simulation.Handler;
 
-/** One tenure of one piece in one process, from gaining it to having let go. Written by its process only. */
+/** One tenure of one piece in one process, from gaining it to having released it. Modified only by its process. */
 final class SimulatedHolding {
 
-    /** How far it has come. */
+    /** The progress of the release. */
     enum State {
         HELD,
-        LETTING_GO,
+        RELEASING,
         RELEASED,
         DROPPED
     }
 
-    final SimulatedProcess by;
-    final Incarnation life;
+    final SimulatedProcess process;
+    final Incarnation incarnation;
     final String piece;
     final long atoms;
     final Fence fence;
-    /** Counts all gains of a simulation. */
+    /** The number of this gain among all gains of the simulation. */
     final long gain;
-    /** When it was gained, in real time; if the board had forgotten by then what it was gained by, when it forgot. */
+    /** The real time of the gain; if the board had forgotten its basis by then, the time at which it forgot. */
     final long at;
 
     State state = State.HELD;
-    /** Work is in flight on it. */
+    /** Whether work on it is in flight. */
     boolean busy;
-    /** The work in flight will not end in time. */
-    boolean stubborn;
-    /** Its fence was shown, or need not be. */
+    /** Whether the work in flight will exceed the grace time. */
+    boolean overrunsGrace;
+    /** Whether its fence was shown, or need not be. */
     boolean shown;
 
-    SimulatedHolding(SimulatedProcess by, Incarnation life, String piece, long atoms, Fence fence, long gain, long at) {
-        this.by = by;
-        this.life = life;
+    SimulatedHolding(
+            SimulatedProcess process,
+            Incarnation incarnation,
+            String piece,
+            long atoms,
+            Fence fence,
+            long gain,
+            long at) {
+        this.process = process;
+        this.incarnation = incarnation;
         this.piece = piece;
         this.atoms = atoms;
         this.fence = fence;
@@ -44,16 +51,16 @@ final class SimulatedHolding {
     }
 
     Handler.Task task() {
-        return new Handler.Task(life.member(), piece, fence);
+        return new Handler.Task(incarnation.member(), piece, fence);
     }
 
-    /** Whether what is in flight may still complete, by all that its process knows. */
+    /** Whether work in flight may still complete, as far as its process knows. */
     boolean mayComplete() {
-        return state == State.HELD || state == State.LETTING_GO;
+        return state == State.HELD || state == State.RELEASING;
     }
 
     @Override
     public String toString() {
-        return "piece " + piece + " of " + life + " with fence " + fence;
+        return "piece " + piece + " of " + incarnation + " with fence " + fence;
     }
 }

@@ -4,13 +4,13 @@ import dev.divvy.allocation.Incarnation;
 import dev.divvy.allocation.plan.Change;
 import java.util.Optional;
 
-/** An exclusive job of one process: asked for, run for a while when everybody has let go, and ended. */
+/** An exclusive job of one process: requested, run for a while when all members have released their pieces, and ended. */
 final class SimulatedJob {
 
     private final SimulationWorld world;
     private final SimulatedProcess process;
-    /** The life that asked for it, until it is given back. */
-    private Optional<Incarnation> asked = Optional.empty();
+    /** The incarnation that requested it, until it ends. */
+    private Optional<Incarnation> requestedBy = Optional.empty();
 
     private boolean running;
 
@@ -19,46 +19,49 @@ final class SimulatedJob {
         this.process = process;
     }
 
-    /** Whether it does its work at this moment. */
+    /** Whether it runs at this moment. */
     boolean runs() {
-        return running && !process.isCrashed() && process.standing().mayRunAlone(process.local());
+        return running && !process.isCrashed() && process.state().mayRunAlone(process.local());
     }
 
-    boolean isAsked() {
-        return asked.isPresent();
+    boolean isRequested() {
+        return requestedBy.isPresent();
     }
 
-    void ask() {
-        process.standing().life().ifPresent(life -> {
-            asked = Optional.of(life);
-            process.agent().ask(new Change.Exclusive(life));
+    void request() {
+        process.state().life().ifPresent(incarnation -> {
+            requestedBy = Optional.of(incarnation);
+            process.agent().ask(new Change.Exclusive(incarnation));
         });
     }
 
-    /** It may run: as asked, or because what was asked long ago came late. Not if it was given back meanwhile: others soon begin. */
-    void mayRun() {
-        if (isGivenBack()) {
+    /**
+     * Starts the job: as requested, or because an old request was granted late. Not if its end was requested in the meantime: other members
+     * soon begin.
+     */
+    void start() {
+        if (isEnding()) {
             return;
         }
         running = true;
-        asked = process.standing().life();
-        world.tally.job();
-        long span = world.weather.stormy() ? world.dice.spread(1_000_000, 8_000_000_000L) : 10_000_000;
-        world.agenda.in(span, () -> process.inside(this::giveBack));
+        requestedBy = process.state().life();
+        world.stats.job();
+        long span = world.schedule.isFaulty() ? world.random.spread(1_000_000, 8_000_000_000L) : 10_000_000;
+        world.queue.in(span, () -> process.runAgent(this::end));
     }
 
-    private boolean isGivenBack() {
-        return process.standing().asked().stream().anyMatch(one -> one.change() instanceof Change.Share);
+    private boolean isEnding() {
+        return process.state().asked().stream().anyMatch(pending -> pending.change() instanceof Change.EndExclusive);
     }
 
-    void mustStop() {
+    void stop() {
         running = false;
     }
 
-    /** It has ended, or will not begin: the group may share its pieces again. */
-    void giveBack() {
+    /** Ends the job, or withdraws the request: the group may divide its pieces again. */
+    void end() {
         running = false;
-        asked.ifPresent(life -> process.agent().ask(new Change.Share(life)));
-        asked = Optional.empty();
+        requestedBy.ifPresent(incarnation -> process.agent().ask(new Change.EndExclusive(incarnation)));
+        requestedBy = Optional.empty();
     }
 }

@@ -5,120 +5,124 @@ import dev.divvy.coordination.protocol.knowledge.Knowledge;
 import dev.divvy.testkit.simulation.InjectedFault;
 import java.util.Optional;
 
-/** Carries requests to the board and answers back: mostly in milliseconds, sometimes late, twice, in another order, or never. */
+/** Carries requests to the board and replies back: mostly in milliseconds, sometimes late, twice, out of order, or never. */
 final class SimulatedNetwork {
 
     private final SimulationWorld world;
-    /** Not every board can tell of changes. */
+    /** Not every board can push. */
     private final boolean pushes;
 
     SimulatedNetwork(SimulationWorld world) {
         this.world = world;
-        this.pushes = world.dice.chance(0.7);
+        this.pushes = world.random.chance(0.7);
     }
 
     /**
-     * A request on its way.
+     * A request in transit.
      *
-     * @param outlook what the sender knew of the board when it sent
+     * @param knowledge the sender's knowledge of the board at the time of sending
      */
-    record Letter(SimulatedProcess from, BoardRequest request, Knowledge outlook) {}
+    record SentRequest(SimulatedProcess from, BoardRequest request, Knowledge knowledge) {}
 
     void send(SimulatedProcess from, BoardRequest request) {
-        Letter letter = new Letter(from, request, from.standing().outlook());
-        world.tell(from.id(), "sends", request);
-        if (world.weather.strikes(InjectedFault.REQUEST_DUPLICATED)) {
-            carry(letter, world.weather.late());
+        SentRequest sent = new SentRequest(from, request, from.state().outlook());
+        world.log(from.id(), "sends", request);
+        if (world.schedule.hits(InjectedFault.REQUEST_DUPLICATED)) {
+            transmit(sent, world.schedule.lateDelay());
         }
-        if (world.weather.strikes(InjectedFault.REQUEST_LOST)) {
+        if (world.schedule.hits(InjectedFault.REQUEST_LOST)) {
             return;
         }
-        carry(
-                letter,
-                world.weather.strikes(InjectedFault.REQUEST_LATE) ? world.weather.late() : world.weather.latency());
+        transmit(
+                sent,
+                world.schedule.hits(InjectedFault.REQUEST_DELAYED)
+                        ? world.schedule.lateDelay()
+                        : world.schedule.latency());
     }
 
-    private void carry(Letter letter, long delay) {
-        if (letter.from().requestsCut()) {
+    private void transmit(SentRequest sent, long delay) {
+        if (sent.from().requestsBlocked()) {
             return;
         }
-        long landing = world.weather.landing(world.now() + delay);
-        if (landing < Long.MAX_VALUE) {
-            world.agenda.at(landing, () -> arrive(letter));
+        long arrival = world.schedule.arrivalTime(world.now() + delay);
+        if (arrival < Long.MAX_VALUE) {
+            world.queue.at(arrival, () -> arrive(sent));
         }
     }
 
-    private void arrive(Letter letter) {
-        SimulatedProcess from = letter.from();
-        BoardRequest request = letter.request();
+    private void arrive(SentRequest sent) {
+        SimulatedProcess from = sent.from();
+        BoardRequest request = sent.request();
         if (request.number() < from.highestArrived) {
-            world.tally.count(InjectedFault.REORDERED);
+            world.stats.count(InjectedFault.REQUESTS_REORDERED);
         }
         from.highestArrived = Math.max(from.highestArrived, request.number());
-        if (world.board.isAway()) {
-            if (world.dice.chance(0.5)) {
+        if (world.board.isDown()) {
+            if (world.random.chance(0.5)) {
                 reply(from, () -> from.failed(request));
             }
             return;
         }
         if (request instanceof BoardRequest.Pulse pulse) {
-            read(from, pulse);
+            pulse(from, pulse);
         } else {
-            Object answer = world.board.carryOut(letter);
-            world.tell("board", "answers " + from.id() + " #" + request.number(), answer);
-            reply(from, () -> from.answered(request, answer));
+            Object reply = world.board.execute(sent);
+            world.log("board", "replies to " + from.id() + " #" + request.number(), reply);
+            reply(from, () -> from.replied(request, reply));
         }
     }
 
-    /** A pulse in three moments: renew, read the allocation, read the cards. A board that forgets meanwhile answers none of them. */
-    private void read(SimulatedProcess from, BoardRequest.Pulse pulse) {
-        Optional<PulseRead> begun = world.board.renew(pulse);
-        if (begun.isEmpty()) {
-            world.tell("board", "does not know", pulse.card().life());
-            reply(from, () -> from.answered(pulse, Optional.empty()));
+    /** Runs a pulse in three steps: renew, read the allocation, read the cards. A board that forgets in between does not reply. */
+    private void pulse(SimulatedProcess from, BoardRequest.Pulse pulse) {
+        Optional<PulseRead> started = world.board.renew(pulse);
+        if (started.isEmpty()) {
+            world.log("board", "does not know", pulse.card().life());
+            reply(from, () -> from.replied(pulse, Optional.empty()));
             return;
         }
-        PulseRead reading = begun.get();
-        world.agenda.in(world.weather.between(), () -> {
-            reading.first();
-            world.agenda.in(world.weather.between(), () -> {
-                reading.second();
-                reading.sighting().ifPresent(seen -> reply(from, () -> from.answered(pulse, Optional.of(seen))));
+        PulseRead read = started.get();
+        world.queue.in(world.schedule.stepDelay(), () -> {
+            read.first();
+            world.queue.in(world.schedule.stepDelay(), () -> {
+                read.second();
+                read.snapshot().ifPresent(seen -> reply(from, () -> from.replied(pulse, Optional.of(seen))));
             });
         });
     }
 
     private void reply(SimulatedProcess to, Runnable delivery) {
-        if (world.weather.strikes(InjectedFault.ANSWER_DUPLICATED)) {
-            deliver(to, delivery, world.weather.late());
+        if (world.schedule.hits(InjectedFault.REPLY_DUPLICATED)) {
+            deliver(to, delivery, world.schedule.lateDelay());
         }
-        if (!world.weather.strikes(InjectedFault.ANSWER_LOST)) {
+        if (!world.schedule.hits(InjectedFault.REPLY_LOST)) {
             deliver(
                     to,
                     delivery,
-                    world.weather.strikes(InjectedFault.ANSWER_LATE) ? world.weather.late() : world.weather.latency());
+                    world.schedule.hits(InjectedFault.REPLY_DELAYED)
+                            ? world.schedule.lateDelay()
+                            : world.schedule.latency());
         }
     }
 
     private void deliver(SimulatedProcess to, Runnable delivery, long delay) {
-        if (!to.answersCut()) {
-            world.agenda.at(world.weather.landing(world.now() + delay), () -> to.inside(delivery));
+        if (!to.repliesBlocked()) {
+            world.queue.at(world.schedule.arrivalTime(world.now() + delay), () -> to.runAgent(delivery));
         }
     }
 
-    /** The board tells everyone that something changed. */
+    /** Pushes a hint to all processes. */
     void push() {
         if (!pushes) {
             return;
         }
-        for (SimulatedProcess to : world.crowd.all()) {
-            if (to.answersCut() || world.weather.strikes(InjectedFault.PUSH_LOST)) {
+        for (SimulatedProcess to : world.processes.all()) {
+            if (to.repliesBlocked() || world.schedule.hits(InjectedFault.PUSH_LOST)) {
                 continue;
             }
-            long delay = world.weather.strikes(InjectedFault.PUSH_LATE)
-                    ? world.weather.late() / 10
-                    : world.weather.latency();
-            world.agenda.in(delay, () -> to.inside(to.agent()::hint));
+            long delay = world.schedule.hits(InjectedFault.PUSH_DELAYED)
+                    ? world.schedule.lateDelay() / 10
+                    : world.schedule.latency();
+            world.queue.in(delay, () -> to.runAgent(to.agent()::hint));
         }
     }
 }

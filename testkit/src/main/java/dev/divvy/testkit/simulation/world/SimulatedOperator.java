@@ -12,7 +12,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Asks for changes of the group through any of its members, as people do: now and then, and without looking first. */
+/** Requests changes of the group through any of its members, as operators do: now and then, and without checking first. */
 final class SimulatedOperator {
 
     private final SimulationWorld world;
@@ -21,51 +21,51 @@ final class SimulatedOperator {
         this.world = world;
     }
 
-    boolean asks(InjectedFault trouble, SimulatedProcess through) {
-        if (trouble == InjectedFault.EXCLUSIVE_JOB) {
-            if (through.job().isAsked()) {
+    boolean request(InjectedFault fault, SimulatedProcess through) {
+        if (fault == InjectedFault.EXCLUSIVE_JOB) {
+            if (through.job().isRequested()) {
                 return false;
             }
-            through.inside(through.job()::ask);
+            through.runAgent(through.job()::request);
             return true;
         }
-        Optional<Allocation> known = through.standing().view().allocation();
-        Optional<Change> change = known.flatMap(allocation -> change(trouble, allocation));
-        change.ifPresent(asked -> {
-            world.tell("people", "ask through " + through.id(), asked);
-            through.inside(() -> through.agent().ask(asked));
+        Optional<Allocation> known = through.state().view().allocation();
+        Optional<Change> change = known.flatMap(allocation -> change(fault, allocation));
+        change.ifPresent(requested -> {
+            world.log("operator", "asks through " + through.id(), requested);
+            through.runAgent(() -> through.agent().ask(requested));
         });
         return change.isPresent();
     }
 
-    private Optional<Change> change(InjectedFault trouble, Allocation known) {
-        String member = world.dice.pick(world.crowd.all()).id();
+    private Optional<Change> change(InjectedFault fault, Allocation known) {
+        String member = world.random.pick(world.processes.all()).id();
         Pieces pieces = known.pieces();
-        return switch (trouble) {
-            case PIN -> Optional.of(new Change.Pin(pieces.name(world.dice.below(pieces.count())), member));
+        return switch (fault) {
+            case PIN -> Optional.of(new Change.Pin(pieces.name(world.random.below(pieces.count())), member));
             case UNPIN ->
                 known.directives().pins().isEmpty()
                         ? Optional.empty()
                         : Optional.of(new Change.Unpin(known.directives().pins().firstKey()));
-            case WEIGHT -> Optional.of(new Change.Weigh(member, 1 + world.dice.below(4)));
+            case WEIGHT_CHANGE -> Optional.of(new Change.Weigh(member, 1 + world.random.below(4)));
             case DRAIN -> Optional.of(Change.drain(member));
             case UNDRAIN -> Optional.of(Change.undrain(member));
             case SUSPEND -> Optional.of(new Change.Suspend());
             case RESUME -> Optional.of(new Change.Resume());
-            case OTHER_PIECES -> other(pieces).map(Change.Divide::new);
-            default -> throw new IllegalArgumentException(trouble + " is not asked for");
+            case PIECES_CHANGE -> changed(pieces).map(Change.SetPieces::new);
+            default -> throw new IllegalArgumentException(fault + " is not an operator action");
         };
     }
 
-    private Optional<Pieces> other(Pieces pieces) {
+    private Optional<Pieces> changed(Pieces pieces) {
         if (pieces instanceof Tokens tokens) {
             return tokens.count() * 2 <= Scenario.MOST_PIECES
                     ? Optional.of(new Tokens(tokens.count() * 2, tokens.rule()))
                     : Optional.empty();
         }
         NavigableSet<String> names = new TreeSet<>(((Units) pieces).names());
-        for (int changes = 1 + world.dice.below(3); changes > 0; changes--) {
-            String name = world.dice.pick(world.atoms.units());
+        for (int changes = 1 + world.random.below(3); changes > 0; changes--) {
+            String name = world.random.pick(world.atoms.units());
             if (!names.remove(name)) {
                 names.add(name);
             }
@@ -73,15 +73,15 @@ final class SimulatedOperator {
         return names.isEmpty() ? Optional.empty() : Optional.of(Units.of(names));
     }
 
-    /** After a storm: nothing is suspended, nobody drained, no job waits. */
-    void tidy() {
-        for (SimulatedProcess process : List.copyOf(world.crowd.all())) {
-            process.inside(() -> {
+    /** Restores the normal state after a fault window: resumes the group, ends drains, and withdraws jobs. */
+    void restore() {
+        for (SimulatedProcess process : List.copyOf(world.processes.all())) {
+            process.runAgent(() -> {
                 process.agent().become(self -> self.suspended(false));
                 process.agent().ask(new Change.Resume());
                 process.agent().ask(Change.undrain(process.id()));
-                if (process.job().isAsked()) {
-                    process.job().giveBack();
+                if (process.job().isRequested()) {
+                    process.job().end();
                 }
             });
         }

@@ -17,23 +17,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** One process: the real agent of a member, driven on a clock of its own, with its work. It can stop, go on, and die. */
+/** One process: the real protocol agent of a member, driven by its own clock, with its work. It can be paused, resumed and crashed. */
 final class SimulatedProcess {
 
     private final SimulationWorld world;
     private final String id;
     private final ProtocolAgent agent;
-    private final SimulatedWork tasks;
+    private final SimulatedWork work;
     private final SimulatedJob job;
     private final QuietPeriod quiet;
-    private final List<Runnable> mailbox = new ArrayList<>();
+    private final List<Runnable> deferred = new ArrayList<>();
     final SimulatedClock clock;
 
     long highestArrived;
-    long requestsCutUntil = Long.MIN_VALUE;
-    long answersCutUntil = Long.MIN_VALUE;
-    /** It left without waiting, and nobody drives its agent any more: a planted mistake. */
-    boolean deserted;
+    long requestsBlockedUntil = Long.MIN_VALUE;
+    long repliesBlockedUntil = Long.MIN_VALUE;
+    /** It left without waiting and its agent is no longer driven: a planted bug. */
+    boolean abandoned;
 
     private boolean crashed;
     private boolean paused;
@@ -49,10 +49,10 @@ final class SimulatedProcess {
         this.agent = new ProtocolAgent(
                 world.rules,
                 world.draw(id),
-                world.goods.told(new MemberSettings(id)),
+                world.data.settings(new MemberSettings(id)),
                 memory,
                 clock.local(world.now()));
-        this.tasks = new SimulatedWork(world, this);
+        this.work = new SimulatedWork(world, this);
         this.job = new SimulatedJob(world, this);
         this.quiet = new QuietPeriod(world.rules.timing().timeToLive().toNanos(), memory.floor());
     }
@@ -65,21 +65,21 @@ final class SimulatedProcess {
         return agent;
     }
 
-    ProtocolState standing() {
+    ProtocolState state() {
         return agent.standing();
     }
 
-    /** Its life, or its id if it has none. */
-    String named() {
-        return standing().life().map(Object::toString).orElse(id);
+    /** Returns its incarnation, or its id if it has none. */
+    String displayName() {
+        return state().life().map(Object::toString).orElse(id);
     }
 
     SimulatedJob job() {
         return job;
     }
 
-    SimulatedWork tasks() {
-        return tasks;
+    SimulatedWork work() {
+        return work;
     }
 
     QuietPeriod quiet() {
@@ -98,43 +98,43 @@ final class SimulatedProcess {
         return paused;
     }
 
-    boolean requestsCut() {
-        return world.now() < requestsCutUntil;
+    boolean requestsBlocked() {
+        return world.now() < requestsBlockedUntil;
     }
 
-    boolean answersCut() {
-        return world.now() < answersCutUntil;
+    boolean repliesBlocked() {
+        return world.now() < repliesBlockedUntil;
     }
 
-    /** All that it holds or is letting go of. */
+    /** The atoms that it holds or is releasing. */
     long atoms() {
         return atoms;
     }
 
     boolean leaseRuns() {
-        return standing().lease().runsAt(local());
+        return state().lease().runsAt(local());
     }
 
     // --- running ---
 
-    /** Something happens in this process: at once, or when it goes on, or never. */
-    void inside(Runnable step) {
+    /** Runs a step of the agent: at once, after a pause, or never. */
+    void runAgent(Runnable step) {
         if (crashed) {
-            world.idle();
+            world.uncount();
         } else if (paused) {
-            mailbox.add(step);
+            deferred.add(step);
         } else {
             step.run();
-            settle();
+            drain();
         }
     }
 
-    /** Work goes on in this process, beside its agent. */
-    void beside(Runnable step) {
+    /** Runs a step of the work, which does not involve the agent. */
+    void runWork(Runnable step) {
         if (crashed) {
-            world.idle();
+            world.uncount();
         } else if (paused) {
-            mailbox.add(step);
+            deferred.add(step);
         } else {
             step.run();
         }
@@ -145,100 +145,100 @@ final class SimulatedProcess {
             return;
         }
         paused = true;
-        long turn = ++pauses;
-        world.tell(id, "stops for ms:", span / 1_000_000);
-        world.agenda.in(span, () -> {
-            if (turn == pauses) {
+        long pause = ++pauses;
+        world.log(id, "is paused for ms:", span / 1_000_000);
+        world.queue.in(span, () -> {
+            if (pause == pauses) {
                 resume();
             }
         });
     }
 
-    /** What waited comes now: in its order or the other way round, one after the other. */
+    /** Resumes the process and runs the deferred steps one by one, in their order or reversed. */
     void resume() {
         if (!paused || crashed) {
             return;
         }
         paused = false;
         pauses++;
-        world.tell(id, "goes on", null);
-        if (world.dice.chance(0.5)) {
-            java.util.Collections.reverse(mailbox);
+        world.log(id, "resumes", null);
+        if (world.random.chance(0.5)) {
+            java.util.Collections.reverse(deferred);
         }
         long delay = 0;
-        for (Runnable step : mailbox) {
-            world.agenda.in(delay, () -> inside(step));
-            delay += world.dice.between(0, 20_000);
+        for (Runnable step : deferred) {
+            world.queue.in(delay, () -> runAgent(step));
+            delay += world.random.between(0, 20_000);
         }
-        mailbox.clear();
-        world.agenda.in(delay, () -> inside(() -> {}));
+        deferred.clear();
+        world.queue.in(delay, () -> runAgent(() -> {}));
     }
 
     void crash() {
         crashed = true;
-        mailbox.clear();
+        deferred.clear();
     }
 
-    /** After whatever happened: hear what the agent tells, ask it what to do, until it has nothing more to say. */
-    private void settle() {
+    /** Called after each step: handles the agent's events and sends its requests until there are no more. */
+    private void drain() {
         for (boolean more = true; more; ) {
             List<MemberEvent> events = agent.events();
-            events.forEach(this::hear);
-            Optional<BoardRequest> request = deserted ? Optional.empty() : agent.poll(local());
+            events.forEach(this::handle);
+            Optional<BoardRequest> request = abandoned ? Optional.empty() : agent.poll(local());
             request.ifPresent(this::send);
             more = !events.isEmpty() || request.isPresent();
         }
-        look();
-        rest();
+        updateAtoms();
+        scheduleWake();
         if (agent.isGone()) {
-            world.crowd.left(this);
+            world.processes.left(this);
         }
     }
 
     private void send(BoardRequest request) {
         long patience = world.rules.timing().patience().toNanos();
-        world.agenda.at(
+        world.queue.at(
                 clock.real(local() + patience),
-                () -> inside(() -> {
+                () -> runAgent(() -> {
                     if (agent.outstanding()
-                            .filter(one -> one.number() == request.number())
+                            .filter(pending -> pending.number() == request.number())
                             .isPresent()) {
                         failed(request);
                     } else {
-                        world.idle();
+                        world.uncount();
                     }
                 }));
-        world.network.send(this, world.lies.sent(this, request));
+        world.network.send(this, world.bugs.sent(this, request));
     }
 
-    /** Sleeps until the agent wants to be asked again. */
-    private void rest() {
+    /** Schedules the next time at which the agent wants to be polled. */
+    private void scheduleWake() {
         long at = agent.wakeAt();
-        if (at == Long.MAX_VALUE || deserted) {
+        if (at == Long.MAX_VALUE || abandoned) {
             return;
         }
         if (at <= local() && agent.outstanding().isEmpty() && !agent.isGone()) {
-            world.judge.restless(this, at);
+            world.checker.needlessWakeup(this, at);
             at = local() + 1_000_000;
         }
         long real = clock.real(at);
         if (real != wake) {
             wake = real;
-            world.agenda.at(real, () -> {
+            world.queue.at(real, () -> {
                 if (wake == real) {
                     wake = Long.MIN_VALUE;
-                    inside(() -> {});
+                    runAgent(() -> {});
                 } else {
-                    world.idle();
+                    world.uncount();
                 }
             });
         }
     }
 
-    /** Keeps in mind what is held, for the judge to look at after every event. */
-    @SuppressWarnings("ReferenceEquality") // only spares the counting when nothing changed
-    private void look() {
-        Holdings now = standing().holdings();
+    /** Updates the atoms held, which the checker reads after every event. */
+    @SuppressWarnings("ReferenceEquality") // only skips the computation when nothing changed
+    private void updateAtoms() {
+        Holdings now = state().holdings();
         if (now == seen) {
             return;
         }
@@ -246,62 +246,62 @@ final class SimulatedProcess {
         atoms = now.basis()
                 .map(basis -> world.atoms.of(basis.pieces(), now.held()))
                 .orElse(0L);
-        for (PendingRelease parting : now.partings()) {
-            atoms |= tasks.lettingGo(parting);
+        for (PendingRelease release : now.partings()) {
+            atoms |= work.releasing(release);
         }
     }
 
-    // --- what it hears ---
+    // --- replies and events ---
 
     void failed(BoardRequest request) {
-        world.tell(id, "gives up #", request.number());
+        world.log(id, "times out on #", request.number());
         agent.failed(request, local());
     }
 
-    @SuppressWarnings("unchecked") // the board answers each request with what belongs to it
-    void answered(BoardRequest request, Object answer) {
+    @SuppressWarnings("unchecked") // the board replies to each request with the matching type
+    void replied(BoardRequest request, Object reply) {
         if (request instanceof BoardRequest.Join join) {
-            agent.joined(join, (Admission) answer, local());
+            agent.joined(join, (Admission) reply, local());
         } else if (request instanceof BoardRequest.Publish publish) {
-            agent.published(publish, (Boolean) answer, local());
+            agent.published(publish, (Boolean) reply, local());
         } else if (request instanceof BoardRequest.Remove remove) {
-            agent.removed(remove, (Boolean) answer, local());
+            agent.removed(remove, (Boolean) reply, local());
         } else {
-            pulsed((BoardRequest.Pulse) request, (Optional<BoardSnapshot>) answer);
+            pulsed((BoardRequest.Pulse) request, (Optional<BoardSnapshot>) reply);
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // every sighting that is taken notice of makes a view of its own
-    private void pulsed(BoardRequest.Pulse pulse, Optional<BoardSnapshot> sighting) {
-        world.tell(id, "hears #" + pulse.number(), sighting);
-        if (sighting.isPresent()) {
-            tasks.renewed(pulse.card().life(), pulse.sentAt());
+    @SuppressWarnings("ReferenceEquality") // every applied snapshot creates a new view
+    private void pulsed(BoardRequest.Pulse pulse, Optional<BoardSnapshot> snapshot) {
+        world.log(id, "receives #" + pulse.number(), snapshot);
+        if (snapshot.isPresent()) {
+            work.renewed(pulse.card().life(), pulse.sentAt());
         }
-        BoardView before = standing().view();
-        world.lies.pulsed(this, pulse, sighting);
-        if (standing().view() != before) {
-            sighting.ifPresent(seen -> quiet.heard(seen, local()));
+        BoardView before = state().view();
+        world.bugs.pulsed(this, pulse, snapshot);
+        if (state().view() != before) {
+            snapshot.ifPresent(seen -> quiet.applied(seen, local()));
         }
     }
 
-    private void hear(MemberEvent event) {
-        world.tell(id, "", event);
+    private void handle(MemberEvent event) {
+        world.log(id, "", event);
         if (event instanceof MemberEvent.Gained gained) {
-            tasks.gained(gained);
+            work.gained(gained);
         } else if (event instanceof MemberEvent.Lost lost) {
-            tasks.lost(lost.parting());
+            work.lost(lost.parting());
         } else if (event instanceof MemberEvent.Parted parted) {
-            tasks.parted(parted.parting(), parted.inTime());
+            work.released(parted.parting(), parted.inTime());
         } else if (event instanceof MemberEvent.Dropped dropped) {
-            tasks.dropped(dropped);
+            work.dropped(dropped);
         } else if (event instanceof MemberEvent.Adopted adopted) {
-            world.judge.adopted(this, adopted.allocation().version());
+            world.checker.adopted(this, adopted.allocation().version());
         } else if (event instanceof MemberEvent.Left left) {
-            world.goods.left(left.life());
+            world.data.left(left.life());
         } else if (event instanceof MemberEvent.Alone) {
-            job.mayRun();
+            job.start();
         } else if (event instanceof MemberEvent.NotAlone) {
-            job.mustStop();
+            job.stop();
         }
     }
 }

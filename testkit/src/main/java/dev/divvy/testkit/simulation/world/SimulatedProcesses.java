@@ -10,19 +10,19 @@ import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The processes that are there, paused or not, and who comes back after whom. */
+/** The running and paused processes, and the restarts of crashed ones. */
 final class SimulatedProcesses {
 
     private static final long LATEST_START = 20_000_000_000L;
 
     private final SimulationWorld world;
     private final List<SimulatedProcess> all = new ArrayList<>();
-    /** Ids that a process will be started for, or was: the group as its owners want it. */
+    /** Ids with a process, or for which one will be started: the intended members of the group. */
     private final NavigableSet<String> ids = new TreeSet<>();
-    /** The highest epoch that the last process of an id knew. */
+    /** The highest epoch known to the last process of an id. */
     private final NavigableMap<String, Long> floors = new TreeMap<>();
 
-    private int named;
+    private int lastNumber;
 
     SimulatedProcesses(SimulationWorld world) {
         this.world = world;
@@ -32,8 +32,8 @@ final class SimulatedProcesses {
         return all;
     }
 
-    /** Those that run now. */
-    List<SimulatedProcess> awake() {
+    /** Returns the processes that are not paused. */
+    List<SimulatedProcess> running() {
         return all.stream().filter(process -> !process.isPaused()).toList();
     }
 
@@ -41,78 +41,80 @@ final class SimulatedProcesses {
         return all.stream().anyMatch(process -> process.id().equals(id));
     }
 
-    /** A member that never was. */
-    void welcome() {
-        String id = "m" + ++named;
+    /** Starts a member with a new id. */
+    void startNew() {
+        String id = "m" + ++lastNumber;
         ids.add(id);
         start(id, BoardMemory.NONE);
     }
 
     SimulatedProcess start(String id, BoardMemory memory) {
-        long began = world.dice.between(-1_000_000, 1_000_000) * 1_000_000_000L;
+        long start = world.random.between(-1_000_000, 1_000_000) * 1_000_000_000L;
         SimulatedClock clock = new SimulatedClock(
                 world.now(),
-                began,
-                SimulatedClock.rate(world.dice, world.rules.timing().clockError()));
+                start,
+                SimulatedClock.rate(world.random, world.rules.timing().clockError()));
         SimulatedProcess process = new SimulatedProcess(world, id, clock, memory);
         all.add(process);
-        world.tell(id, "starts", null);
-        world.agenda.in(0, () -> process.inside(() -> {}));
+        world.log(id, "starts", null);
+        world.queue.in(0, () -> process.runAgent(() -> {}));
         return process;
     }
 
     void crash(SimulatedProcess process) {
-        world.tell(process.id(), "crashes", null);
-        gone(process);
-        later(process.id());
+        world.log(process.id(), "crashes", null);
+        remove(process);
+        restartLater(process.id());
     }
 
-    /** It left in good order. */
+    /** Removes a process that left properly. */
     void left(SimulatedProcess process) {
-        gone(process);
-        if (world.weather.stormy() && world.dice.chance(0.7)) {
-            later(process.id());
+        remove(process);
+        if (world.schedule.isFaulty() && world.random.chance(0.7)) {
+            restartLater(process.id());
         } else {
             ids.remove(process.id());
         }
     }
 
-    private void gone(SimulatedProcess process) {
+    private void remove(SimulatedProcess process) {
         process.crash();
         all.remove(process);
-        floors.merge(process.id(), process.standing().outlook().memory().floor(), Math::max);
+        floors.merge(process.id(), process.state().outlook().memory().floor(), Math::max);
     }
 
-    private void later(String id) {
-        world.agenda.in(world.dice.spread(5_000_000, LATEST_START), () -> {
+    private void restartLater(String id) {
+        world.queue.in(world.random.spread(5_000_000, LATEST_START), () -> {
             if (ids.contains(id) && !has(id)) {
                 restart(id);
             } else {
-                world.idle();
+                world.uncount();
             }
         });
     }
 
     private void restart(String id) {
-        boolean remembers = world.dice.chance(0.5);
-        world.tally.count(remembers ? InjectedFault.RESTART_WITH_MEMORY : InjectedFault.RESTART_WITHOUT_MEMORY);
-        start(id, remembers ? BoardMemory.of(floors.getOrDefault(id, 0L)) : BoardMemory.NONE);
+        boolean withMemory = world.random.chance(0.5);
+        world.stats.count(withMemory ? InjectedFault.RESTART_WITH_MEMORY : InjectedFault.RESTART_WITHOUT_MEMORY);
+        start(id, withMemory ? BoardMemory.of(floors.getOrDefault(id, 0L)) : BoardMemory.NONE);
     }
 
-    /** The storm is over: whoever is paused goes on, of twins one stays, and the dead come back or are given up. */
-    void gather() {
+    /**
+     * Called after a fault window: resumes paused processes, keeps one of each pair of duplicates, and restarts or abandons crashed ones.
+     */
+    void recover() {
         List.copyOf(all).forEach(SimulatedProcess::resume);
         for (SimulatedProcess process : List.copyOf(all)) {
-            boolean twin = all.stream()
+            boolean duplicate = all.stream()
                     .anyMatch(other -> other.id().equals(process.id()) && all.indexOf(other) > all.indexOf(process));
-            if (twin) {
-                world.tell(process.id(), "gives way to its twin", null);
-                gone(process);
+            if (duplicate) {
+                world.log(process.id(), "gives way to its duplicate", null);
+                remove(process);
             }
         }
         for (String id : List.copyOf(ids)) {
             if (!has(id)) {
-                if (staying() < 2 || world.dice.chance(0.7)) {
+                if (staying() < 2 || world.random.chance(0.7)) {
                     restart(id);
                 } else {
                     ids.remove(id);
@@ -120,13 +122,11 @@ final class SimulatedProcesses {
             }
         }
         while (staying() < 2) {
-            welcome();
+            startNew();
         }
     }
 
     private long staying() {
-        return all.stream()
-                .filter(process -> !process.standing().self().leaving())
-                .count();
+        return all.stream().filter(process -> !process.state().self().leaving()).count();
     }
 }

@@ -14,18 +14,18 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The work of one process: on each piece that it holds it asks, works for a while, and tries its effect. */
+/** The work of one process: on each piece that it holds it verifies the hold, works for a while, and attempts its effect. */
 final class SimulatedWork {
 
     private static final long MILLI = 1_000_000L;
-    private static final long BETWEEN_ATTEMPTS = 20 * MILLI;
+    private static final long RETRY_DELAY = 20 * MILLI;
 
     private final SimulationWorld world;
     private final SimulatedProcess process;
     private final NavigableMap<String, SimulatedHolding> held = new TreeMap<>();
-    private final NavigableMap<Long, List<SimulatedHolding>> partings = new TreeMap<>();
+    private final NavigableMap<Long, List<SimulatedHolding>> releases = new TreeMap<>();
 
-    /** The lease as the judge counts it, of one life. */
+    /** The lease as the checker computes it, of one incarnation. */
     private Optional<Incarnation> leaseOf = Optional.empty();
 
     private long deadline = Long.MIN_VALUE;
@@ -35,123 +35,124 @@ final class SimulatedWork {
         this.process = process;
     }
 
-    /** The board answered a pulse that was sent at this local time. */
-    void renewed(Incarnation life, long sentAt) {
-        if (!leaseOf.equals(Optional.of(life))) {
-            leaseOf = Optional.of(life);
+    /** Records that the board replied to a pulse sent at this local time. */
+    void renewed(Incarnation incarnation, long sentAt) {
+        if (!leaseOf.equals(Optional.of(incarnation))) {
+            leaseOf = Optional.of(incarnation);
             deadline = Long.MIN_VALUE;
         }
         deadline = Math.max(deadline, sentAt + world.rules.timing().lease().toNanos());
     }
 
-    /** Until when the answers of the board let this process hold. */
+    /** Returns the local time until which the board's replies allow this process to hold pieces. */
     long deadline() {
         return deadline;
     }
 
-    // --- what the agent tells ---
+    // --- events of the agent ---
 
     void gained(MemberEvent.Gained event) {
         Allocation basis = event.basis();
-        Incarnation life = process.standing().life().orElseThrow();
+        Incarnation incarnation = process.state().life().orElseThrow();
         event.pieces().forEach(piece -> {
             SimulatedHolding holding = new SimulatedHolding(
                     process,
-                    life,
+                    incarnation,
                     basis.pieces().name(piece),
                     world.atoms.of(basis.pieces(), piece),
                     new Fence(basis.version().lineage(), basis.tenureOf(piece).since()),
-                    world.tally.gain(),
-                    world.losses.moment(process.standing().outlook().memory().origin(), world.now()));
+                    world.stats.gain(),
+                    world.losses.effectiveTime(
+                            process.state().outlook().memory().origin(), world.now()));
             held.put(holding.piece, holding);
-            world.judge.gained(holding);
-            world.goods.gained(holding);
+            world.checker.gained(holding);
+            world.data.gained(holding);
             show(holding);
         });
     }
 
-    void lost(PendingRelease parting) {
-        List<SimulatedHolding> leaving = take(parting.basis(), parting.lost());
-        leaving.forEach(holding -> {
-            holding.state = SimulatedHolding.State.LETTING_GO;
-            holding.stubborn = holding.busy && world.weather.strikes(InjectedFault.WORK_OUTLIVES_GRACE);
+    void lost(PendingRelease release) {
+        List<SimulatedHolding> holdings = take(release.basis(), release.lost());
+        holdings.forEach(holding -> {
+            holding.state = SimulatedHolding.State.RELEASING;
+            holding.overrunsGrace = holding.busy && world.schedule.hits(InjectedFault.WORK_OUTLIVES_GRACE);
         });
-        partings.put(parting.number(), leaving);
-        if (world.lies.is(PlantedBug.ACKNOWLEDGE_BEFORE_LETTING_GO)) {
-            process.agent().released(parting.number());
+        releases.put(release.number(), holdings);
+        if (world.bugs.is(PlantedBug.ACKNOWLEDGE_BEFORE_RELEASE)) {
+            process.agent().released(release.number());
         }
-        letGo(parting.number());
+        completeRelease(release.number());
     }
 
-    /** Whatever is not in flight has let go; the agent is told when all has. */
-    private void letGo(long parting) {
-        List<SimulatedHolding> leaving = partings.get(parting);
-        if (leaving != null && leaving.stream().noneMatch(holding -> holding.busy) && passedOn(parting)) {
-            process.agent().released(parting);
-            if (world.lies.is(PlantedBug.ACKNOWLEDGE_BEFORE_LETTING_GO)) {
-                ended(parting);
+    /** Completes a release when none of its work is in flight, and tells the agent. */
+    private void completeRelease(long number) {
+        List<SimulatedHolding> holdings = releases.get(number);
+        if (holdings != null && holdings.stream().noneMatch(holding -> holding.busy) && dataSent(number)) {
+            process.agent().released(number);
+            if (world.bugs.is(PlantedBug.ACKNOWLEDGE_BEFORE_RELEASE)) {
+                endRelease(number);
             }
         }
     }
 
-    /** Whether the next owners have what belongs to these pieces; if not, it is brought to them once more a little later. */
-    private boolean passedOn(long number) {
-        if (!world.goods.ahead()) {
+    /** Whether the next owners have the data of these pieces; if not, sends it again a little later. */
+    private boolean dataSent(long number) {
+        if (!world.data.isEnabled()) {
             return true;
         }
-        boolean all = process.standing().holdings().partings().stream()
-                .filter(parting -> parting.number() == number)
-                .allMatch(parting -> world.goods.passOn(process, atoms(parting)));
+        boolean all = process.state().holdings().partings().stream()
+                .filter(release -> release.number() == number)
+                .allMatch(release -> world.data.send(process, atoms(release)));
         if (!all) {
-            world.agenda.in(BETWEEN_ATTEMPTS, () -> process.inside(() -> letGo(number)));
+            world.queue.in(RETRY_DELAY, () -> process.runAgent(() -> completeRelease(number)));
         }
         return all;
     }
 
-    private long atoms(PendingRelease parting) {
-        return world.atoms.of(parting.basis().pieces(), parting.lost());
+    private long atoms(PendingRelease release) {
+        return world.atoms.of(release.basis().pieces(), release.lost());
     }
 
-    void parted(PendingRelease parting, boolean inTime) {
+    void released(PendingRelease release, boolean inTime) {
         if (!inTime) {
-            world.goods.giveUp(process, atoms(parting));
+            world.data.drop(process, atoms(release));
         }
-        if (!(inTime && world.lies.is(PlantedBug.ACKNOWLEDGE_BEFORE_LETTING_GO))) {
-            ended(parting.number());
-        }
-    }
-
-    private void ended(long parting) {
-        List<SimulatedHolding> gone = partings.remove(parting);
-        if (gone != null) {
-            gone.forEach(holding -> end(holding, SimulatedHolding.State.RELEASED));
+        if (!(inTime && world.bugs.is(PlantedBug.ACKNOWLEDGE_BEFORE_RELEASE))) {
+            endRelease(release.number());
         }
     }
 
-    /** What this process has not yet let go of, of any of these atoms. */
-    Optional<SimulatedHolding> lettingGo(long atoms) {
-        return partings.values().stream()
+    private void endRelease(long number) {
+        List<SimulatedHolding> holdings = releases.remove(number);
+        if (holdings != null) {
+            holdings.forEach(holding -> end(holding, SimulatedHolding.State.RELEASED));
+        }
+    }
+
+    /** Returns a holding of any of these atoms that this process has not released yet. */
+    Optional<SimulatedHolding> releasing(long atoms) {
+        return releases.values().stream()
                 .flatMap(List::stream)
                 .filter(holding -> (holding.atoms & atoms) != 0)
                 .findFirst();
     }
 
-    /** What of a parting was held: the rest was lost before it was gained. */
-    long lettingGo(PendingRelease parting) {
-        if (!world.goods.ahead()) {
-            return atoms(parting);
+    /** Returns the atoms of a release that were held: the others were lost before they were gained. */
+    long releasing(PendingRelease release) {
+        if (!world.data.isEnabled()) {
+            return atoms(release);
         }
-        return partings.getOrDefault(parting.number(), List.of()).stream()
+        return releases.getOrDefault(release.number(), List.of()).stream()
                 .mapToLong(holding -> holding.atoms)
-                .reduce(0, (one, other) -> one | other);
+                .reduce(0, (first, second) -> first | second);
     }
 
     void dropped(MemberEvent.Dropped event) {
         event.basis()
                 .ifPresent(basis ->
                         take(basis, event.pieces()).forEach(holding -> end(holding, SimulatedHolding.State.DROPPED)));
-        partings.values().forEach(all -> all.forEach(holding -> end(holding, SimulatedHolding.State.DROPPED)));
-        partings.clear();
+        releases.values().forEach(all -> all.forEach(holding -> end(holding, SimulatedHolding.State.DROPPED)));
+        releases.clear();
     }
 
     private List<SimulatedHolding> take(Allocation basis, Runs pieces) {
@@ -161,7 +162,7 @@ final class SimulatedWork {
             SimulatedHolding holding = held.remove(name);
             if (holding != null) {
                 taken.add(holding);
-            } else if (!world.goods.ahead()) {
+            } else if (!world.data.isEnabled()) {
                 throw new IllegalStateException(name + " is lost but was not held");
             }
         });
@@ -170,23 +171,23 @@ final class SimulatedWork {
 
     private void end(SimulatedHolding holding, SimulatedHolding.State state) {
         holding.state = state;
-        world.complaining(() -> world.handler.lost(holding.task()));
+        world.callHandler(() -> world.handler.lost(holding.task()));
     }
 
     // --- the work ---
 
-    /** A new holder shows its fence outside and waits until it knows that it was seen, before its first work. */
+    /** Shows the fence of a new holder to the resource and waits for the confirmation before the first work. */
     private void show(SimulatedHolding holding) {
-        if (world.lies.is(PlantedBug.OUTWARD_FENCE_NOT_SHOWN)) {
+        if (world.bugs.is(PlantedBug.EXTERNAL_FENCE_NOT_SHOWN)) {
             holding.shown = true;
-            next(holding, world.weather.latency());
+            next(holding, world.schedule.latency());
             return;
         }
-        world.agenda.in(world.weather.latency(), () -> {
+        world.queue.in(world.schedule.latency(), () -> {
             world.resource.show(holding);
-            world.agenda.in(
-                    world.weather.latency(),
-                    () -> process.beside(() -> {
+            world.queue.in(
+                    world.schedule.latency(),
+                    () -> process.runWork(() -> {
                         if (!holding.shown && holding.state == SimulatedHolding.State.HELD) {
                             holding.shown = true;
                             work(holding);
@@ -196,69 +197,70 @@ final class SimulatedWork {
     }
 
     private void next(SimulatedHolding holding, long pause) {
-        world.agenda.in(pause, () -> process.beside(() -> work(holding)));
+        world.queue.in(pause, () -> process.runWork(() -> work(holding)));
     }
 
     private void work(SimulatedHolding holding) {
         if (holding.state != SimulatedHolding.State.HELD) {
-            world.idle();
+            world.uncount();
             return;
         }
-        boolean may = holds(holding) || world.lies.is(PlantedBug.GAIN_AFTER_THE_DEADLINE);
-        if (!may) {
+        boolean allowed = holds(holding) || world.bugs.is(PlantedBug.GAIN_AFTER_DEADLINE);
+        if (!allowed) {
             next(holding, 200 * MILLI);
             return;
         }
         holding.busy = true;
-        world.judge.begun(holding);
-        Runnable effect = world.complaining(() -> world.handler.begun(holding.task()), () -> {});
-        long span =
-                world.weather.stormy() ? world.dice.spread(MILLI, 800 * MILLI) : world.dice.spread(MILLI, 50 * MILLI);
-        boolean outward = world.dice.chance(0.5) || world.handled;
-        world.agenda.in(span, () -> process.beside(() -> finish(holding, outward, effect)));
-        if (world.weather.strikes(InjectedFault.PAUSE_BEFORE_EFFECT)) {
-            process.pause(world.dice.spread(50 * MILLI, 20_000 * MILLI));
+        world.checker.begun(holding);
+        Runnable effect = world.callHandler(() -> world.handler.begin(holding.task()), () -> {});
+        long span = world.schedule.isFaulty()
+                ? world.random.spread(MILLI, 800 * MILLI)
+                : world.random.spread(MILLI, 50 * MILLI);
+        boolean external = world.random.chance(0.5) || world.hasHandler;
+        world.queue.in(span, () -> process.runWork(() -> finish(holding, external, effect)));
+        if (world.schedule.hits(InjectedFault.PAUSE_BEFORE_EFFECT)) {
+            process.pause(world.random.spread(50 * MILLI, 20_000 * MILLI));
         }
     }
 
-    /** Whether the process may work on this, by its agent. */
+    /** Whether the process may work on this piece, according to its agent. */
     boolean holds(SimulatedHolding holding) {
         return holding.state == SimulatedHolding.State.HELD
-                && process.standing()
+                && process.state()
                         .holdings()
                         .basis()
                         .map(basis -> basis.pieces().indexOf(holding.piece))
-                        .filter(piece -> piece >= 0 && process.standing().holds(piece, process.local()))
+                        .filter(piece -> piece >= 0 && process.state().holds(piece, process.local()))
                         .isPresent();
     }
 
-    private void finish(SimulatedHolding holding, boolean outward, Runnable effect) {
-        if (holding.stubborn) {
-            holding.stubborn = false;
-            long beyond = world.rules.timing().grace().toNanos() + world.dice.spread(MILLI, 3000 * MILLI);
-            world.agenda.in(beyond, () -> process.beside(() -> finish(holding, outward, effect)));
+    private void finish(SimulatedHolding holding, boolean external, Runnable effect) {
+        if (holding.overrunsGrace) {
+            holding.overrunsGrace = false;
+            long extra = world.rules.timing().grace().toNanos() + world.random.spread(MILLI, 3000 * MILLI);
+            world.queue.in(extra, () -> process.runWork(() -> finish(holding, external, effect)));
             return;
         }
-        if (outward) {
-            boolean late = world.weather.strikes(InjectedFault.EFFECT_LATE);
-            long delay = late ? world.weather.late() / 4 : world.weather.latency();
-            world.agenda.in(delay, () -> {
-                world.resource.effect(holding, effect);
-                world.agenda.in(world.weather.latency(), () -> process.beside(() -> done(holding)));
+        if (external) {
+            boolean late = world.schedule.hits(InjectedFault.EFFECT_DELAYED);
+            long delay = late ? world.schedule.lateDelay() / 4 : world.schedule.latency();
+            world.queue.in(delay, () -> {
+                world.resource.external(holding, effect);
+                world.queue.in(world.schedule.latency(), () -> process.runWork(() -> done(holding)));
             });
         } else {
-            world.resource.inner(holding);
+            world.resource.internal(holding);
             done(holding);
         }
     }
 
-    /** The work knows that its effect took place or was refused, and goes on or lets go. */
+    /** Called when the work knows whether its effect took place or was refused: continues or releases. */
     private void done(SimulatedHolding holding) {
         holding.busy = false;
         if (holding.state == SimulatedHolding.State.HELD) {
-            next(holding, world.dice.between(50, 400) * MILLI);
+            next(holding, world.random.between(50, 400) * MILLI);
         } else {
-            List.copyOf(partings.keySet()).forEach(number -> process.inside(() -> letGo(number)));
+            List.copyOf(releases.keySet()).forEach(number -> process.runAgent(() -> completeRelease(number)));
         }
     }
 }

@@ -29,90 +29,90 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything in one simulation, and the loop that lets one thing happen after the other and has all of them judged. */
+/** All parts of one simulation, and the loop that runs one event after the other and checks the invariants. */
 public final class SimulationWorld {
 
-    /** How often a copy is made that the board may be set back to. */
-    private static final long COPY = Duration.ofMillis(400).toNanos();
+    /** The interval between copies to which the board may be rolled back. */
+    private static final long COPY_INTERVAL = Duration.ofMillis(400).toNanos();
 
-    /** After so many events it asks whether to stop. */
-    private static final int LOOKS_FOR_STOP = 2048;
+    /** The number of events between checks whether to stop. */
+    private static final int STOP_CHECK_INTERVAL = 2048;
 
     final long seed;
-    final SeededRandom dice;
-    final EventQueue agenda = new EventQueue();
+    final SeededRandom random;
+    final EventQueue queue = new EventQueue();
     final Trace trace = new Trace();
-    final SimulationStats tally = new SimulationStats();
+    final SimulationStats stats = new SimulationStats();
     final BoardLosses losses = new BoardLosses();
     final GroupRules rules;
     final PieceAtoms atoms;
     final Handler handler;
-    /** A user's handler is plugged in: all effects are outward, as it is asked about each. */
-    final boolean handled;
+    /** Whether a user's handler is plugged in: then all effects are external, and it is called for each. */
+    final boolean hasHandler;
 
-    final FaultSchedule weather;
-    final PlantedBugs lies;
+    final FaultSchedule schedule;
+    final PlantedBugs bugs;
     final SimulatedBoard board;
-    final BoardHistory ledger;
+    final BoardHistory history;
     final SimulatedNetwork network;
-    final SimulatedProcesses crowd;
+    final SimulatedProcesses processes;
     final FencedResource resource;
-    final InvariantChecker judge;
-    final PieceData goods;
+    final InvariantChecker checker;
+    final PieceData data;
     final WallClocks wallClocks = new WallClocks();
 
     private final Scenario scenario;
-    private final FaultInjector storm;
-    private @Nullable CalmCheck calm;
+    private final FaultInjector injector;
+    private @Nullable CalmCheck calmCheck;
     private long events;
     private int lineages;
 
     public SimulationWorld(Scenario scenario, long seed) {
         this.scenario = scenario;
         this.seed = seed;
-        this.dice = new SeededRandom(seed);
-        Timing timing = scenario.timing().orElseGet(() -> ScenarioChoices.timing(dice));
-        Pieces pieces = scenario.pieces().orElseGet(() -> ScenarioChoices.pieces(dice));
+        this.random = new SeededRandom(seed);
+        Timing timing = scenario.timing().orElseGet(() -> ScenarioChoices.timing(random));
+        Pieces pieces = scenario.pieces().orElseGet(() -> ScenarioChoices.pieces(random));
         this.rules = new GroupRules(timing, new Planner(new Sticky(Sticky.Policy.RUNS)), pieces);
         this.atoms = new PieceAtoms(pieces, ScenarioChoices.later());
         this.handler = scenario.handler().get();
-        this.handled = !handler.equals(Handler.NONE);
-        this.weather = new FaultSchedule(scenario, timing, dice, agenda, tally);
-        this.lies = new PlantedBugs(this, scenario.mistake());
-        this.ledger = new BoardHistory(this);
-        this.board = scenario.mistake()
-                .<SimulatedBoard>map(mistake -> new BrokenBoard(this, mistake))
+        this.hasHandler = !handler.equals(Handler.NONE);
+        this.schedule = new FaultSchedule(scenario, timing, random, queue, stats);
+        this.bugs = new PlantedBugs(this, scenario.bug());
+        this.history = new BoardHistory(this);
+        this.board = scenario.bug()
+                .<SimulatedBoard>map(bug -> new BrokenBoard(this, bug))
                 .orElseGet(() -> new SimulatedBoard(this));
         this.network = new SimulatedNetwork(this);
-        this.crowd = new SimulatedProcesses(this);
+        this.processes = new SimulatedProcesses(this);
         this.resource = new FencedResource(this);
-        this.judge = new InvariantChecker(this);
-        this.goods = new PieceData(this, scenario.ahead());
-        this.storm = new FaultInjector(this, scenario.members());
+        this.checker = new InvariantChecker(this);
+        this.data = new PieceData(this, scenario.earlyTransfers());
+        this.injector = new FaultInjector(this, scenario.members());
     }
 
     long now() {
-        return agenda.now();
+        return queue.now();
     }
 
-    void tell(String who, String what, @Nullable Object value) {
-        trace.tell(agenda.now(), who, what, value);
+    void log(String actor, String action, @Nullable Object value) {
+        trace.add(queue.now(), actor, action, value);
     }
 
-    /** The event that is running turned out to be none. */
-    void idle() {
+    /** Excludes the current event from the count, as it did nothing. */
+    void uncount() {
         events--;
     }
 
-    /** What must be unique in this world. */
+    /** Returns the source of unique numbers of a process. */
     UniqueNumbers draw(String id) {
         return new UniqueNumbers() {
             @Override
             public long incarnation(long above) {
-                if (lies.is(PlantedBug.INCARNATION_REUSED)) {
+                if (bugs.is(PlantedBug.INCARNATION_REUSED)) {
                     return 1;
                 }
-                return wallClocks.incarnation(id, above, now(), dice);
+                return wallClocks.incarnation(id, above, now(), random);
             }
 
             @Override
@@ -122,100 +122,100 @@ public final class SimulationWorld {
         };
     }
 
-    /** Runs a part of the user's handler; what it throws is a violation. */
-    void complaining(Runnable part) {
-        complaining(
+    /** Calls the user's handler; an exception is a violation. */
+    void callHandler(Runnable call) {
+        callHandler(
                 () -> {
-                    part.run();
-                    return part;
+                    call.run();
+                    return call;
                 },
-                part);
+                call);
     }
 
-    <T> T complaining(Supplier<T> part, T otherwise) {
+    <T> T callHandler(Supplier<T> call, T fallback) {
         try {
-            return part.get();
-        } catch (AssertionError complaint) {
-            judge.found(Violation.HANDLER_COMPLAINED, String.valueOf(complaint.getMessage()));
+            return call.get();
+        } catch (AssertionError violation) {
+            checker.report(Violation.HANDLER_FAILED, String.valueOf(violation.getMessage()));
         } catch (RuntimeException thrown) {
-            judge.found(
-                    Violation.HANDLER_COMPLAINED,
+            checker.report(
+                    Violation.HANDLER_FAILED,
                     "your handler threw " + thrown + " at "
                             + Arrays.stream(thrown.getStackTrace()).limit(5).toList());
         }
-        return otherwise;
+        return fallback;
     }
 
-    /** Runs to the end; empty when it was asked to stop before. */
+    /** Runs to the end; empty when asked to stop before. */
     public Optional<SimulationResult> run(BooleanSupplier stop) {
         IntStream.range(0, scenario.members())
-                .forEach(i -> agenda.in(dice.spread(1_000_000, 3_000_000_000L), crowd::welcome));
-        List<FaultSchedule.Phase> phases = weather.phases();
+                .forEach(i -> queue.in(random.spread(1_000_000, 3_000_000_000L), processes::startNew));
+        List<FaultSchedule.Phase> phases = schedule.phases();
         phases.forEach(this::plan);
         long end = phases.get(phases.size() - 1).ends();
-        agenda.in(COPY, this::copy);
-        long turns = 0;
-        while (agenda.next() <= end && happens()) {
-            judge.look();
-            if (calm != null) {
-                calm.look();
+        queue.in(COPY_INTERVAL, this::copy);
+        long eventsRun = 0;
+        while (queue.nextTime() <= end && runNext()) {
+            checker.checkAll();
+            if (calmCheck != null) {
+                calmCheck.check();
             }
-            if (++turns % LOOKS_FOR_STOP == 0 && stop.getAsBoolean()) {
+            if (++eventsRun % STOP_CHECK_INTERVAL == 0 && stop.getAsBoolean()) {
                 return Optional.empty();
             }
         }
-        trace.mix(judge.breaches().size());
+        trace.mix(checker.breaches().size());
         trace.mix(board.record().allocation().map(all -> all.epoch()).orElse(0L));
         return Optional.of(new SimulationResult(
                 seed,
-                Duration.ofNanos(agenda.now()),
+                Duration.ofNanos(queue.now()),
                 events,
-                tally.troubles(),
-                tally.deeds(),
-                judge.breaches(),
+                stats.injected(),
+                stats.activity(),
+                checker.breaches(),
                 trace.fingerprint()));
     }
 
-    /** The next event; false when the code under test threw in it. */
-    private boolean happens() {
+    /** Runs the next event; false when the code under test threw an exception. */
+    private boolean runNext() {
         events++;
-        Runnable step = agenda.take();
+        Runnable step = queue.take();
         try {
             step.run();
             return true;
-        } catch (RuntimeException broken) {
-            judge.found(
-                    Violation.BROKE_DOWN,
-                    broken + " at "
-                            + Arrays.stream(broken.getStackTrace()).limit(5).toList());
+        } catch (RuntimeException thrown) {
+            checker.report(
+                    Violation.UNEXPECTED_EXCEPTION,
+                    thrown + " at "
+                            + Arrays.stream(thrown.getStackTrace()).limit(5).toList());
             return false;
         }
     }
 
     private void copy() {
-        idle();
+        uncount();
         board.copy();
-        agenda.in(COPY, this::copy);
+        queue.in(COPY_INTERVAL, this::copy);
     }
 
     private void plan(FaultSchedule.Phase phase) {
-        agenda.at(phase.begins(), () -> {
-            calm = null;
-            weather.storm();
-            storm.begin();
+        queue.at(phase.begins(), () -> {
+            calmCheck = null;
+            schedule.beginFaults();
+            injector.begin();
         });
-        agenda.at(phase.calm(), () -> {
-            tell("storm", "is over", null);
-            weather.calm();
-            board.goAway(now());
-            crowd.all().forEach(process -> {
-                process.requestsCutUntil = now();
-                process.answersCutUntil = now();
+        queue.at(phase.calm(), () -> {
+            log("faults", "end", null);
+            schedule.endFaults();
+            board.setDownUntil(now());
+            processes.all().forEach(process -> {
+                process.requestsBlockedUntil = now();
+                process.repliesBlockedUntil = now();
             });
-            crowd.gather();
-            storm.end();
-            calm = new CalmCheck(this, phase);
+            processes.recover();
+            injector.end();
+            calmCheck = new CalmCheck(this, phase);
         });
-        agenda.at(phase.ends(), () -> tally.calm());
+        queue.at(phase.ends(), () -> stats.calmWindow());
     }
 }

@@ -1,4 +1,4 @@
-/** What one simulation is made of: clocks, a network, a board, processes with their work, the weather, and the judge. */
+/** The parts of one simulation: clocks, a network, a board, processes with their work, fault injection, and the invariant checker. */
 @NullMarked
 package dev.divvy.testkit.simulation.world;
 

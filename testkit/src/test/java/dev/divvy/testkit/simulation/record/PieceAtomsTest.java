@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 class PieceAtomsTest {
 
     @Test
-    void unitsAreCalledByTheirNames() {
+    void unitsAreNamedByName() {
         Units units = Units.of("a", "b", "c");
         PieceAtoms atoms = new PieceAtoms(units, List.of("later"));
         assertThat(atoms.names(atoms.of(units, 0) | atoms.of(units, 2))).isEqualTo("[a, c]");
     }
 
     @Test
-    void tokensAreCalledByTheirSmallestParts() {
+    void tokensAreNamedByTheirSmallestParts() {
         Tokens tokens = Tokens.sql(32);
         PieceAtoms atoms = new PieceAtoms(tokens, List.of());
         assertThat(atoms.names(atoms.of(tokens, 31))).isEqualTo("of the tokens, split into 64, [62, 63]");

@@ -13,14 +13,15 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Boards that show what is not, or not any more. */
-final class BrokenSights {
+/** Boards that show wrong or outdated snapshots. */
+final class BrokenSnapshots {
 
-    private BrokenSights() {}
+    private BrokenSnapshots() {}
 
     /**
-     * Two reads in the wrong order, and two publications in between while anybody publishes: the second names one whose card came after
-     * the first read. Readers and writers wait for each other, for a while, so that it does not depend on who is faster.
+     * Two reads in the wrong order, with two publications in between while a writer publishes: the second names a member whose card was
+     * added after the first read. Readers and writers wait for each other, for a limited time, so that the result does not depend on which
+     * is faster.
      */
     static final class CardsFirst extends PlainBoard {
 
@@ -30,8 +31,8 @@ final class BrokenSights {
         private int readers;
         private long publications;
 
-        /** Nobody came: whoever should have has found the mistake already, or is done. */
-        private boolean alone;
+        /** A wait timed out: the other side has found the bug already, or is done. */
+        private boolean unmet;
 
         @Override
         public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
@@ -66,58 +67,58 @@ final class BrokenSights {
         }
 
         /** Called with the lock held. */
-        private void await(BooleanSupplier met) {
+        private void await(BooleanSupplier condition) {
             long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MOST_MILLIS);
             try {
-                for (long left = MOST_MILLIS; left > 0 && !alone && !met.getAsBoolean(); ) {
+                for (long left = MOST_MILLIS; left > 0 && !unmet && !condition.getAsBoolean(); ) {
                     meeting.wait(left);
                     left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
                 }
-                alone |= !met.getAsBoolean();
+                unmet |= !condition.getAsBoolean();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
         }
     }
 
-    /** Reads go to a copy that is a publication behind, and lacks the card that came before it too. */
-    static final class CopyBehind extends PlainBoard {
+    /** Reads are served by a replica that is one publication behind, and lacks the card that was added before it. */
+    static final class LaggingReplica extends PlainBoard {
 
         private volatile BoardRecord copy = record;
-        private volatile BoardRecord onItsWay = record;
+        private volatile BoardRecord pending = record;
 
         @Override
         public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
-            copy = onItsWay;
-            onItsWay = record;
+            copy = pending;
+            pending = record;
             return super.publish(publisher, basis, next);
         }
 
         @Override
-        BoardSnapshot sighting(Optional<Version> known) {
+        BoardSnapshot snapshot(Optional<Version> known) {
             return copy.sighting(known);
         }
     }
 
     static final class AlwaysSent extends PlainBoard {
         @Override
-        BoardSnapshot sighting(Optional<Version> known) {
+        BoardSnapshot snapshot(Optional<Version> known) {
             return record.sighting(Optional.empty());
         }
     }
 
     static final class SentWhenNewer extends PlainBoard {
         @Override
-        BoardSnapshot sighting(Optional<Version> known) {
-            Optional<Version> there = record.allocation().map(Allocation::version);
-            boolean newer = there.map(Version::epoch).orElse(0L)
+        BoardSnapshot snapshot(Optional<Version> known) {
+            Optional<Version> current = record.allocation().map(Allocation::version);
+            boolean newer = current.map(Version::epoch).orElse(0L)
                     > known.map(Version::epoch).orElse(0L);
-            return record.sighting(newer ? Optional.empty() : there);
+            return record.sighting(newer ? Optional.empty() : current);
         }
     }
 
-    static final class ClaimsAPast extends PlainBoard {
-        ClaimsAPast() {
+    static final class ClaimsToHaveForgotten extends PlainBoard {
+        ClaimsToHaveForgotten() {
             record = BoardRecord.blank("plain", true);
         }
     }
@@ -130,7 +131,7 @@ final class BrokenSights {
     }
 
     /** A board that is also the store of its groups. */
-    static final class OneForAll extends PlainBoard implements Boards {
+    static final class SharedByAllGroups extends PlainBoard implements Boards {
         @Override
         public Board of(String group) {
             return this;

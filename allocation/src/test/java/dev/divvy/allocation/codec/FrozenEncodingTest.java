@@ -24,8 +24,11 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Forms that hang on boards must stay readable: when a test here fails, the form needs a new version, not the test new bytes. */
-class FrozenFormTest {
+/**
+ * Encoded allocations on boards must stay readable: when a test here fails, the format needs a new version; do not change the bytes of the
+ * test.
+ */
+class FrozenEncodingTest {
 
     private static final Roster ROSTER = Roster.of(
             new Member("n1", 300, Optional.of("east"), 1),
@@ -69,14 +72,14 @@ class FrozenFormTest {
     void suspendedUnitsAreWrittenAndReadAsEver() {
         Pieces units =
                 Units.of("zürich/orders", "zürich/orders-2", "zürich/ordering", "a\uD83D\uDE00", "a\uD83D\uDE01");
-        Tenure nobody = new Tenure(9, Optional.of(new Incarnation("n2", 0)), Rule.SUSPENDED, List.of());
+        Tenure unowned = new Tenure(9, Optional.of(new Incarnation("n2", 0)), Rule.SUSPENDED, List.of());
         requireFrozen(
                 new Allocation(
                         new Version("ω", 9),
                         units,
                         ROSTER,
                         Directives.NONE.suspend(true),
-                        new Holders(Division.ofOwners(3, -1, -1, -1, -1, -1), Tenures.all(5, nobody), Copies.NONE),
+                        new Holders(Division.ofOwners(3, -1, -1, -1, -1, -1), Tenures.all(5, unowned), Copies.NONE),
                         List.of()),
                 """
                 44767941 01
@@ -105,7 +108,7 @@ class FrozenFormTest {
                 Rule.EVEN_SHARES,
                 List.of(new Releaser(new Incarnation("n1", 299), 200), new Releaser(new Incarnation("n3", 5), 190)));
         Tenures tenures =
-                Tenures.all(12, Tenure.never(1)).change().set(9, 11, moved).done();
+                Tenures.all(12, Tenure.neverOwned(1)).change().set(9, 11, moved).done();
         Copies copies = Copies.of(2, 1, 2, 1, 2, 2, 1, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, -1, 1, 0, 0, 1);
         return new Allocation(
                 new Version("board", 200),

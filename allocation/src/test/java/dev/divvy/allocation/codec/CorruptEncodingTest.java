@@ -9,34 +9,34 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-class CorruptFormTest {
+class CorruptEncodingTest {
 
-    private final byte[] form = AllocationCodec.write(FrozenFormTest.tokensWithEverything());
+    private final byte[] bytes = AllocationCodec.write(FrozenEncodingTest.tokensWithEverything());
 
     @Test
     void everyTruncationIsRefused() {
-        for (int length = 0; length < form.length; length++) {
-            byte[] cut = Arrays.copyOf(form, length);
+        for (int length = 0; length < bytes.length; length++) {
+            byte[] cut = Arrays.copyOf(bytes, length);
             requireRefused(cut, "cut to " + length);
             if (length >= 4) {
-                requireRefused(Resealed.of(cut), "cut to " + length + " with a right checksum");
+                requireRefused(Resealed.of(cut), "cut to " + length + " with a correct checksum");
             }
         }
     }
 
     @Test
     void everyFlippedBitIsRefused() {
-        for (int bit = 0; bit < 8 * form.length; bit++) {
-            byte[] flipped = form.clone();
+        for (int bit = 0; bit < 8 * bytes.length; bit++) {
+            byte[] flipped = bytes.clone();
             flipped[bit / 8] ^= (byte) (1 << (bit % 8));
             requireRefused(flipped, "bit " + bit + " flipped");
         }
     }
 
     @Test
-    void aFlippedBitUnderARightChecksumIsRefusedOrTheFormOfAnotherAllocation() {
-        for (int bit = 0; bit < 8 * (form.length - 4); bit++) {
-            byte[] flipped = form.clone();
+    void aFlippedBitUnderACorrectChecksumIsRefusedOrEncodesAnotherAllocation() {
+        for (int bit = 0; bit < 8 * (bytes.length - 4); bit++) {
+            byte[] flipped = bytes.clone();
             flipped[bit / 8] ^= (byte) (1 << (bit % 8));
             requireRefusedOrExact(Resealed.of(flipped), "bit " + bit + " flipped");
         }
@@ -45,38 +45,38 @@ class CorruptFormTest {
     @Test
     void trailingBytesAreRefused() {
         for (int more = 1; more < 10; more++) {
-            byte[] longer = Arrays.copyOf(form, form.length + more);
+            byte[] longer = Arrays.copyOf(bytes, bytes.length + more);
             assertThatExceptionOfType(CorruptAllocationException.class)
                     .isThrownBy(() -> AllocationCodec.read(Resealed.of(longer)))
-                    .withMessageMatching("\\d+ bytes too many at the end \\(at byte " + (form.length - 4) + "\\)");
+                    .withMessageMatching("\\d+ bytes too many at the end \\(at byte " + (bytes.length - 4) + "\\)");
         }
     }
 
     @Test
     void aNewerVersionIsNamedAsSuch() {
-        byte[] newer = form.clone();
+        byte[] newer = bytes.clone();
         newer[4] = 9;
         assertThatExceptionOfType(CorruptAllocationException.class)
                 .isThrownBy(() -> AllocationCodec.read(Resealed.of(newer)))
-                .withMessage("form version 9 is newer than 1; upgrade Divvy (at byte 4)");
+                .withMessage("format version 9 is newer than 1; upgrade Divvy (at byte 4)");
         newer[4] = 0;
         assertThatExceptionOfType(CorruptAllocationException.class)
                 .isThrownBy(() -> AllocationCodec.read(Resealed.of(newer)))
-                .withMessageContaining("form version 0 never was");
+                .withMessageContaining("format version 0 does not exist");
     }
 
     @Test
     void theMessageTellsOtherBytesFromDamagedOnes() {
         assertThatExceptionOfType(CorruptAllocationException.class)
                 .isThrownBy(() -> AllocationCodec.read("{\"epoch\": 7}".getBytes(StandardCharsets.UTF_8)))
-                .withMessage("not the form of an allocation: it begins otherwise (at byte 0)");
-        byte[] damaged = form.clone();
-        damaged[form.length / 2] ^= 1;
+                .withMessage("not an encoded allocation: it does not begin with the bytes DvyA (at byte 0)");
+        byte[] damaged = bytes.clone();
+        damaged[bytes.length / 2] ^= 1;
         assertThatExceptionOfType(CorruptAllocationException.class)
                 .isThrownBy(() -> AllocationCodec.read(damaged))
                 .withMessageMatching(
-                        "damaged: the checksum is \\p{XDigit}{8} but says \\p{XDigit}{8} \\(at byte \\d+\\)")
-                .satisfies(e -> assertThat(e.offset()).isEqualTo(form.length - 4));
+                        "damaged: the checksum is \\p{XDigit}{8}, but the stored one is \\p{XDigit}{8} \\(at byte \\d+\\)")
+                .satisfies(e -> assertThat(e.offset()).isEqualTo(bytes.length - 4));
     }
 
     static void requireRefused(byte[] bytes, String which) {
@@ -92,7 +92,7 @@ class CorruptFormTest {
         fail(which + " was read");
     }
 
-    /** Refused, or else byte for byte what the allocation that was read is written as. */
+    /** Requires that the bytes are refused, or are exactly the encoding of the allocation that was read. */
     static boolean requireRefusedOrExact(byte[] bytes, String which) {
         Allocation read;
         try {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import org.junit.jupiter.api.Test;
 
-class FormNumbersTest {
+class BinaryNumbersTest {
 
     @Test
     void numbersOfEverySizeReadBackEqual() {
@@ -38,7 +38,7 @@ class FormNumbersTest {
     @Test
     void aSumThatOverflowsIsRefused() {
         assertThatExceptionOfType(CorruptAllocationException.class)
-                .isThrownBy(() -> reader((byte) 1).after(Long.MAX_VALUE, "n"))
+                .isThrownBy(() -> reader((byte) 1).numberAfter(Long.MAX_VALUE, "n"))
                 .withMessageContaining("larger than a number can be");
     }
 

@@ -16,15 +16,15 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 
-/** The bytes of an exclusive job. A group without one has the bytes that {@link FrozenFormTest} knows. */
-class ExclusiveFormTest {
+/** The encoding of an exclusive job. {@link FrozenEncodingTest} has the encoding of groups without one. */
+class ExclusiveEncodingTest {
 
     private static final Incarnation STAYS = new Incarnation("n2", 1);
     private static final Incarnation AWAY = new Incarnation("n3", 300);
     private static final Roster TWO = Roster.of(Member.of("n1"), Member.of("n2").withIncarnation(1));
 
-    /** Where the form of {@link #jobOf} with a life of the roster says how the group is at rest. */
-    private static final int REST = 34;
+    /** The offset of the directives' flags in the encoding of {@link #jobOf} with an incarnation of the roster. */
+    private static final int FLAGS = 34;
 
     private final Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS));
 
@@ -53,26 +53,27 @@ class ExclusiveFormTest {
     void aJobInASuspendedGroupIsWrittenAndReadAsEver() {
         byte[] alone = AllocationCodec.write(jobOf(STAYS, false));
         byte[] both = AllocationCodec.write(jobOf(STAYS, true));
-        assertThat(alone[REST]).isEqualTo((byte) 2);
-        assertThat(both[REST]).isEqualTo((byte) 3);
-        assertThat(both[REST + 1]).as("the second of two lives").isEqualTo((byte) 1);
+        assertThat(alone[FLAGS]).isEqualTo((byte) 2);
+        assertThat(both[FLAGS]).isEqualTo((byte) 3);
+        assertThat(both[FLAGS + 1]).as("the second of two incarnations").isEqualTo((byte) 1);
         assertThat(AllocationCodec.read(both).directives())
                 .isEqualTo(Directives.NONE.suspend(true).exclusive(STAYS));
     }
 
     @Test
-    void aRestOfNoKindIsRefused() {
-        requireRefused("how the group is at rest is 4; the most is 3 (at byte " + REST + ")", REST, 4);
+    void unknownFlagsAreRefused() {
+        requireRefused("the flag byte of the directives is 4; the most is 3 (at byte " + FLAGS + ")", FLAGS, 4);
     }
 
     @Test
-    void aJobOfALifeThatIsNotInTheTableIsRefused() {
-        requireRefused("the life of the exclusive job is 2; the most is 1 (at byte " + (REST + 1) + ")", REST + 1, 2);
-        requireRefused("the life of the exclusive job is 127; the most is 1", REST + 1, 127);
+    void aJobOfAnIncarnationThatIsNotInTheTableIsRefused() {
+        requireRefused(
+                "the incarnation of the exclusive job is 2; the most is 1 (at byte " + (FLAGS + 1) + ")", FLAGS + 1, 2);
+        requireRefused("the incarnation of the exclusive job is 127; the most is 1", FLAGS + 1, 127);
     }
 
     @Test
-    void aJobWhereNobodyIsKnownIsRefused() {
+    void aJobWithoutAnyIncarnationIsRefused() {
         BinaryWriter out = new BinaryWriter();
         out.text("board");
         out.number(7);
@@ -81,33 +82,33 @@ class ExclusiveFormTest {
         }
         assertThatExceptionOfType(CorruptAllocationException.class)
                 .isThrownBy(() -> AllocationCodec.read(Resealed.around(out)))
-                .withMessageContaining("the life of the exclusive job");
+                .withMessageContaining("the incarnation of the exclusive job");
     }
 
     @Test
-    void aJobThatIsNotThereLeavesALifeThatNothingNames() {
-        byte[] form = AllocationCodec.write(jobOf(AWAY, false));
-        int rest = REST + 7;
-        assertThat(form[rest]).isEqualTo((byte) 2);
-        byte[] edited = Arrays.copyOf(form, form.length - 1);
-        System.arraycopy(form, rest + 2, edited, rest + 1, form.length - rest - 2);
-        edited[rest] = 0;
+    void aRemovedJobLeavesAnIncarnationThatNothingRefersTo() {
+        byte[] bytes = AllocationCodec.write(jobOf(AWAY, false));
+        int flags = FLAGS + 7;
+        assertThat(bytes[flags]).isEqualTo((byte) 2);
+        byte[] edited = Arrays.copyOf(bytes, bytes.length - 1);
+        System.arraycopy(bytes, flags + 2, edited, flags + 1, bytes.length - flags - 2);
+        edited[flags] = 0;
         assertThatExceptionOfType(CorruptAllocationException.class)
                 .isThrownBy(() -> AllocationCodec.read(Resealed.of(edited)))
-                .withMessageContaining("incarnation 2 is in its table, but nothing names it");
+                .withMessageContaining("incarnation 2 is in its table, but nothing refers to it");
     }
 
-    /** An allocation at rest for this life's job, and suspended too if so asked. */
-    private Allocation jobOf(Incarnation life, boolean suspended) {
-        Directives directives = Directives.NONE.suspend(suspended).exclusive(life);
+    /** Returns an allocation at rest for the job of this incarnation, and suspended too if so requested. */
+    private Allocation jobOf(Incarnation incarnation, boolean suspended) {
+        Directives directives = Directives.NONE.suspend(suspended).exclusive(incarnation);
         return planner.first(new Version("board", 7), Tokens.wide(10), TWO, directives);
     }
 
     private void requireRefused(String message, int at, int value) {
-        byte[] form = AllocationCodec.write(jobOf(STAYS, false));
-        form[at] = (byte) value;
+        byte[] bytes = AllocationCodec.write(jobOf(STAYS, false));
+        bytes[at] = (byte) value;
         assertThatExceptionOfType(CorruptAllocationException.class)
-                .isThrownBy(() -> AllocationCodec.read(Resealed.of(form)))
+                .isThrownBy(() -> AllocationCodec.read(Resealed.of(bytes)))
                 .withMessageContaining(message);
     }
 

@@ -12,25 +12,25 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-class HostileFormTest {
+class HostileEncodingTest {
 
     private static final long SEED = 20_260_403;
 
-    /** A million tokens with seven copies are legal and need no more bytes than ten tokens; this is what they take in memory. */
+    /** A million tokens with seven copies are legal and need no more bytes than ten tokens; this is their size in memory. */
     private static final long MOST_BYTES = 160L << 20;
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     @Test
-    void editedFormsWithARightChecksumAreRefusedOrTheFormOfAnotherAllocation() {
+    void editedBytesWithACorrectChecksumAreRefusedOrEncodeAnotherAllocation() {
         int read = 0;
         for (long seed = SEED; seed < SEED + 150; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            byte[] form = AllocationCodec.write(GeneratedGroup.small(seed).now());
+            byte[] bytes = AllocationCodec.write(GeneratedGroup.small(seed).now());
             for (int i = 0; i < 80; i++) {
-                byte[] edited = Resealed.of(edited(form, random));
+                byte[] edited = Resealed.of(edited(bytes, random));
                 long before = threads.getCurrentThreadAllocatedBytes();
-                read += CorruptFormTest.requireRefusedOrExact(edited, "seed " + seed + ", edit " + i) ? 1 : 0;
+                read += CorruptEncodingTest.requireRefusedOrExact(edited, "seed " + seed + ", edit " + i) ? 1 : 0;
                 assertThat(threads.getCurrentThreadAllocatedBytes() - before)
                         .as("bytes for seed %s, edit %s", seed, i)
                         .isLessThan(MOST_BYTES);
@@ -88,8 +88,8 @@ class HostileFormTest {
     }
 
     @Test
-    void aRowThatNothingNamesIsRefused() {
-        requireCheaplyRefused("member id 0 is in its table, but nothing names it", out -> {
+    void aRowThatNothingRefersToIsRefused() {
+        requireCheaplyRefused("member id 0 is in its table, but nothing refers to it", out -> {
             out.octet(2);
             out.number(10);
             for (int part : new int[] {1, 0, 1, 'n', 0, 0, 0, 0, 1, 0, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 1, 0}) {
@@ -99,7 +99,7 @@ class HostileFormTest {
     }
 
     @Test
-    void aShortFormOfAMillionTokensIsRead() {
+    void aShortEncodingOfAMillionTokensIsRead() {
         BinaryWriter out = begin();
         upToTenures(out, Pieces.MOST);
         for (int part : new int[] {1, 1, 1, 0, 1, 1, 1, 0, 1, 0, 0, 0}) {
@@ -113,10 +113,10 @@ class HostileFormTest {
     private void requireCheaplyRefused(String message, Consumer<BinaryWriter> claim) {
         BinaryWriter out = begin();
         claim.accept(out);
-        byte[] form = Resealed.around(out);
+        byte[] bytes = Resealed.around(out);
         long before = threads.getCurrentThreadAllocatedBytes();
         assertThatExceptionOfType(CorruptAllocationException.class)
-                .isThrownBy(() -> AllocationCodec.read(form))
+                .isThrownBy(() -> AllocationCodec.read(bytes))
                 .withMessageContaining(message);
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(1 << 20);
     }
@@ -128,7 +128,7 @@ class HostileFormTest {
         return out;
     }
 
-    /** So many tokens, nobody in the roster, no directives, no owners. */
+    /** Writes a number of tokens, an empty roster, no directives and no owners. */
     private static void upToTenures(BinaryWriter out, int tokens) {
         out.octet(2);
         out.number(tokens);
@@ -137,8 +137,8 @@ class HostileFormTest {
         }
     }
 
-    private static byte[] edited(byte[] form, SplittableRandom random) {
-        byte[] edited = form.clone();
+    private static byte[] edited(byte[] bytes, SplittableRandom random) {
+        byte[] edited = bytes.clone();
         for (int edits = 1 + random.nextInt(3); edits > 0; edits--) {
             int at = 5 + random.nextInt(edited.length - 9);
             switch (random.nextInt(5)) {

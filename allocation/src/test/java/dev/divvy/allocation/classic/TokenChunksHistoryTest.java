@@ -15,30 +15,30 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Long histories of single joins and leaves, beside the seed's own functions done slowly. */
-class ApothikHistoryTest {
+/** Long histories of single joins and leaves, compared with a slow reference implementation. */
+class TokenChunksHistoryTest {
 
     private static final long SEED = 3;
 
-    private final TokenChunks apothik = new TokenChunks();
+    private final TokenChunks tokenChunks = new TokenChunks();
 
     @Test
-    void theAnswerIsThatOfTheSeedsFunctionsDoneSlowly() {
+    void theResultIsThatOfASlowReferenceImplementation() {
         SplittableRandom random = new SplittableRandom(SEED);
         for (int tokens : new int[] {1, 7, 10, 64, 100, 1000}) {
-            Allocation allocation = Cases.first(apothik, Tokens.wide(tokens), Cases.members(5));
-            SlowApothik slow = new SlowApothik(tokens, allocation.roster(), true);
-            SlowApothik toTheLetter = new SlowApothik(tokens, allocation.roster(), false);
+            Allocation allocation = Cases.first(tokenChunks, Tokens.wide(tokens), Cases.members(5));
+            ReferenceChunks reference = new ReferenceChunks(tokens, allocation.roster(), true);
+            ReferenceChunks arrivalOrder = new ReferenceChunks(tokens, allocation.roster(), false);
             for (int i = 0; i < 150; i++) {
                 Roster roster = oneChange(allocation.roster(), 12, random);
-                allocation = Cases.next(apothik, allocation, roster);
-                slow.change(roster);
-                toTheLetter.change(roster);
+                allocation = Cases.next(tokenChunks, allocation, roster);
+                reference.change(roster);
+                arrivalOrder.change(roster);
                 for (Member member : roster.members()) {
                     assertThat(allocation.piecesOf(member.id()).pieces())
                             .as("seed %d, %d tokens, change %d, %s", SEED, tokens, i, member.id())
-                            .isEqualTo(slow.sorted(member.id()))
-                            .hasSameSizeAs(toTheLetter.sorted(member.id()));
+                            .isEqualTo(reference.sorted(member.id()))
+                            .hasSameSizeAs(arrivalOrder.sorted(member.id()));
                 }
             }
         }
@@ -48,7 +48,7 @@ class ApothikHistoryTest {
     void underChurnItDriftsWhileStickyStaysExact() {
         SplittableRandom random = new SplittableRandom(SEED);
         Sticky sticky = new Sticky(Sticky.Policy.RUNS);
-        Allocation drifting = Cases.first(apothik, Tokens.wide(1000), Cases.members(20));
+        Allocation drifting = Cases.first(tokenChunks, Tokens.wide(1000), Cases.members(20));
         Allocation exact = Cases.first(sticky, Tokens.wide(1000), Cases.members(20));
         double worst = 0;
         boolean growing = true;
@@ -56,7 +56,7 @@ class ApothikHistoryTest {
             int size = drifting.roster().size();
             growing = size < 10 || (growing && size < 90);
             Roster roster = oneChange(drifting.roster(), growing != (random.nextInt(5) == 0), random);
-            drifting = Cases.next(apothik, drifting, roster);
+            drifting = Cases.next(tokenChunks, drifting, roster);
             exact = Cases.next(sticky, exact, roster);
             int[] counts = drifting.division().counts();
             worst = Math.max(worst, Arrays.stream(counts).max().orElseThrow() * (double) counts.length / 1000);
@@ -66,7 +66,7 @@ class ApothikHistoryTest {
                     .as("spread of sticky, seed %d, change %d", SEED, i)
                     .isLessThanOrEqualTo(1);
         }
-        assertThat(worst).as("worst max/mean of apothik, seed %d", SEED).isGreaterThan(2);
+        assertThat(worst).as("worst max/mean of token-chunks, seed %d", SEED).isGreaterThan(2);
     }
 
     private static Roster oneChange(Roster roster, boolean join, SplittableRandom random) {
@@ -90,14 +90,14 @@ class ApothikHistoryTest {
         }
     }
 
-    /** The seed's functions on lists, to the letter or with tokens that come together appended in the order of their numbers. */
-    private static final class SlowApothik {
+    /** The rule on plain lists, with tokens that arrive together appended in their order of arrival or by number. */
+    private static final class ReferenceChunks {
 
         private final int tokens;
         private final boolean byNumber;
         private final TreeMap<String, List<Integer>> table = new TreeMap<>();
 
-        SlowApothik(int tokens, Roster nodes, boolean byNumber) {
+        ReferenceChunks(int tokens, Roster nodes, boolean byNumber) {
             this.tokens = tokens;
             this.byNumber = byNumber;
             nodes.members().forEach(node -> table.put(node.id(), List.of()));
@@ -134,27 +134,27 @@ class ApothikHistoryTest {
 
         private void addNode(String added) {
             int target = tokens / (table.size() + 1);
-            List<Integer> tolls = new ArrayList<>();
+            List<Integer> surplus = new ArrayList<>();
             table.replaceAll((node, list) -> {
                 int kept = Math.min(target, list.size());
-                tolls.addAll(list.subList(kept, list.size()));
+                surplus.addAll(list.subList(kept, list.size()));
                 return List.copyOf(list.subList(0, kept));
             });
-            table.put(added, together(tolls));
+            table.put(added, ordered(surplus));
         }
 
-        private void append(List<List<Integer>> chunks) {
+        private void append(List<List<Integer>> parts) {
             int i = 0;
             for (String node : List.copyOf(table.keySet())) {
-                if (i < chunks.size()) {
+                if (i < parts.size()) {
                     List<Integer> longer = new ArrayList<>(listOf(node));
-                    longer.addAll(together(chunks.get(i++)));
+                    longer.addAll(ordered(parts.get(i++)));
                     table.put(node, longer);
                 }
             }
         }
 
-        private List<Integer> together(List<Integer> list) {
+        private List<Integer> ordered(List<Integer> list) {
             return byNumber ? list.stream().sorted().toList() : List.copyOf(list);
         }
 
@@ -166,10 +166,10 @@ class ApothikHistoryTest {
                 return List.of(list);
             }
             int size = Math.max(1, list.size() / n);
-            List<List<Integer>> chunks = new ArrayList<>();
-            chunks.add(list.subList(0, size));
-            chunks.addAll(splitEvenly(list.subList(size, list.size()), n - 1));
-            return chunks;
+            List<List<Integer>> parts = new ArrayList<>();
+            parts.add(list.subList(0, size));
+            parts.addAll(splitEvenly(list.subList(size, list.size()), n - 1));
+            return parts;
         }
     }
 }

@@ -4,14 +4,14 @@ import java.util.concurrent.Exchanger;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The moment between a look and what follows from it: long enough for another thread to come in between, if one comes. */
-final class Gap {
+/** The moment between a check and the write that depends on it: long enough for another thread to get in between, if there is one. */
+final class RaceWindow {
 
     private static final long MILLIS = 50;
 
     private final Exchanger<Boolean> meeting = new Exchanger<>();
 
-    /** Goes on when another thread passes too, or after a while. */
+    /** Continues when another thread passes too, or after a while. */
     void pass() {
         try {
             meeting.exchange(true, MILLIS, TimeUnit.MILLISECONDS);

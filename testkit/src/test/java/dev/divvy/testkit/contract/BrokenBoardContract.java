@@ -8,13 +8,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The contract on a board that a test chooses. Not a test by itself. */
-class Trial implements BoardContract {
+class BrokenBoardContract implements BoardContract {
 
-    /** Which board the next trials are about. Written by the one test that runs them. */
+    /** The board for the next runs. Written by the one test that runs them. */
     static volatile Supplier<PlainBoard> chosen = PlainBoard::new;
 
-    /** How long they wait for hints. Written by the one test that runs them. */
-    static volatile Duration soon = Duration.ofMillis(500);
+    /** The time to wait for hints. Written by the one test that runs them. */
+    static volatile Duration hintTimeout = Duration.ofMillis(500);
 
     private final PlainBoard board = chosen.get();
     private final Boards boards = board instanceof Boards own ? own : MemoryBoard.perGroup();
@@ -25,8 +25,8 @@ class Trial implements BoardContract {
     }
 
     @Override
-    public Duration soon() {
-        return soon;
+    public Duration hintTimeout() {
+        return hintTimeout;
     }
 
     @Override

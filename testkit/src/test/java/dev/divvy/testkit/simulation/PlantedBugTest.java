@@ -1,0 +1,84 @@
+package dev.divvy.testkit.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** A check that cannot fail is no check: each planted bug must be found, by a matching violation. */
+class PlantedBugTest {
+
+    private static final long MOST_SEEDS = 300;
+
+    /**
+     * The violations seen so far. Three kinds do not need a planted bug: handlers fail in {@link CounterRegisterTest}, and an exception or
+     * a needless wakeup in the code under test is a bug of its own.
+     */
+    private final Set<Violation> seen =
+            EnumSet.of(Violation.HANDLER_FAILED, Violation.UNEXPECTED_EXCEPTION, Violation.NEEDLESS_WAKEUP);
+
+    @TestFactory
+    Stream<DynamicTest> everyBugIsFoundAndEveryViolationIsCausedByABug() {
+        return Stream.concat(
+                Arrays.stream(PlantedBug.values())
+                        .map(bug -> dynamicTest(bug.name(), () -> isFoundAndAbsentWithoutTheBug(bug))),
+                Stream.of(dynamicTest("every violation", this::everyViolationIsCaused)));
+    }
+
+    private void isFoundAndAbsentWithoutTheBug(PlantedBug bug) {
+        Simulation buggy = new Simulation(bug.scenario());
+        OptionalLong caught = LongStream.rangeClosed(1, MOST_SEEDS)
+                .filter(seed -> !Collections.disjoint(run(buggy, seed), bug.revealedBy()))
+                .findFirst();
+        assertThat(caught).as("%s, seeds 1 to %d", bug, MOST_SEEDS).isPresent();
+        SimulationResult correct = new Simulation(bug.scenario().withoutBug()).run(caught.getAsLong());
+        assertThat(correct.breaches()).as("the same seed without %s", bug).isEmpty();
+    }
+
+    private Set<Violation> run(Simulation buggy, long seed) {
+        Set<Violation> violations = buggy.run(seed).violations();
+        seen.addAll(violations);
+        return violations;
+    }
+
+    private void everyViolationIsCaused() {
+        cause(
+                PlantedBug.EJECTION_BY_WALL_CLOCK
+                        .scenario()
+                        .withFaults(EnumSet.of(
+                                InjectedFault.EXCLUSIVE_JOB,
+                                InjectedFault.WALL_CLOCK_JUMP,
+                                InjectedFault.REQUEST_LOST)),
+                Violation.TWO_HOLDERS,
+                Violation.VALID_EFFECT_REFUSED,
+                Violation.EXCLUSIVE_JOB_NOT_ALONE);
+        cause(
+                PlantedBug.PUBLISH_WITHOUT_COMPARE.scenario(),
+                Violation.STALE_EFFECT_ACCEPTED,
+                Violation.EPOCH_DECREASED,
+                Violation.EPOCH_PUBLISHED_TWICE,
+                Violation.INVALID_ALLOCATION,
+                Violation.MOVED_MORE_THAN_NEEDED);
+        cause(PlantedBug.ROSTER_MATCHED_BY_ID.scenario(), Violation.UNOWNED_TOO_LONG, Violation.WAITING_TOO_LONG);
+        cause(PlantedBug.ACKNOWLEDGE_BEFORE_RELEASE.scenario(), Violation.GAINED_WHILE_RELEASING);
+        assertThat(EnumSet.complementOf(EnumSet.copyOf(seen))).isEmpty();
+    }
+
+    /** Runs this scenario until all of these violations were seen, here or before. */
+    private void cause(Scenario scenario, Violation... expected) {
+        Simulation buggy = new Simulation(scenario);
+        for (long seed = 1; seed <= MOST_SEEDS && !seen.containsAll(List.of(expected)); seed++) {
+            run(buggy, seed);
+        }
+        assertThat(seen).contains(expected);
+    }
+}
