@@ -26,7 +26,7 @@ public record DatabaseLogin(String url, Optional<String> user, Optional<String> 
             Pattern.compile("Lock file recently modified|Another process was faster|Concurrent update");
     private static final int TIMEOUT_MILLIS = 5_000;
     private static final Retry OPENING =
-            Retry.within(Duration.ofSeconds(15), new Backoff(Duration.ofMillis(50), Duration.ofSeconds(1)));
+            Retry.within(Duration.ofSeconds(60), new Backoff(Duration.ofMillis(50), Duration.ofSeconds(1)));
 
     /** The kinds of database, by the prefix of their URLs. */
     private static final Map<String, DatabaseKind> PRODUCTS = Map.of(

@@ -248,7 +248,7 @@ class SettingsTest {
         Stream.concat(settings().map(Setting::name), others).forEach(name -> {
             assertThat(help).contains("--" + name);
             variables(name).stream()
-                    .skip(1)
+                    .skip(2)
                     .forEach(variable -> assertThat(help).contains(variable));
         });
         assertThat(Arrays.stream(help.split("Default: ", -1)).skip(1))
