@@ -1,4 +1,4 @@
-/** Groups of members that divide pieces among themselves: the protocol, the board port, the running member. */
+/** Groups of members that divide pieces among themselves: the protocol, the board interface, the running member. */
 module dev.divvy.coordination {
     requires transitive dev.divvy.allocation;
     requires static org.jspecify;

@@ -25,7 +25,7 @@ public final class MeshSettings {
         private Optional<String> secret = Optional.empty();
         private Discovery discovery = new Discovery.Static(List.of());
         private Timing timing = Timing.PEERS;
-        private Duration timeout = Timing.PEERS.patience();
+        private Duration timeout = Timing.PEERS.timeout();
 
         private Values(InetSocketAddress bind) {
             this.bind = bind;
@@ -98,7 +98,7 @@ public final class MeshSettings {
     public MeshSettings withTiming(Timing timing) {
         return with(next -> {
             next.timing = timing;
-            next.timeout = timing.patience();
+            next.timeout = timing.timeout();
         });
     }
 

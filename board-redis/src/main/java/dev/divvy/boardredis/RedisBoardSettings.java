@@ -16,7 +16,7 @@ public final class RedisBoardSettings {
     private static final class Values {
 
         private String prefix = "divvy";
-        private Duration timeout = Timing.SERVER.patience();
+        private Duration timeout = Timing.SERVER.timeout();
         private boolean mayHaveForgotten = true;
         private ReplicaQuorum quorum = ReplicaQuorum.MAJORITY;
 
@@ -59,7 +59,7 @@ public final class RedisBoardSettings {
         return with(next -> next.prefix = prefix);
     }
 
-    /** Returns the timeout of one call of a board; see {@link Timing#patience()}. */
+    /** Returns the timeout of one call of a board; see {@link Timing#timeout()}. */
     public Duration timeout() {
         return values.timeout;
     }
@@ -70,7 +70,7 @@ public final class RedisBoardSettings {
 
     /** Returns a copy with the timeout of this timing, for a group that does not use {@link Timing#SERVER}. */
     public RedisBoardSettings withTiming(Timing timing) {
-        return withTimeout(timing.patience());
+        return withTimeout(timing.timeout());
     }
 
     /**

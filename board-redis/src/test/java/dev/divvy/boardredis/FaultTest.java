@@ -127,9 +127,9 @@ class FaultTest {
     void slowRepliesCostNothingUntilTheyExceedTheTimeout() throws Exception {
         try (FaultyProxy proxy = FaultyProxy.to(server);
                 WatchedGroup group = new WatchedGroup(RedisAddress.at(proxy.address()))) {
-            proxy.delay(WatchedGroup.TIMING.patience().dividedBy(10));
+            proxy.delay(WatchedGroup.TIMING.timeout().dividedBy(10));
             group.awaitAllHeld();
-            proxy.delay(WatchedGroup.TIMING.patience().multipliedBy(2));
+            proxy.delay(WatchedGroup.TIMING.timeout().multipliedBy(2));
             Await.until("nothing is held", group::nothingHeld);
             proxy.delay(Duration.ZERO);
             group.awaitAllHeld();

@@ -34,7 +34,7 @@ final class PushingSqlBoard extends SqlBoard implements PushingBoard {
     @Override
     void cardRenewed(Connection connection, Card card) throws SQLException {
         Card before = lastCards.get(card.life().member());
-        if (before == null || !card.withAcknowledged(before.acknowledged()).saysTheSameAs(before)) {
+        if (before == null || !card.withAcknowledged(before.acknowledged()).equalsIgnoringBeat(before)) {
             boardChanged(connection);
         }
         lastCards.put(card.life().member(), card);

@@ -15,7 +15,7 @@ public final class SqlBoardSettings {
     private static final class Values {
 
         private TableNames names = TableNames.DEFAULT;
-        private Duration timeout = Timing.SERVER.patience();
+        private Duration timeout = Timing.SERVER.timeout();
         private Duration idle = Timing.SERVER.lease();
         private boolean mayHaveForgotten = true;
         private boolean keepsIsolationLevel;
@@ -72,7 +72,7 @@ public final class SqlBoardSettings {
         return with(next -> next.names = next.names.withPrefix(prefix));
     }
 
-    /** Returns the timeout of one call of a board; see {@link Timing#patience()}. */
+    /** Returns the timeout of one call of a board; see {@link Timing#timeout()}. */
     public Duration timeout() {
         return values.timeout;
     }
@@ -95,7 +95,7 @@ public final class SqlBoardSettings {
 
     /** Returns a copy with the timeout and the idle limit of this timing, for a group that does not use {@link Timing#SERVER}. */
     public SqlBoardSettings withTiming(Timing timing) {
-        return withTimeout(timing.patience()).withIdleLimit(timing.lease());
+        return withTimeout(timing.timeout()).withIdleLimit(timing.lease());
     }
 
     /**

@@ -59,7 +59,7 @@ class ContentionTest {
         String name = "contention-" + UUID.randomUUID();
         Group group = Group.of(name, Tokens.sql(TOKENS)).with(TIMING);
         SqlBoardSettings settings = SqlBoardSettings.defaults()
-                .withTimeout(TIMING.patience())
+                .withTimeout(TIMING.timeout())
                 .withIdleLimit(Duration.ofMinutes(1))
                 .neverForgets();
         ExecutorService threads = Executors.newCachedThreadPool();

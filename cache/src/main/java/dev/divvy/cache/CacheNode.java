@@ -106,8 +106,8 @@ public final class CacheNode implements AutoCloseable {
                     .join(
                             board,
                             new MemberSettings(settings.name())
-                                    .at(Peer.address(host(settings, address), address.getPort()))
-                                    .givenAhead());
+                                    .withAddress(Peer.address(host(settings, address), address.getPort()))
+                                    .withEarlyTransfers());
             CacheNode node = new CacheNode(settings, mesh, membership, socket, address);
             node.ownership.start();
             node.transport.open();

@@ -98,7 +98,7 @@ class GroupCommandsTest {
         SqlBoards boards = sql(url, server.user(), server.password()).createIfMissing();
         refused("there is no group 'jobs'", "nobody has joined any yet", with(where, "history"));
         answersAsItsMembersDo(boards, "jobs", Units.of("x", "y", "z"), "y", where);
-        refused("there is no unit w in jobs; it has x, y, z", "", with(where, "why", "w"));
+        refused("there is no unit w in group jobs; its units: x, y, z", "", with(where, "why", "w"));
         assertThat(boards.groups()).containsExactly("jobs");
     }
 
@@ -116,7 +116,7 @@ class GroupCommandsTest {
         assertThat(new RedisLine(server).say("KEYS *")).first().as("no keys").isEqualTo("*0");
         String[] where = {"--redis", "redis://" + at, "--group", "jobs"};
         answersAsItsMembersDo(boards, "jobs", Units.of("x", "y", "z"), "y", where);
-        refused("there is no unit w in jobs; it has x, y, z", "", with(where, "why", "w"));
+        refused("there is no unit w in group jobs; its units: x, y, z", "", with(where, "why", "w"));
 
         RedisStore store =
                 RedisStore.at(RedisAddress.at(at), Namespaces.DEFAULT.distribution(), Duration.ofSeconds(20));
@@ -138,9 +138,9 @@ class GroupCommandsTest {
         assertThat(sql(h2.url(), "sa", "").of("outbox").join(dead)).isEqualTo(new Admission.Admitted());
         assertThat(said("status", "--jdbc", h2.url(), "--jdbc-user", "sa").lines())
                 .satisfiesExactly(
-                        line -> assertThat(line).isEqualTo("group outbox, nothing divided yet, in motion"),
+                        line -> assertThat(line).isEqualTo("group outbox, no allocation yet, not calm"),
                         line -> assertThat(line).isEqualTo("dead RUNNING at there"),
-                        line -> assertThat(line).startsWith("dead has not shown itself for "));
+                        line -> assertThat(line).startsWith("dead has sent no heartbeat for "));
     }
 
     @ParameterizedTest
@@ -180,7 +180,7 @@ class GroupCommandsTest {
     private void answersAsItsMembersDo(Boards boards, String name, Pieces pieces, String key, String[] where) {
         Board board = boards.of(name);
         Group group = Group.of(name, pieces).with(RunningGroup.PATIENT);
-        Membership one = group.join(board, new MemberSettings("w1").at("there, in the corner"));
+        Membership one = group.join(board, new MemberSettings("w1").withAddress("there, in the corner"));
         open.push(one);
         Membership two = group.join(board, "w2");
         open.push(two);

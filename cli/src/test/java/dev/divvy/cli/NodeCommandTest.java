@@ -120,7 +120,7 @@ class NodeCommandTest {
                             "expired",
                             "evicted",
                             "members",
-                            "motions");
+                            "handovers");
             assertThat(HttpPage.get(port, "/metrics").body())
                     .contains("\ndivvy_cache_tokens 16384.0\n", "\ndivvy_cache_epoch 1.0\n")
                     .contains("\ndivvy_cache_members 1.0\n", "\ndivvy_cache_calm 1.0\n")

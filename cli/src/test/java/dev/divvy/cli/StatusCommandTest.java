@@ -49,7 +49,7 @@ class StatusCommandTest {
                             "pins",
                             "trouble",
                             "members",
-                            "motions",
+                            "handovers",
                             "silent")
                     .containsEntry("group", "outbox")
                     .containsEntry("divides", "tokens")
@@ -64,7 +64,7 @@ class StatusCommandTest {
                             List.of(
                                     Map.of("name", "w1", "state", "suspended", "address", "", "tokens", 0),
                                     Map.of("name", "w2", "state", "running", "address", "", "tokens", 12)))
-                    .containsEntry("motions", List.of())
+                    .containsEntry("handovers", List.of())
                     .containsEntry("silent", List.of());
             assertThat(json(group, "why", "order-17", "--json"))
                     .containsOnlyKeys("group", "key", "piece", "owner", "since", "from", "reason", "waitingFor")
@@ -155,7 +155,7 @@ class StatusCommandTest {
             join(group, "dead", CardState.WAITING);
             Shell shell = group.divvy("status", "--wait", "calm", "--timeout", "300ms");
             assertThat(shell.exitCode()).isEqualTo(1);
-            assertThat(shell.out()).startsWith("group outbox, nothing divided yet, in motion\ndead WAITING\n");
+            assertThat(shell.out()).startsWith("group outbox, no allocation yet, not calm\ndead WAITING\n");
             assertThat(shell.err())
                     .isEqualTo("divvy status: not calm after 300 ms; still waiting for the first division;"
                             + " dead, which is WAITING; a heartbeat of dead\n");

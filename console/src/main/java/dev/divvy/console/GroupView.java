@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * A group as its JSON shows it.
  *
  * @param epoch null before anything was divided
- * @param calm whether everything that is owned is held, and nothing moves
+ * @param calm whether everything that is owned is held, and nothing is being handed over
  * @param held the tokens that this member holds
  * @param leaseMillis how long this member may still hold them without an answer of the board; 0 when it may not
  * @param trouble why the board does not answer, or does not let this member in; null when it does
@@ -25,7 +25,7 @@ public record GroupView(
         long leaseMillis,
         @Nullable String trouble,
         List<Member> members,
-        List<Motion> motions) {
+        List<Handover> handovers) {
 
     /**
      * A member of the group.
@@ -45,20 +45,20 @@ public record GroupView(
     }
 
     /**
-     * Tokens on their way to another member.
+     * Tokens that are being handed over to another member.
      *
-     * @param to null when no member may own them
+     * @param to the new owner; null if there is none
      */
-    public record Motion(int tokens, @Nullable String to) {
+    public record Handover(int tokens, @Nullable String to) {
 
-        private static Motion of(GroupStatus.Motion motion) {
-            return new Motion(motion.pieces().count(), motion.to().orElse(null));
+        private static Handover of(GroupStatus.Handover handover) {
+            return new Handover(handover.pieces().count(), handover.to().orElse(null));
         }
     }
 
     public GroupView {
         members = List.copyOf(members);
-        motions = List.copyOf(motions);
+        handovers = List.copyOf(handovers);
     }
 
     public static GroupView of(GroupStatus status) {
@@ -70,7 +70,7 @@ public record GroupView(
                 status.self().lease().toMillis(),
                 status.self().trouble().orElse(null),
                 status.members().stream().map(Member::of).toList(),
-                status.motions().stream().map(Motion::of).toList());
+                status.handovers().stream().map(Handover::of).toList());
     }
 
     /** Returns how many members are there. */

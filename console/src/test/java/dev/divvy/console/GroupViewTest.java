@@ -24,12 +24,12 @@ class GroupViewTest {
             assertThat(GroupView.readiness(member.status())).isEqualTo(Readiness.ready("holds 64 tokens"));
             assertThat(GroupView.living(member.status())).isEqualTo(1);
             // The board may still show the member's card from before it gained its tokens.
-            Await.until("all is calm", () -> GroupView.of(member.status()).calm());
+            Await.until("the group is calm", () -> GroupView.of(member.status()).calm());
             String json = StatusJson.line(GroupView.of(member.status()));
             assertThat(json).startsWith("{\"group\":\"orders\",\"epoch\":1,\"calm\":true,\"held\":64,\"leaseMillis\":");
             assertThat(json)
                     .endsWith(",\"trouble\":null,\"members\":[{\"name\":\"a\",\"state\":\"running\",\"address\":\"\","
-                            + "\"tokens\":64}],\"motions\":[]}");
+                            + "\"tokens\":64}],\"handovers\":[]}");
             assertThat(JSON.std.mapFrom(json)).hasSize(8);
         }
         assertThat(GroupView.readiness(left.status()).ready()).isFalse();

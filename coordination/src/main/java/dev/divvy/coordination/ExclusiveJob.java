@@ -1,8 +1,8 @@
 package dev.divvy.coordination;
 
-/** A job that must not run beside any other work of its group. Ask {@link ExclusiveRun#check()} before every effect. */
+/** A job that must not run while any member of its group works. Call {@link ExclusiveRun#check()} before every effect. */
 @FunctionalInterface
 public interface ExclusiveJob<T> {
 
-    T run(ExclusiveRun alone) throws Exception;
+    T run(ExclusiveRun run) throws Exception;
 }

@@ -1,17 +1,17 @@
 package dev.divvy.coordination;
 
-/** What an exclusive job holds while it runs: the whole group, in which no other member holds anything. */
+/** One run of an exclusive job. While it is valid no member of the group holds anything. */
 public interface ExclusiveRun {
 
     Fence fence();
 
-    /** Whether the job may go on. */
+    /** Whether the job may continue. */
     boolean valid();
 
     /**
-     * Refuses to go on when others may have begun.
+     * Checks that the job may continue.
      *
-     * @throws HoldingLostException when they may
+     * @throws HoldingLostException if it may not, because other members may have started working
      */
     void check();
 }

@@ -3,9 +3,9 @@ package dev.divvy.coordination;
 import dev.divvy.allocation.Version;
 
 /**
- * What a holding shows to the outside: the lineage and epoch at which it was gained. A resource that has seen a newer fence refuses an
- * older one. Epochs grow from lineage to lineage as far as members remember, so the epoch orders them. A
- * resource is fenced by its key or range, not by the number of a token: after tokens were split that means another range.
+ * A fencing token: the lineage and epoch at which a piece was gained. A resource that has seen a newer fence refuses an older one. Epochs
+ * increase across lineages as far as members remember them, so the epoch alone orders fences. Fence a resource by its key or range, not by
+ * the number of its token: after a split the same number is another range.
  */
 public record Fence(String lineage, long epoch) {
 

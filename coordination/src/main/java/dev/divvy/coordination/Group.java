@@ -12,11 +12,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A named set of members that divide one set of pieces: what all of them are configured with alike. Tenants that must not share members
- * or pieces are groups of their own, each on its own board (see {@link dev.divvy.coordination.board.Boards}).
+ * The configuration that all members of a group share. A group is a named set of members that divide one set of pieces. Tenants that must
+ * not share members or pieces use separate groups, each on its own board (see {@link dev.divvy.coordination.board.Boards}).
  *
- * @param pieces what is divided when the group begins; one that is there already goes on with the pieces it has
- * @param stall how long a member may hold pieces without making progress before it gives them away; empty when nobody watches
+ * @param pieces the pieces that a new group divides; an existing group keeps the pieces it has
+ * @param stall how long a member may hold pieces without reporting progress before it gives them away; empty if progress is not watched
  */
 public record Group(String name, Pieces pieces, Timing timing, Planner planner, Optional<Duration> stall) {
 
@@ -34,7 +34,7 @@ public record Group(String name, Pieces pieces, Timing timing, Planner planner, 
         });
     }
 
-    /** A group with the usual times of a server, divided by the sticky allocator. */
+    /** Returns a group with {@link Timing#SERVER} and the sticky allocator. */
     public static Group of(String name, Pieces pieces) {
         return new Group(name, pieces, Timing.SERVER, new Planner(new Sticky(Sticky.Policy.RUNS)), Optional.empty());
     }
@@ -53,14 +53,17 @@ public record Group(String name, Pieces pieces, Timing timing, Planner planner, 
     }
 
     /**
-     * A member that holds pieces and does not report progress for this long gives them away until it does. After as long again it takes its
-     * share on probation, since all members may have stalled alike: for as long as it may hold pieces without progress.
+     * Makes a member that holds pieces and reports no progress for this long give them away until it does. After the same time again it
+     * takes its share on probation, because all members may have stalled; without progress it gives the share away again after the limit.
      */
     public Group stalledAfter(Duration limit) {
         return new Group(name, pieces, timing, planner, Optional.of(limit));
     }
 
-    /** Takes part under this id, which no other process may have. Returns at once; joining goes on until it succeeds or is closed. */
+    /**
+     * Joins under this id, which no other process may use. Returns at once and keeps trying to join until that succeeds or the membership
+     * is closed.
+     */
     public Membership join(Board board, String id) {
         return join(board, new MemberSettings(Objects.requireNonNull(id, "id")));
     }

@@ -3,40 +3,40 @@ package dev.divvy.coordination;
 import dev.divvy.allocation.Incarnation;
 
 /**
- * Work in flight on one piece. While it is open the piece is not handed over before the grace time ends; closing it says that the work has
- * let go. A process can be stopped between a check here and its effect, so effects must be fenced: in the database of the board by
- * {@link #released()} inside the completing transaction, elsewhere by showing the {@link #fence()}. Safe for use by several threads.
+ * Work in flight on one piece. While a hold is open the piece is not handed over before the grace time ends; closing it ends the work. A
+ * process can be paused between a check here and its effect, so effects must be fenced: in the database of the board by calling
+ * {@link #released()} inside the completing transaction, elsewhere by sending the {@link #fence()} along. Thread-safe.
  */
 public interface Hold extends AutoCloseable {
 
     /**
-     * The unit's name, or the token's number. After tokens were split a number means another range of hashes: what is fenced outside is to be
-     * fenced by its key or range, not by the number of its token.
+     * Returns the unit's name, or the token's number. After a split the same number is another range of hashes, so fence external resources
+     * by their key or range.
      */
     String piece();
 
-    /** The incarnation that gained the piece. A member that was taken off the board and joined again has another one. */
+    /** Returns the incarnation that gained the piece. A member that was ejected and joined again has another one. */
     Incarnation life();
 
     Fence fence();
 
-    /** Whether the work should end soon: the piece was lost, or the lease will end if the board does not answer. */
+    /** Whether the work should end soon, because the piece was lost or the lease is about to end. */
     boolean stopping();
 
-    /** Whether this very holding was let go of: its effects must be refused from now on. */
+    /** Whether this holding was released, so that its effects must be refused. */
     boolean released();
 
-    /** Whether the work may go on: not released, and the lease runs. */
+    /** Whether the work may continue: the holding was not released and the lease is running. */
     boolean valid();
 
     /**
-     * Refuses to go on when the piece is held no longer.
+     * Checks that the work may continue.
      *
-     * @throws HoldingLostException when it is not
+     * @throws HoldingLostException if the piece is no longer held
      */
     void check();
 
-    /** Says that the work has let go. Closing twice does nothing. */
+    /** Ends the work. Closing twice has no further effect. */
     @Override
     void close();
 }

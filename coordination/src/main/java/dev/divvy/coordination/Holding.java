@@ -3,7 +3,7 @@ package dev.divvy.coordination;
 /**
  * A piece that this member may work on.
  *
- * @param piece its name: a unit's, or a token's number
- * @param fence what its work shows to the outside
+ * @param piece the unit's name, or the token's number
+ * @param fence the fencing token that its effects carry
  */
 public record Holding(String piece, Fence fence) {}

@@ -1,12 +1,19 @@
 package dev.divvy.coordination;
 
-/** Work on a piece may not complete: the piece was let go of, or the lease ended. Leave the work; the next owner does it again. */
+/**
+ * Thrown when work on a piece may not complete, because the piece was released or the lease ended. Abandon the work; the next owner does it
+ * again.
+ */
 public final class HoldingLostException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    /** Names the piece, since when it was held, and why it is held no longer. */
-    public HoldingLostException(String piece, Fence fence, String why) {
-        super("piece " + piece + ", held since " + fence + ", is held no longer: " + why);
+    /**
+     * Creates an exception that names the piece.
+     *
+     * @param fence the fence under which the piece was held
+     */
+    public HoldingLostException(String piece, Fence fence, String reason) {
+        super("piece " + piece + ", held since " + fence + ", is no longer held: " + reason);
     }
 }

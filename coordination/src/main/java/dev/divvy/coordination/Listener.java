@@ -1,19 +1,19 @@
 package dev.divvy.coordination;
 
 /**
- * Is told of pieces gained and lost, in order, on one thread of its membership. What it throws is logged and changes nothing. While it
- * runs, the pulse goes on, but other listeners and the start of tasks wait. Closing its subscription does not wait: it may still be told
- * what was under way.
+ * Receives gained and lost pieces, in order, on one thread of its membership. Exceptions that it throws are logged and otherwise ignored.
+ * While it runs the pulse continues, but other listeners and the start of tasks wait. Closing its subscription does not wait: calls that
+ * are already queued may still be made.
  */
 public interface Listener {
 
-    /** These pieces may be worked on from now on. A listener that comes later is first told of all that is held. */
+    /** Called when work on these pieces may begin. A listener that is added later first receives all pieces that are held. */
     default void gained(Portion portion) {}
 
     /**
-     * These pieces are lost. Where the reason is {@link LossReason#REVOKED} the next owner waits until this returns, at most the grace time: end
-     * what runs, then return. A member that is {@linkplain dev.divvy.coordination.MemberSettings#givenAhead given things ahead} is also told of
-     * pieces that it lost before it gained them.
+     * Called when these pieces are lost. If the reason is {@link LossReason#REVOKED} the next owner waits until this returns, at most the
+     * grace time: end the work on the pieces, then return. With {@link MemberSettings#withEarlyTransfers} it is also called for pieces that
+     * were lost before they were gained.
      */
-    default void lost(Portion portion, LossReason why) {}
+    default void lost(Portion portion, LossReason reason) {}
 }

@@ -1,13 +1,13 @@
 package dev.divvy.coordination;
 
-/** Why a member holds pieces no longer. */
+/** The reason why a member no longer holds pieces. */
 public enum LossReason {
-    /** They belong to another now, or to nobody: work in flight has the grace time to finish. */
+    /** The pieces belong to another member, or to none. Work in flight has the grace time to finish. */
     REVOKED,
-    /** The board could not be reached for too long: they are held again if it answers before others took over. */
+    /** The board did not answer before the lease ended. The pieces are held again if it answers before other members take over. */
     LEASE_ENDED,
-    /** This member was taken off the board, or the board forgot: others may have begun already. */
+    /** This member was ejected, or the board lost data. Other members may already work on the pieces. */
     DROPPED,
-    /** This member closes. */
+    /** This member is closing. */
     CLOSED
 }

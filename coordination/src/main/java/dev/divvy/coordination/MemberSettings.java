@@ -6,12 +6,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What a process wants to be in its group, from one incarnation to the next.
+ * The settings of one member. They outlast its incarnations.
  *
- * @param timeToLive what its lease goes by; the group's timing sets it
- * @param suspended it shall hold nothing
- * @param leaving it shall give everything away and go
- * @param ahead it may be given what belongs to a piece before it gains the piece: see {@link #givenAhead}
+ * @param address the address at which the application reaches this member; may be empty
+ * @param timeToLive the time-to-live that the member's lease is based on; set from the group's timing
+ * @param suspended whether the member holds nothing
+ * @param leaving whether the member gives everything away and leaves
+ * @param earlyTransfers whether the member may receive the data of a piece before it gains the piece; see {@link #withEarlyTransfers}
  */
 public record MemberSettings(
         String id,
@@ -21,7 +22,7 @@ public record MemberSettings(
         Duration timeToLive,
         boolean suspended,
         boolean leaving,
-        boolean ahead) {
+        boolean earlyTransfers) {
 
     public MemberSettings(String id) {
         this(id, Optional.empty(), 1, "", Timing.SERVER.timeToLive(), false, false, false);
@@ -31,39 +32,40 @@ public record MemberSettings(
         new Member(id, 1, zone, weight);
     }
 
-    public Member as(Incarnation life) {
+    public Member asMember(Incarnation life) {
         return new Member(life, zone, weight);
     }
 
     public MemberSettings inZone(String next) {
-        return new MemberSettings(id, Optional.of(next), weight, address, timeToLive, suspended, leaving, ahead);
+        return new MemberSettings(
+                id, Optional.of(next), weight, address, timeToLive, suspended, leaving, earlyTransfers);
     }
 
     public MemberSettings withWeight(int next) {
-        return new MemberSettings(id, zone, next, address, timeToLive, suspended, leaving, ahead);
+        return new MemberSettings(id, zone, next, address, timeToLive, suspended, leaving, earlyTransfers);
     }
 
-    public MemberSettings at(String next) {
-        return new MemberSettings(id, zone, weight, next, timeToLive, suspended, leaving, ahead);
+    public MemberSettings withAddress(String next) {
+        return new MemberSettings(id, zone, weight, next, timeToLive, suspended, leaving, earlyTransfers);
     }
 
-    public MemberSettings living(Duration next) {
-        return new MemberSettings(id, zone, weight, address, next, suspended, leaving, ahead);
+    public MemberSettings withTimeToLive(Duration next) {
+        return new MemberSettings(id, zone, weight, address, next, suspended, leaving, earlyTransfers);
     }
 
     public MemberSettings suspended(boolean next) {
-        return new MemberSettings(id, zone, weight, address, timeToLive, next, leaving, ahead);
+        return new MemberSettings(id, zone, weight, address, timeToLive, next, leaving, earlyTransfers);
     }
 
     public MemberSettings leave() {
-        return new MemberSettings(id, zone, weight, address, timeToLive, suspended, true, ahead);
+        return new MemberSettings(id, zone, weight, address, timeToLive, suspended, true, earlyTransfers);
     }
 
     /**
-     * Others give this member what belongs to a piece, such as its entries, before it gains the piece. Should it lose the piece again before
-     * that, it has something to pass on all the same: it is told of the loss, and acknowledges it only after that.
+     * Allows other members to send this member the data of a piece, such as cache entries, before it gains the piece. If it loses such a
+     * piece without having gained it, it must pass the data on: listeners are told of the loss, and the loss is acknowledged after that.
      */
-    public MemberSettings givenAhead() {
+    public MemberSettings withEarlyTransfers() {
         return new MemberSettings(id, zone, weight, address, timeToLive, suspended, leaving, true);
     }
 }

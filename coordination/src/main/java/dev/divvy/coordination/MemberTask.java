@@ -1,9 +1,9 @@
 package dev.divvy.coordination;
 
 /**
- * Work of a member as a whole: started when it holds something, on one thread, and asked to stop when it holds nothing any more. Its share
- * may change while it runs; it works on a piece with {@link Membership#hold}, so that the piece is not handed over meanwhile. If it throws,
- * or returns after {@link Shift#portion()} was empty, it is started again after a while, should the member still hold something.
+ * Work of a member as a whole, on one thread: started when the member holds a piece, asked to stop when it holds none. The member's share
+ * may change while the task runs; {@link Membership#hold} keeps a piece from being handed over while the task works on it. A task that
+ * throws, or that returns after {@link Shift#portion()} was empty, is restarted after a delay if the member still holds a piece.
  */
 @FunctionalInterface
 public interface MemberTask {
@@ -13,10 +13,10 @@ public interface MemberTask {
     /** One run of the task. */
     interface Shift {
 
-        /** Returns what the member holds now. */
+        /** Returns the pieces that the member holds now. */
         Portion portion();
 
-        /** Whether the task should end: the member holds nothing, or will soon. */
+        /** Whether the task should end, because the member holds nothing or soon will hold nothing. */
         boolean stopping();
     }
 }

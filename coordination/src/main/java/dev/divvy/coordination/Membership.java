@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
 /**
- * One process taking part in a group: ask it what it holds, let it run work while pieces are held, be told of what comes and goes. All
- * methods are for any thread and none waits for the board, but {@link #await}, {@link #awaitRunning} and {@link #close}.
+ * The membership of one process in a group: answers which pieces it holds, runs work while pieces are held, and notifies listeners of gains
+ * and losses. Thread-safe. Only {@link #await}, {@link #awaitRunning} and {@link #close} wait for the board.
  */
 public interface Membership extends AutoCloseable {
 
@@ -18,13 +18,13 @@ public interface Membership extends AutoCloseable {
 
     String id();
 
-    /** The incarnation that is on the board; empty while there is none. */
+    /** Returns the incarnation that is on the board; empty while there is none. */
     Optional<Incarnation> life();
 
-    /** What the group divides now: where it was there already, what it was founded with. */
+    /** Returns the pieces that the group divides now. In an existing group these may differ from the configured ones. */
     Pieces pieces();
 
-    /** Whether this member holds the token of this key, or, where units are divided, the unit of this name. */
+    /** Whether this member holds the token of this key, or, in a group that divides units, the unit of this name. */
     boolean holds(String keyOrUnit);
 
     /** Whether this member holds the token of this key. */
@@ -34,64 +34,71 @@ public interface Membership extends AutoCloseable {
     boolean holdsHash(long hash);
 
     /**
-     * Begins work on a piece, if it is held: by a key of its token, or by the name of the unit. The piece is not handed over before the hold
-     * is closed, or the grace time ends.
+     * Begins work on the token of this key, or on the unit of this name, if it is held. The piece is not handed over before the hold is
+     * closed or the grace time ends.
      */
     Optional<Hold> hold(String keyOrUnit);
 
     /** Begins work on the token that this hash falls into, if it is held. */
     Optional<Hold> holdHash(long hash);
 
-    /** Begins work on the piece of this name: a unit's, or a token's number. */
+    /** Begins work on the piece with this name (a unit's name, or a token's number), if it is held. */
     Optional<Hold> holdPiece(String name);
 
-    /** Whether the lease runs: whatever is held may be worked on at this moment. For those who keep track of their pieces by themselves. */
+    /** Whether the lease is running, so that work on held pieces is allowed now. For applications that track their pieces themselves. */
     boolean leased();
 
-    /** All that is held now; nothing when the lease has ended. */
+    /** Returns all pieces that are held now; none after the lease has ended. */
     Portion portion();
 
-    /** Tells of all that is held, and from then on of what is gained and lost, until it is closed. */
+    /** Adds a listener. It receives all held pieces first, then every gain and loss until the subscription is closed. */
     Subscription listen(Listener listener);
 
-    /** Runs one task for each held piece, each on a thread of its own: for pieces by the dozen, not by the thousand. Closing the answer stops them all. */
+    /**
+     * Runs the task once per held piece, each on its own thread: for dozens of pieces, not thousands. Closing the subscription stops all
+     * tasks.
+     */
     Subscription run(PieceTask task);
 
-    /** Runs one task while this member holds something. Closing the answer stops it. */
+    /** Runs the task while this member holds at least one piece. Closing the subscription stops it. */
     Subscription runShift(MemberTask task);
 
     /**
-     * Runs a job while nobody in the group holds anything. The group goes on when the job ends, or when this member is taken off; a job whose
-     * right ends is interrupted. Cancelling the answer keeps a job from beginning and does not stop one that runs. A job must not wait for
-     * another one: that begins only after it.
+     * Runs a job while no member of the group holds anything. The group resumes when the job ends or this member is ejected. A job that
+     * loses its right to run is interrupted. Cancelling the future prevents a job from starting but does not stop a running one. A job must
+     * not wait for another exclusive job, which starts only after it.
      */
     <T> CompletableFuture<T> runAlone(ExclusiveJob<T> job);
 
-    /** What operators may ask of the group through this member. */
+    /** Returns the operations that change the whole group, sent through this member. */
     Operator operator();
 
-    /** Says that this member's work goes on; see {@link Group#stalledAfter}. */
+    /** Reports that this member's work makes progress; see {@link Group#stalledAfter}. */
     void progressed();
 
-    /** This member holds nothing from soon on, or takes its share again. */
-    void suspend(boolean now);
+    /**
+     * Suspends or resumes this member.
+     *
+     * @param suspended true to give everything away and hold nothing, false to take a share again
+     */
+    void suspend(boolean suspended);
 
-    /** This member's share becomes larger or smaller; 0 gives everything away. */
+    /** Changes this member's weight, and with it its share; 0 gives everything away. */
     void weigh(int weight);
 
     GroupStatus status();
 
-    /** Waits until this member holds all that it owns, at most this long; answers whether it does. */
+    /** Waits until this member holds everything it owns, at most this long; returns whether it does. */
     boolean awaitRunning(Duration atMost) throws InterruptedException;
 
-    /** Waits until the group stands like this, as this member sees it, at most this long; answers whether it does. */
+    /** Waits until the group's status, as this member sees it, meets the condition, at most this long; returns whether it does. */
     boolean await(Predicate<GroupStatus> condition, Duration atMost) throws InterruptedException;
 
     /**
-     * Leaves in good order: gives everything away, lets work in flight finish within the grace time, and goes. A board that does not answer
-     * is not waited for: the others then notice by themselves. Returns when the listeners were told and the tasks have ended, unless they
-     * outstay the grace time and their interruption. Closing twice does nothing more. Whoever closes from inside a listener, a task or an
-     * exclusive job does not wait, nor does one that is interrupted: the leaving goes on all the same.
+     * Leaves the group gracefully: gives everything away, lets work in flight finish within the grace time, and removes the card. Does not
+     * wait for a board that does not answer; the other members then eject this one. Returns when listeners were notified and tasks have
+     * ended, unless they outlast the grace time and an interrupt. Closing twice has no further effect. A call from a listener, a task or an
+     * exclusive job does not wait, and neither does an interrupted thread; leaving continues in the background.
      */
     @Override
     void close();

@@ -4,33 +4,33 @@ import dev.divvy.allocation.Pieces;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What operators may ask of a whole group, through any of its members. Each future completes when the change is published, or says why it
- * cannot be: every member follows from then on, so await the status for its effect. A request waits while the board is away. A member that
- * never holds anything, {@code new Self(id).suspended(true)}, can be an operator's way in.
+ * Operations on a whole group, sent through any of its members. Each future completes when the change is published, or fails with the
+ * reason why it cannot be. Members apply the change after that; await the status to see its effect. A request waits while the board is
+ * unavailable. An operator can join as a member that never holds anything: {@code new MemberSettings(id).suspended(true)}.
  */
 public interface Operator {
 
-    /** Gives this piece to that member for as long as it is there. */
+    /** Assigns this piece to this member for as long as it is a member. */
     CompletableFuture<Void> pin(String piece, String member);
 
-    /** Lets the piece belong to any member again. */
+    /** Lets the piece be assigned to any member again. */
     CompletableFuture<Void> unpin(String piece);
 
-    /** Makes a member's share larger or smaller. */
+    /** Overrides a member's weight, and with it its share. */
     CompletableFuture<Void> weigh(String member, int weight);
 
-    /** Lets a member give everything away and stay. */
+    /** Makes a member give everything away and stay in the group. */
     CompletableFuture<Void> drain(String member);
 
-    /** Lets a member's own weight count again. */
+    /** Ends a drain, so that the member's own weight applies again. */
     CompletableFuture<Void> undrain(String member);
 
-    /** Lets no member hold anything until the group is resumed. */
+    /** Stops all members from holding anything until the group is resumed. */
     CompletableFuture<Void> suspend();
 
-    /** Ends a suspension. */
+    /** Ends a suspension of the group. */
     CompletableFuture<Void> resume();
 
-    /** Divides other pieces from now on: units come and go, tokens are split. */
+    /** Replaces the pieces that the group divides: adds or removes units, or splits tokens. */
     CompletableFuture<Void> divide(Pieces pieces);
 }

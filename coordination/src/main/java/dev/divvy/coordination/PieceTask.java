@@ -1,10 +1,10 @@
 package dev.divvy.coordination;
 
 /**
- * Work that belongs to one piece: started when the piece is gained, on a thread of its own. It should end soon after
- * {@link Hold#stopping()}; when the grace time is over its thread is interrupted. If it returns by itself it is done until the piece is
- * gained anew. If it throws, or returns after its hold said that it should stop, it is started again after a while, should the piece stay
- * held: the board may answer in the last moment before the lease ends.
+ * Work on one piece, started on its own thread when the piece is gained. It should end soon after {@link Hold#stopping()} returns true;
+ * when the grace time is over its thread is interrupted. A task that returns on its own is done until the piece is gained again. A task
+ * that throws, or that returns after its hold told it to stop, is restarted after a delay if the piece is still held: the board may answer
+ * at the last moment before the lease ends.
  */
 @FunctionalInterface
 public interface PieceTask {

@@ -7,9 +7,9 @@ import dev.divvy.allocation.hash.HashRange;
 import java.util.List;
 
 /**
- * Some pieces of one member, told at one moment.
+ * Pieces that one member holds, gains or loses at one moment.
  *
- * @param pieces the set that they are of
+ * @param pieces the set of pieces that the group divides
  */
 public record Portion(Pieces pieces, List<Holding> holdings) {
 
@@ -29,18 +29,18 @@ public record Portion(Pieces pieces, List<Holding> holdings) {
         return holdings.stream().map(Holding::piece).toList();
     }
 
-    /** The same pieces as few contiguous ranges of their numbers. */
+    /** Returns the numbers of these pieces as contiguous runs. */
     public Runs runs() {
         return Runs.ofPieces(holdings.stream()
                 .mapToInt(holding -> pieces.indexOf(holding.piece()))
                 .toArray());
     }
 
-    /** The hashes of these tokens: what a SQL reader turns into one BETWEEN each. */
+    /** Returns the hash ranges of these tokens; a SQL query needs one BETWEEN per range. */
     public List<HashRange> ranges() {
         if (pieces instanceof Tokens tokens) {
             return tokens.rangesOf(runs());
         }
-        throw new IllegalStateException("only tokens are ranges of a hash, not " + pieces);
+        throw new IllegalStateException("only tokens have hash ranges, not " + pieces);
     }
 }

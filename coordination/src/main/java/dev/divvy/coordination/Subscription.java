@@ -1,6 +1,6 @@
 package dev.divvy.coordination;
 
-/** Something that goes on until it is closed: being told of changes, running tasks. Closing twice does nothing. */
+/** A listener or task registration that lasts until it is closed. Closing twice has no further effect. */
 @FunctionalInterface
 public interface Subscription extends AutoCloseable {
 

@@ -3,14 +3,14 @@ package dev.divvy.coordination;
 import java.time.Duration;
 
 /**
- * The times that all members of a group agree on. A configuration that could not keep its promises is refused.
+ * The times that all members of a group share. The constructor rejects values with which the guarantees could not be kept.
  *
- * @param pulse how often a member shows that it is alive
- * @param timeToLive how long a card may stand still before others may take it off
- * @param margin how much earlier than that the member itself stops holding: more than the clocks can drift apart meanwhile
- * @param settle how long a change of the members is watched before it is planned, so that many arrivals are one change
- * @param grace how long work in flight may take to let go of a piece
- * @param clockError by how much the rate of one clock may be wrong: 0.05 is five percent
+ * @param pulse the interval between a member's pulses (heartbeats)
+ * @param timeToLive how long a card's beat must stay unchanged before other members may eject it
+ * @param margin how much earlier than the time-to-live a member itself stops holding; at least the drift of two clocks in that time
+ * @param settle how long a membership change is watched before it is planned, so that many arrivals become one change
+ * @param grace how long work in flight may take to release a piece
+ * @param clockError the error allowed in the rate of one clock; 0.05 is five percent
  */
 public record Timing(
         Duration pulse, Duration timeToLive, Duration margin, Duration settle, Duration grace, double clockError) {
@@ -18,7 +18,7 @@ public record Timing(
     private static final Duration LONGEST = Duration.ofDays(1);
     private static final Duration SHORTEST = Duration.ofMillis(1);
 
-    /** For boards on a server: a database or Redis. */
+    /** Times for boards on a server, such as a database or Redis. */
     public static final Timing SERVER = new Timing(
             Duration.ofSeconds(1),
             Duration.ofMillis(3500),
@@ -27,7 +27,7 @@ public record Timing(
             Duration.ofMillis(400),
             0.05);
 
-    /** For boards in memory or among peers. */
+    /** Times for boards in memory or among peers. */
     public static final Timing PEERS = new Timing(
             Duration.ofMillis(200),
             Duration.ofSeconds(2),
@@ -66,7 +66,9 @@ public record Timing(
         }
     }
 
-    /** Other times to live and pulses, with a margin of 15 % of the time-to-live. */
+    /**
+     * Returns a timing with this pulse and time-to-live, a margin of 15 % of the time-to-live, and otherwise the values of {@link #SERVER}.
+     */
     public static Timing of(Duration pulse, Duration timeToLive) {
         notNegative("time-to-live", timeToLive);
         return new Timing(
@@ -94,19 +96,19 @@ public record Timing(
         return new Timing(pulse, timeToLive, margin, settle, grace, next);
     }
 
-    /** How long one call of the board may take: a third of the lease, so that a call that fails leaves time for another. */
-    public Duration patience() {
+    /** Returns the timeout of one call to the board: a third of the lease, so that a failed call leaves time for another. */
+    public Duration timeout() {
         return lease().dividedBy(3);
     }
 
-    /** How long a pulse lets its member hold, from the moment before it was sent. */
+    /** Returns how long a pulse allows its member to hold, counted from the moment before the pulse was sent. */
     public Duration lease() {
         return timeToLive.minus(margin);
     }
 
     /**
-     * How long before its lease ends a member asks its work to stop, so that it has stopped when the lease ends. Never more than a third of the
-     * lease, however long the grace time is: a pulse that is a little late must not stop anything.
+     * Returns how long before the end of its lease a member asks its work to stop, so that the work has stopped when the lease ends. At
+     * most a third of the lease, however long the grace time is: a pulse that is slightly late must not stop work.
      */
     public Duration notice() {
         Duration spare = lease().minus(pulse.multipliedBy(2));
@@ -115,7 +117,7 @@ public record Timing(
         return grace.compareTo(most) < 0 ? grace : most;
     }
 
-    /** Refuses a time-to-live that no group can have. */
+    /** Checks that a time-to-live is within the limits of every group. */
     public static void checkTimeToLive(Duration value) {
         positive("time-to-live", value);
     }

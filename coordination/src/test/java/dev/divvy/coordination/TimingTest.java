@@ -25,7 +25,7 @@ class TimingTest {
     @Test
     void theLeaseEndsAMarginBeforeTheTimeToLive() {
         assertThat(Timing.SERVER.lease()).isEqualTo(Duration.ofMillis(2975));
-        assertThat(Timing.SERVER.patience()).isEqualTo(Timing.SERVER.lease().dividedBy(3));
+        assertThat(Timing.SERVER.timeout()).isEqualTo(Timing.SERVER.lease().dividedBy(3));
     }
 
     @Test

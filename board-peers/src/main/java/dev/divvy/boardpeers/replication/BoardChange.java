@@ -34,7 +34,7 @@ public sealed interface BoardChange {
         Optional<Card> previous = this instanceof CardStored stored
                 ? before.record().cardOf(stored.card().life())
                 : Optional.empty();
-        return previous.filter(card -> card.saysTheSameAs(((CardStored) this).card()))
+        return previous.filter(card -> card.equalsIgnoringBeat(((CardStored) this).card()))
                 .isEmpty();
     }
 }

@@ -43,7 +43,7 @@ record RequestEvaluator(MeshReply reply, Optional<BoardChange> change, boolean n
                     : unchanged(new MeshReply.Done(false));
         }
         if (request instanceof MeshRequest.Look) {
-            return unchanged(new MeshReply.Seen(board.record().sighting(Optional.empty())));
+            return unchanged(new MeshReply.Seen(board.record().snapshot(Optional.empty())));
         }
         return remove((MeshRequest.Remove) request, board, from, removable);
     }
@@ -76,7 +76,7 @@ record RequestEvaluator(MeshReply reply, Optional<BoardChange> change, boolean n
         Card card = after.cardOf(pulse.card().life()).orElseThrow();
         boolean late = card.beat() != pulse.card().beat()
                 || card.beat() == before.get().beat();
-        MeshReply seen = new MeshReply.Seen(after.sighting(pulse.known()));
+        MeshReply seen = new MeshReply.Seen(after.snapshot(pulse.known()));
         String host = late ? board.hosts().getOrDefault(card.life().member(), from) : from;
         return late && !local
                 ? unchanged(seen)

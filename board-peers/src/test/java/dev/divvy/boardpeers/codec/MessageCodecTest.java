@@ -61,7 +61,7 @@ class MessageCodecTest {
             new MeshMessage.Reply(1, new MeshReply.Admitted(new Admission.Admitted())),
             new MeshMessage.Reply(2, new MeshReply.Admitted(new Admission.Occupied(CARD))),
             new MeshMessage.Reply(3, new MeshReply.Admitted(new Admission.Outlived(12))),
-            new MeshMessage.Reply(4, new MeshReply.Seen(RECORD.sighting(Optional.empty()))),
+            new MeshMessage.Reply(4, new MeshReply.Seen(RECORD.snapshot(Optional.empty()))),
             new MeshMessage.Reply(5, new MeshReply.Ejected()),
             new MeshMessage.Reply(6, new MeshReply.Done(true)),
             new MeshMessage.Reply(7, new MeshReply.Retry()),

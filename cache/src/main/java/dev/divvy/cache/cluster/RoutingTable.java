@@ -80,7 +80,7 @@ public final class RoutingTable {
 
     private static int[] formerOwners(GroupStatus status, Map<Incarnation, Integer> indexes) {
         int[] formerOwners = unowned(status.pieces().count());
-        for (GroupStatus.Motion motion : status.motions()) {
+        for (GroupStatus.Handover motion : status.handovers()) {
             // The first member to lose the token still serves it: the later ones were waiting for it themselves.
             motion.waitingFor().stream()
                     .min(Comparator.comparingLong(Releaser::lostAt))

@@ -206,7 +206,7 @@ public final class OwnershipFollower implements Listener {
     private boolean isChanged(GroupStatus status) {
         return lastStatus.isEmpty()
                 || !status.version().equals(lastStatus.get().version())
-                || !status.motions().equals(lastStatus.get().motions())
+                || !status.handovers().equals(lastStatus.get().handovers())
                 || !memberTexts(status).equals(memberTexts(lastStatus.get()));
     }
 
@@ -220,7 +220,7 @@ public final class OwnershipFollower implements Listener {
         logEpochs(status);
         RoutingTable table = RoutingTable.of(status);
         routing.replace(table);
-        if (status.self().lettingGo() == 0) {
+        if (status.self().releasing() == 0) {
             // Otherwise some of the copies must still be transferred to the next owner.
             incoming.follow(table);
         }
@@ -260,7 +260,7 @@ public final class OwnershipFollower implements Listener {
                         "{}: epoch {}: {}; {} of {} tokens moved; members: {}",
                         membership.id(),
                         summary.epoch(),
-                        summary.causes().isEmpty() ? "no change of members" : String.join(", ", summary.causes()),
+                        summary.causes().isEmpty() ? "no membership change" : String.join(", ", summary.causes()),
                         summary.moved(),
                         status.pieces().count(),
                         members);

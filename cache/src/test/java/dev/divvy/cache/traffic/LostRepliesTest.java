@@ -63,7 +63,7 @@ class LostRepliesTest {
         assertThat(node.awaitServing(TestCluster.TIMEOUT)).isTrue();
         other = Group.of("cache", TOKENS)
                 .with(TIMING)
-                .join(board, new MemberSettings("n2").at(Peer.address("127.0.0.1", fake.port())));
+                .join(board, new MemberSettings("n2").withAddress(Peer.address("127.0.0.1", fake.port())));
         TestCluster.until(
                 "both have their share",
                 () -> node.status().calm()

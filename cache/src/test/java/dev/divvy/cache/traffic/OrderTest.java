@@ -55,7 +55,7 @@ class OrderTest {
     }
 
     private Membership join(String name, String address) {
-        return Group.of("cache", TOKENS).with(TIMING).join(board, new MemberSettings(name).at(address));
+        return Group.of("cache", TOKENS).with(TIMING).join(board, new MemberSettings(name).withAddress(address));
     }
 
     private static boolean has(Membership member, String key) {

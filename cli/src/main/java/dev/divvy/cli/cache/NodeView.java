@@ -29,7 +29,7 @@ record NodeView(
         long expired,
         long evicted,
         List<GroupView.Member> members,
-        List<GroupView.Motion> motions) {
+        List<GroupView.Handover> handovers) {
 
     static NodeView of(GroupStatus status, CacheStats stats) {
         GroupView group = GroupView.of(status);
@@ -49,6 +49,6 @@ record NodeView(
                 stats.expired(),
                 stats.evicted(),
                 group.members(),
-                group.motions());
+                group.handovers());
     }
 }

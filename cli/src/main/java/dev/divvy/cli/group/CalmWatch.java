@@ -64,7 +64,7 @@ final class CalmWatch {
             return new WatchedGroup(look, look.calm().get(), List.of(), List.of());
         }
         heartbeats.look(look.cards(), System.nanoTime());
-        boolean calm = look.status().settled() && heartbeats.unheard().isEmpty();
+        boolean calm = look.status().boardCalm() && heartbeats.unheard().isEmpty();
         return new WatchedGroup(look, calm, heartbeats.silent(), heartbeats.unheard());
     }
 }

@@ -20,6 +20,6 @@ public record GroupLook(GroupStatus status, List<Card> cards, Optional<Boolean> 
     }
 
     static GroupLook at(String group, BoardSnapshot board) {
-        return new GroupLook(StatusBuilder.looked(group, board), board.cards(), Optional.empty());
+        return new GroupLook(StatusBuilder.ofBoard(group, board), board.cards(), Optional.empty());
     }
 }

@@ -41,7 +41,7 @@ final class NodeSnapshot {
         Optional<Allocation> allocation =
                 text(group, "allocation").map(Base64.getDecoder()::decode).map(AllocationCodec::read);
         BoardSnapshot board = new BoardSnapshot("", allocation.map(Allocation::version), allocation, cards, false);
-        GroupStatus status = withTrouble(StatusBuilder.looked(name, board), text(group, "trouble"));
+        GroupStatus status = withTrouble(StatusBuilder.ofBoard(name, board), text(group, "trouble"));
         return new GroupLook(status, cards, Optional.of(value(group, "calm").equals("1")));
     }
 
@@ -65,7 +65,7 @@ final class NodeSnapshot {
                 looked.suspended(),
                 looked.exclusive(),
                 looked.members(),
-                looked.motions(),
+                looked.handovers(),
                 looked.history(),
                 looked.allocation(),
                 new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, trouble));

@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A group as {@code divvy status --json} prints it. Its components are the fields; members and motions are those of {@code /api/status}.
+ * A group as {@code divvy status --json} prints it. Its components are the fields; members and handovers are those of {@code /api/status}.
  *
  * @param divides {@code tokens} or {@code units}; null before anything was divided
  * @param pieces how many of them; null before anything was divided
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param pins by operators
  * @param trouble why the node does not reach the others, as it says; null when it does, and for a board
  * @param members their {@code tokens} are units where the group divides units
- * @param motions their {@code tokens} are units where the group divides units
+ * @param handovers their {@code tokens} are units where the group divides units
  * @param silent the members on a board whose heartbeat does not move; none are told of by a node
  */
 record StatusReport(
@@ -35,7 +35,7 @@ record StatusReport(
         List<Pin> pins,
         @Nullable String trouble,
         List<GroupView.Member> members,
-        List<GroupView.Motion> motions,
+        List<GroupView.Handover> handovers,
         List<Silent> silent) {
 
     /** A piece, and the member that it belongs to while that is there. */
@@ -65,7 +65,7 @@ record StatusReport(
                         .toList(),
                 view.trouble(),
                 view.members(),
-                view.motions(),
+                view.handovers(),
                 group.silent().stream()
                         .map(one -> new Silent(one.member(), one.silentFor().toMillis()))
                         .toList());

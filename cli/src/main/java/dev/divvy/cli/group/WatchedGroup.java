@@ -32,8 +32,8 @@ record WatchedGroup(GroupLook look, boolean calm, List<Heartbeats.Silence> silen
 
     List<String> lines() {
         List<String> lines = new ArrayList<>(StatusText.status(status(), calm, MemberStatus::address));
-        silent.forEach(silence ->
-                lines.add(silence.member() + " has not shown itself for " + DurationOption.shown(silence.silentFor())));
+        silent.forEach(silence -> lines.add(
+                silence.member() + " has sent no heartbeat for " + DurationOption.shown(silence.silentFor())));
         return lines;
     }
 
@@ -43,7 +43,7 @@ record WatchedGroup(GroupLook look, boolean calm, List<Heartbeats.Silence> silen
         if (status().version().isEmpty()) {
             awaited.add("the first division");
         }
-        status().motions().forEach(motion -> awaited.add(released(motion)));
+        status().handovers().forEach(motion -> awaited.add(released(motion)));
         status().members().stream()
                 .filter(member -> member.state() != MemberState.RUNNING && member.state() != MemberState.SUSPENDED)
                 .forEach(member -> awaited.add(member.id() + ", which is " + member.state()));
@@ -56,7 +56,7 @@ record WatchedGroup(GroupLook look, boolean calm, List<Heartbeats.Silence> silen
                 + (awaited.size() > SOME ? "; and " + (awaited.size() - SOME) + " more" : "");
     }
 
-    private String released(GroupStatus.Motion motion) {
+    private String released(GroupStatus.Handover motion) {
         return motion.waitingFor().stream()
                         .map(Releaser::life)
                         .map(life -> life.member())

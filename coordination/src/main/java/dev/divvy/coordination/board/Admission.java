@@ -1,14 +1,14 @@
 package dev.divvy.coordination.board;
 
-/** What a board answers to one who wants to join. */
+/** A board's reply to a request to join. */
 public sealed interface Admission {
 
-    /** The card is on the board. */
+    /** The card was stored on the board. */
     record Admitted() implements Admission {}
 
-    /** A card of the same member id is there already, perhaps of an earlier life that nobody has taken off yet. */
+    /** A card with the same member id is already on the board, perhaps of an earlier incarnation that has not been ejected yet. */
     record Occupied(Card by) implements Admission {}
 
-    /** This incarnation, or a later one of the same member, was on the board before: come again with a number above this one. */
+    /** This incarnation, or a later one of the same member, was on the board before. Join again with a number above {@code highest}. */
     record Outlived(long highest) implements Admission {}
 }

@@ -7,64 +7,63 @@ import dev.divvy.coordination.Timing;
 import java.util.Optional;
 
 /**
- * Where the members of one group meet: each posts its own card, and the current allocation hangs there for all. A board is dumb: it
- * keeps cards and one allocation, and compares before it changes. All decisions are the members'.
+ * The coordination store of one group: it keeps one card per member and the current allocation. A board decides nothing: it compares and
+ * sets. All decisions are made by the members.
  *
- * <p>What every implementation owes, in this order:
+ * <p>Obligations of every implementation, in ranked order:
  *
  * <ol>
- *   <li>Each method is atomic, save that a pulse may write the card, read the allocation and read the cards in three steps, in this
+ *   <li>Each method is atomic, except that a pulse may write the card, read the allocation and read the cards in three steps, in this
  *       order.
- *   <li>What was answered is durable: it is there for everyone from then on, as far as the board can remember at all.
- *   <li>An incarnation is put on the board once and taken off once, and never comes back, however late a request arrives. A board
- *       therefore remembers for every member id the highest incarnation that it ever had.
+ *   <li>A confirmed write is durable and visible to every caller from then on, as far as the board keeps data at all.
+ *   <li>An incarnation is added once and removed once, and never comes back, however late a request arrives. A board therefore remembers
+ *       the highest incarnation of every member id.
  *   <li>No clock of the board decides anything.
- *   <li>A method may block, but answers or throws within the time that the board was told (see {@link Timing#patience()}). A
- *       {@link BoardUnavailableException} means that nobody knows whether the request was carried out, or still will be.
- *   <li>Any thread may call any method. Requests may be repeated: a late one changes nothing that a later one did.
+ *   <li>A method may block, but returns or throws within the configured timeout (see {@link Timing#timeout()}). After a
+ *       {@link BoardUnavailableException} it is unknown whether the request was carried out, or still will be.
+ *   <li>Any thread may call any method. Requests may be repeated: a late request does not undo a later one.
  * </ol>
  *
- * <p>A board that can tell its members of changes is a {@link PushingBoard}.
+ * <p>A board that can notify its members of changes is a {@link PushingBoard}.
  */
 public interface Board {
 
     /**
-     * Puts a card of a new incarnation on the board: insert only. Refused while a card of that member id is there, and when the
-     * incarnation is not above every one that this id had before.
+     * Adds the card of a new incarnation; never updates a card. Refused while a card with this member id is on the board, and if the
+     * incarnation is not above every earlier incarnation of this id.
      */
     Admission join(Card card);
 
     /**
-     * Renews a card: all that it says becomes what is given, if the beat given is higher than the one there; a late pulse changes
-     * nothing at all. The acknowledged epoch never goes back, and one above the board's own epoch is not taken: it was of a time that
-     * the board does not remember.
+     * Replaces a card if the given beat is higher than the stored one; a late pulse changes nothing. The acknowledged epoch never
+     * decreases. An acknowledged epoch above the board's own epoch is ignored: it dates from data that the board has lost.
      *
-     * @param known what the caller knows; the allocation is answered only if the board's is another
-     * @return what is on the board after that, or empty if no card of this very incarnation is there: the caller was ejected
+     * @param known the version that the caller knows; the allocation is returned only if the board's version differs
+     * @return the board after the pulse, or empty if no card of this incarnation is on it, because the caller was ejected
      */
     Optional<BoardSnapshot> pulse(Card card, Optional<Version> known);
 
     /**
-     * Hangs up the next allocation, if the board's is the one that it was made from and the publisher's card is on the board.
+     * Publishes the next allocation, if the current one has the version {@code basis} and the publisher's card is on the board.
      *
-     * @param basis the version that it was made from; empty when there was none
-     * @return whether it hangs there now
+     * @param basis the version that the next allocation was made from; empty if there was none
+     * @return whether the allocation was published
      */
     boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next);
 
     /**
-     * Takes a card off, if its beat is still this one.
+     * Removes a card, if its beat is still this one.
      *
-     * @return whether no card of this incarnation is on the board any more
+     * @return whether the board has no card of this incarnation now
      */
     boolean remove(Incarnation life, long beat);
 
     /**
-     * What is on the board, for whoever has no card there: operators and their commands. Nobody joins, no card is renewed, nothing is
-     * made that is not there yet, and nobody is told. It shows what a pulse would show of the same moment, and always with the allocation,
-     * when there is one. A board on which nobody has ever been looks empty, and its origin means nothing then.
+     * Returns the board's content to a caller without a card, such as an operator's command. Changes nothing, creates nothing and notifies
+     * no member. The snapshot is the one that a pulse at the same moment would return, and always includes the allocation if there is one.
+     * A board that no member has ever joined is empty, and its origin has no meaning.
      *
-     * @throws BoardUnavailableException also when what the board is kept in was never made
+     * @throws BoardUnavailableException also if the board's storage was never created
      */
     BoardSnapshot look();
 }

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a pulse or a look saw: allocation and cards of one moment, or the allocation of an earlier moment than the cards. Never cards first.
+ * The board's content as read by a pulse or a look: allocation and cards of one moment, or an allocation read before the cards. Cards are
+ * never read first.
  *
- * @param origin which memory of the board this is: another one after a restart that may have lost something. A board that cannot
- *     tell always says the same
- * @param version of the allocation on the board; empty when there is none
- * @param allocation the allocation itself, when it is not the one that the caller knows
+ * @param origin identifies the board's data; changes after a restart that may have lost some. Constant if the board cannot detect that
+ * @param version the version of the allocation on the board; empty if there is none
+ * @param allocation the allocation itself, if the caller does not know it
  * @param mayHaveForgotten whether a board without an allocation may have had one and lost it
  */
 public record BoardSnapshot(
@@ -23,7 +23,7 @@ public record BoardSnapshot(
 
     public BoardSnapshot {
         if (allocation.isPresent() && !allocation.map(Allocation::version).equals(version)) {
-            throw new IllegalArgumentException("sighting of version " + version + " with the allocation "
+            throw new IllegalArgumentException("snapshot of version " + version + " with the allocation "
                     + allocation.get().version());
         }
         cards = List.copyOf(cards);

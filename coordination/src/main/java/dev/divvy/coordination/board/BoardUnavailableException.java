@@ -1,6 +1,6 @@
 package dev.divvy.coordination.board;
 
-/** The board could not be asked, or its answer did not come. Whether the request was carried out, or still will be, is unknown. */
+/** Thrown when the board cannot be reached or does not reply in time. Whether the request was carried out, or still will be, is unknown. */
 public final class BoardUnavailableException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -1,9 +1,9 @@
 package dev.divvy.coordination.board;
 
-/** A store with room for many boards: one for each group. Tenants that must not share members or pieces have a group each. */
+/** A store of many boards, one per group. Tenants that must not share members or pieces have a group each. */
 @FunctionalInterface
 public interface Boards {
 
-    /** The board of the group of this name; the same cards and allocation for everyone who asks for the same name. */
+    /** Returns the board of the group with this name. All boards returned for one name have the same cards and allocation. */
     Board of(String group);
 }

@@ -7,12 +7,12 @@ import dev.divvy.coordination.Timing;
 import java.time.Duration;
 
 /**
- * What one member posts on the board: who it is, that it is alive, and what it has let go of.
+ * A member's record on the board: its identity, its heartbeat, and the epoch up to which it has released what it lost.
  *
- * @param beat counts the pulses of this incarnation; who stands still is dead
- * @param acknowledged the epoch up to which this incarnation has let go of all that it lost; 0 when none
- * @param address where others reach this member, in words that the application understands; may be empty
- * @param timeToLive what this member's own lease goes by: nobody takes its card off sooner, whatever others are configured with
+ * @param beat the number of pulses of this incarnation; a member whose beat stays unchanged for its time-to-live is considered dead
+ * @param acknowledged the epoch up to which this incarnation has released all pieces that it lost; 0 if none
+ * @param address the address at which the application reaches this member; may be empty
+ * @param timeToLive the time-to-live that this member's own lease is based on; other members never eject it sooner, whatever their settings
  */
 public record Card(Member member, long beat, long acknowledged, CardState state, String address, Duration timeToLive) {
 
@@ -27,7 +27,7 @@ public record Card(Member member, long beat, long acknowledged, CardState state,
         }
     }
 
-    /** A card with the usual time-to-live of a server. */
+    /** Creates a card with the time-to-live of {@link Timing#SERVER}. */
     public Card(Member member, long beat, long acknowledged, CardState state, String address) {
         this(member, beat, acknowledged, state, address, Timing.SERVER.timeToLive());
     }
@@ -44,8 +44,8 @@ public record Card(Member member, long beat, long acknowledged, CardState state,
         return new Card(member, beat, epoch, state, address, timeToLive);
     }
 
-    /** Whether this says the same as another, whatever the beats. */
-    public boolean saysTheSameAs(Card other) {
+    /** Whether this card equals another one except for the beat. */
+    public boolean equalsIgnoringBeat(Card other) {
         return equals(other.withBeat(beat));
     }
 }

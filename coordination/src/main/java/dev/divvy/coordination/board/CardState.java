@@ -1,17 +1,17 @@
 package dev.divvy.coordination.board;
 
-/** What a member says of itself on its card. */
+/** The state that a member publishes on its card. */
 public enum CardState {
-    /** It shall hold nothing, by its own configuration or because it makes no progress: it is not eligible. */
+    /** The member must hold nothing, by its own settings or because it makes no progress. It is not eligible. */
     SUSPENDED,
-    /** It owns pieces that it may not start yet, or nothing has been divided yet. */
+    /** The member owns pieces that it may not start on yet, or there is no allocation for it yet. */
     WAITING,
-    /** It holds all that it owns. */
+    /** The member holds everything it owns. */
     RUNNING,
-    /** It is about to go and gives everything away: it is not eligible. */
+    /** The member is leaving and gives everything away. It is not eligible. */
     LEAVING;
 
-    /** Whether pieces may be given to a member that says this. */
+    /** Whether pieces may be assigned to a member in this state. */
     public boolean eligible() {
         return this == WAITING || this == RUNNING;
     }

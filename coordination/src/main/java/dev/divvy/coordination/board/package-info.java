@@ -1,4 +1,4 @@
-/** The coordination store (board): where members meet, the member records (cards) they post there, and what an implementation owes. */
+/** The coordination store (board), the member records (cards) that it keeps, and the obligations of an implementation. */
 @NullMarked
 package dev.divvy.coordination.board;
 

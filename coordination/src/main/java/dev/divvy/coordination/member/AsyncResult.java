@@ -3,18 +3,18 @@ package dev.divvy.coordination.member;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What somebody waits for. It is given on a thread of the JVM's, never one of the membership's: what hangs on it may take its time. */
+/** A future that completes on the JVM's default asynchronous executor, so that slow dependents never block the membership's own threads. */
 record AsyncResult<T>(CompletableFuture<T> future) {
 
     AsyncResult() {
         this(new CompletableFuture<>());
     }
 
-    void give(@Nullable T value) {
+    void complete(@Nullable T value) {
         future.defaultExecutor().execute(() -> future.complete(value));
     }
 
-    void refuse(Throwable why) {
-        future.defaultExecutor().execute(() -> future.completeExceptionally(why));
+    void fail(Throwable cause) {
+        future.defaultExecutor().execute(() -> future.completeExceptionally(cause));
     }
 }

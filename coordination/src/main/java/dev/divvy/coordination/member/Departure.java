@@ -7,72 +7,72 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * The end of a membership, once however many ask for it: in good order where the board answers, without a word where it does not. It has
- * a thread of its own, so that whoever asks may be interrupted, or be one of those who are waited for.
+ * Closes a membership, once however often it is requested: gracefully if the board replies, by abandoning it if not. It runs on its own
+ * thread, so that a caller may be interrupted, or be one of the threads that must end first.
  */
 final class Departure {
 
-    /** What ends. */
+    /** The membership that is closed. */
     interface Leaver {
-        /** Begins to leave in good order. */
+        /** Starts to leave gracefully. */
         void leave();
 
-        /** For how long the board has owed its answer, in nanoseconds. */
+        /** Returns how long the outstanding board request has been waiting for its reply, in nanoseconds. */
         long unanswered();
 
-        /** Gives up good order: nothing is held from now on. */
+        /** Stops leaving gracefully: nothing is held from now on. */
         void abandon();
 
-        /** Does what the pulse thread would have done at its end; harmless when it has. */
+        /** Does the cleanup of the pulse thread's end; has no effect if that was done. */
         void finish();
 
-        /** Waits for what was told and for the tasks, at most about this long. */
+        /** Waits for the listeners and tasks to end, at most about this long. */
         void awaitRest(Duration atMost) throws InterruptedException;
     }
 
     private final Leaver leaver;
-    private final MemberThreads crew;
-    private final Duration inGoodOrder;
-    private final Duration patience;
+    private final MemberThreads threads;
+    private final Duration gracefulLimit;
+    private final Duration timeout;
     private final AtomicBoolean begun = new AtomicBoolean();
-    private final CountDownLatch off = new CountDownLatch(1);
-    private final CountDownLatch over = new CountDownLatch(1);
+    private final CountDownLatch pulseEnded = new CountDownLatch(1);
+    private final CountDownLatch closed = new CountDownLatch(1);
 
     /**
-     * @param inGoodOrder how long leaving may take when the board answers
-     * @param patience how long the board may owe an answer
+     * @param gracefulLimit how long leaving may take while the board replies
+     * @param timeout how long the board may leave a request unanswered
      */
-    Departure(Leaver leaver, MemberThreads crew, Duration inGoodOrder, Duration patience) {
+    Departure(Leaver leaver, MemberThreads threads, Duration gracefulLimit, Duration timeout) {
         this.leaver = leaver;
-        this.crew = crew;
-        this.inGoodOrder = inGoodOrder;
-        this.patience = patience;
+        this.threads = threads;
+        this.gracefulLimit = gracefulLimit;
+        this.timeout = timeout;
     }
 
-    /** Nothing more comes from the pulse thread. */
-    void off() {
-        off.countDown();
+    /** Reports that the pulse thread has ended. */
+    void pulseEnded() {
+        pulseEnded.countDown();
     }
 
     boolean hasBegun() {
         return begun.get();
     }
 
-    /** Begins to leave, if nobody did before. */
+    /** Starts to leave, unless that was done before. */
     void begin() {
         if (begun.compareAndSet(false, true)) {
             leaver.leave();
-            crew.thread("closing", this::leave).start();
+            threads.thread("closing", this::leave).start();
         }
     }
 
-    /** Waits until it is over; not on a thread that itself must end first, and no longer than until the caller is interrupted. */
+    /** Waits until the membership is closed or the caller is interrupted. Does not wait on a thread that itself must end first. */
     void await() {
-        if (crew.isMine()) {
+        if (threads.containsCurrent()) {
             return;
         }
         try {
-            over.await();
+            closed.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -80,26 +80,28 @@ final class Departure {
 
     private void leave() {
         try {
-            if (!offWithin(inGoodOrder)) {
+            if (!pulseEndsWithin(gracefulLimit)) {
                 leaver.abandon();
-                off.await(patience.toNanos() / 2, TimeUnit.NANOSECONDS);
+                pulseEnded.await(timeout.toNanos() / 2, TimeUnit.NANOSECONDS);
             }
             leaver.finish();
-            leaver.awaitRest(patience);
+            leaver.awaitRest(timeout);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody does that; if so, there is nothing left to wait for
+            Thread.currentThread().interrupt(); // not expected; if it happens there is nothing left to wait for
         } finally {
-            over.countDown();
+            closed.countDown();
         }
     }
 
-    /** Whether the pulse thread has ended by then; who finds the board silent for too long waits no longer. */
-    private boolean offWithin(Duration atMost) throws InterruptedException {
+    /**
+     * Returns whether the pulse thread ends within this time. Stops waiting early if the board leaves a request unanswered for too long.
+     */
+    private boolean pulseEndsWithin(Duration atMost) throws InterruptedException {
         long end = System.nanoTime() + atMost.toNanos();
-        boolean is = false;
-        while (!is && end - System.nanoTime() > 0 && leaver.unanswered() < patience.toNanos()) {
-            is = off.await(Math.min(end - System.nanoTime(), patience.toNanos() / 8), TimeUnit.NANOSECONDS);
+        boolean ended = false;
+        while (!ended && end - System.nanoTime() > 0 && leaver.unanswered() < timeout.toNanos()) {
+            ended = pulseEnded.await(Math.min(end - System.nanoTime(), timeout.toNanos() / 8), TimeUnit.NANOSECONDS);
         }
-        return is;
+        return ended;
     }
 }

@@ -19,260 +19,261 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Runs the exclusive jobs of one member, one after the other: asks the group to rest, waits until everybody has let go, runs the job on a
- * thread of its own, and lets the group go on. All state is the pulse thread's, but for those who wait for an answer.
+ * Runs the exclusive jobs of one member, one after the other: requests exclusive mode, waits until every member has released its pieces,
+ * runs the job on its own thread, and ends exclusive mode. Only the pulse thread changes the state, except for the jobs that have not
+ * started.
  */
 final class ExclusiveJobs {
 
-    /** Where threads come from; see {@link MemberThreads}. */
+    /** Creates threads; see {@link MemberThreads}. */
     interface Threads {
         Thread thread(String role, Runnable work);
     }
 
-    /** What every job needs beside the word of the board: that the lease runs. For any thread. */
-    interface Right {
+    /** The member's lease, which a job needs in addition to the board's grant. Thread-safe. */
+    interface LeaseState {
         boolean leased();
 
-        /** How long the lease runs from now on if nothing renews it, in nanoseconds. */
+        /** Returns how long the lease lasts from now on if it is not renewed, in nanoseconds. */
         long left();
     }
 
     private final Threads threads;
     private final PulseLoop loop;
-    private final Right right;
+    private final LeaseState lease;
     private final Deque<Job<?>> waiting = new ArrayDeque<>();
 
-    /** The question whether a job may begin that is on its way or was answered with yes, or 0. */
-    private long asked;
+    /** The number of the request for exclusive mode that is pending or was accepted, or 0. */
+    private long startRequest;
 
-    /** The end of the lease when the question was answered with yes; a later one tells that the board was seen since. */
-    private OptionalLong agreed = OptionalLong.empty();
+    /** The end of the lease when the request was accepted; a later end shows that the board was read since. */
+    private OptionalLong acceptedLeaseEnd = OptionalLong.empty();
 
-    /** The word that a job ended that is on its way, or 0; the next job is asked for only after it. */
-    private long sharing;
+    /** The number of the pending request to end exclusive mode, or 0; the next job is requested only after it. */
+    private long endRequest;
 
     private Optional<Incarnation> life = Optional.empty();
 
-    /** As of the last look. */
+    /** The end of the lease as of the last turn. */
     private long leaseEnd = Long.MIN_VALUE;
 
-    /** Written by the pulse thread only; others may end what runs. */
+    /** Written by the pulse thread only; other threads may stop the job. */
     private volatile Optional<Running> running = Optional.empty();
 
     private long stopAt = Long.MAX_VALUE;
 
-    /** Jobs that have not begun: whoever waits for one is told when it never will. */
+    /** Jobs that have not started. Their futures fail if they never will. */
     private final Set<Job<?>> open = ConcurrentHashMap.newKeySet();
 
-    /** Written by who ends this. */
+    /** Set by any thread, only to true. */
     private volatile boolean ended;
 
-    ExclusiveJobs(Threads threads, PulseLoop loop, Right right) {
+    ExclusiveJobs(Threads threads, PulseLoop loop, LeaseState lease) {
         this.threads = threads;
         this.loop = loop;
-        this.right = right;
+        this.lease = lease;
     }
 
-    /** For any thread. */
+    /** Adds a job. Thread-safe. */
     <T> CompletableFuture<T> add(ExclusiveJob<T> job) {
         Job<T> next = new Job<>(job);
         open.add(next);
-        loop.note(agent -> {
+        loop.execute(agent -> {
             if (open.contains(next)) {
                 waiting.add(next);
             }
         });
         if (ended) {
-            refuseAll();
+            rejectAll();
         }
-        return next.answer().future();
+        return next.result().future();
     }
 
-    /** At every turn of the pulse: asks for the next job when no other member's is there. Answers whether it asked for something. */
+    /** Requests exclusive mode for the next job, unless another member has it. Called at every turn; returns whether it made a request. */
     boolean look(ProtocolAgent agent, long now) {
-        life = agent.standing().life();
+        life = agent.state().life();
         if (now >= stopAt) {
             stop();
         }
         waiting.removeIf(job -> job.isCancelled() && open.remove(job));
-        forgetWhatTheBoardForgot(agent);
-        leaseEnd = agent.standing().lease().deadline();
-        boolean free = !waiting.isEmpty() && running.isEmpty() && asked == 0 && sharing == 0;
-        if (free && life.isPresent() && mayAsk(agent, life.get())) {
-            asked = agent.ask(new Change.Exclusive(life.get()));
+        discardLostRequest(agent);
+        leaseEnd = agent.state().lease().deadline();
+        boolean free = !waiting.isEmpty() && running.isEmpty() && startRequest == 0 && endRequest == 0;
+        if (free && life.isPresent() && mayRequest(agent, life.get())) {
+            startRequest = agent.request(new Change.Exclusive(life.get()));
             return true;
         }
         return false;
     }
 
-    /** A board that was set back may not know that it agreed: who sees that asks again. */
-    private void forgetWhatTheBoardForgot(ProtocolAgent agent) {
-        boolean forgotten = agreed.isPresent()
+    /** Discards an accepted request that the board has lost, so that it is sent again. */
+    private void discardLostRequest(ProtocolAgent agent) {
+        boolean lost = acceptedLeaseEnd.isPresent()
                 && running.isEmpty()
-                && sharing == 0
-                && agent.standing().lease().deadline() > agreed.getAsLong()
+                && endRequest == 0
+                && agent.state().lease().deadline() > acceptedLeaseEnd.getAsLong()
                 && !life.equals(exclusive(agent));
-        if (forgotten) {
-            forget();
+        if (lost) {
+            discardRequest();
         }
     }
 
-    private void forget() {
-        asked = 0;
-        agreed = OptionalLong.empty();
+    private void discardRequest() {
+        startRequest = 0;
+        acceptedLeaseEnd = OptionalLong.empty();
     }
 
     private static Optional<Incarnation> exclusive(ProtocolAgent agent) {
-        return agent.standing()
+        return agent.state()
                 .view()
                 .allocation()
                 .flatMap(known -> known.directives().exclusive());
     }
 
-    private static boolean mayAsk(ProtocolAgent agent, Incarnation me) {
+    private static boolean mayRequest(ProtocolAgent agent, Incarnation me) {
         return exclusive(agent).filter(other -> !other.equals(me)).isEmpty();
     }
 
     void event(MemberEvent event) {
-        if (event instanceof MemberEvent.Answered answered && answered.asked().number() == asked) {
+        if (event instanceof MemberEvent.Answered answered && answered.request().number() == startRequest) {
             answered(answered.refusal().isEmpty());
         } else if (event instanceof MemberEvent.Answered answered
-                && answered.asked().number() == sharing) {
-            sharing = 0;
-        } else if (event instanceof MemberEvent.Alone granted) {
+                && answered.request().number() == endRequest) {
+            endRequest = 0;
+        } else if (event instanceof MemberEvent.ExclusiveGranted granted) {
             granted(Fence.of(granted.basis().version()));
-        } else if (event instanceof MemberEvent.NotAlone) {
+        } else if (event instanceof MemberEvent.ExclusiveRevoked) {
             stop();
         } else if (event instanceof MemberEvent.Ejected) {
-            forget();
+            discardRequest();
         }
     }
 
-    private void answered(boolean yes) {
-        if (yes) {
-            agreed = OptionalLong.of(leaseEnd);
+    private void answered(boolean accepted) {
+        if (accepted) {
+            acceptedLeaseEnd = OptionalLong.of(leaseEnd);
         } else {
-            forget(); // another job was first
+            discardRequest(); // another job was first
         }
     }
 
     private void granted(Fence fence) {
-        if (running.isPresent() || sharing != 0) {
-            return; // of a job that has ended or is about to: the group goes on when it has
+        if (running.isPresent() || endRequest != 0) {
+            return; // the grant of a job that has ended or is about to end; the end request follows
         }
         Incarnation me = life.orElseThrow();
         Job<?> job = waiting.poll();
         if (job == null || !open.remove(job)) {
-            loop.note(agent -> share(agent, me));
+            loop.execute(agent -> endExclusive(agent, me));
             return;
         }
-        begin(job, new LeasedRun(fence, right::leased), me);
+        begin(job, new LeasedRun(fence, lease::leased), me);
     }
 
-    @SuppressWarnings("CatchingUnchecked") // where no thread is to be had, the group must go on all the same
-    private void begin(Job<?> job, LeasedRun alone, Incarnation me) {
+    @SuppressWarnings("CatchingUnchecked") // if no thread is available the group must resume all the same
+    private void begin(Job<?> job, LeasedRun run, Incarnation me) {
         CountDownLatch over = new CountDownLatch(1);
         try {
             Thread worker = threads.thread("exclusive", () -> {
-                Runnable answer = job.run(alone);
+                Runnable completion = job.run(run);
                 over.countDown();
-                loop.note(agent -> share(agent, me));
-                answer.run(); // after the group goes on: what hangs on the answer may wait for the next job
+                loop.execute(agent -> endExclusive(agent, me));
+                completion.run(); // after the group resumes, because dependents of the future may wait for the next job
             });
-            Running next = new Running(alone, worker);
+            Running next = new Running(run, worker);
             running = Optional.of(next);
             threads.thread("exclusive-lease", () -> watch(next, over)).start();
             worker.start();
         } catch (Throwable e) {
             over.countDown();
-            loop.note(agent -> share(agent, me));
-            job.answer().refuse(e);
+            loop.execute(agent -> endExclusive(agent, me));
+            job.result().fail(e);
         }
     }
 
-    /** The board may be silent, and with it the pulse thread: the end of the lease is noticed here. */
+    /** Stops the job when the lease ends. The pulse thread cannot do that, because it may be waiting for the board. */
     private void watch(Running job, CountDownLatch over) {
         try {
-            while (!over.await(Math.max(1, right.left()), TimeUnit.NANOSECONDS)) {
-                if (!right.leased()) {
+            while (!over.await(Math.max(1, lease.left()), TimeUnit.NANOSECONDS)) {
+                if (!lease.leased()) {
                     job.stop();
                     return;
                 }
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // nobody does that; the job asks for the lease by itself, too
+            Thread.currentThread().interrupt(); // not expected; the job also checks the lease itself
         }
     }
 
-    private void share(ProtocolAgent agent, Incarnation me) {
+    private void endExclusive(ProtocolAgent agent, Incarnation me) {
         running = Optional.empty();
-        forget();
-        sharing = agent.ask(new Change.EndExclusive(me));
+        discardRequest();
+        endRequest = agent.request(new Change.EndExclusive(me));
     }
 
-    /** Ends the right of the job that runs; for any thread. */
+    /** Revokes and interrupts the running job. Thread-safe. */
     void stop() {
         running.ifPresent(Running::stop);
     }
 
-    /** The member leaves: no further job begins, and the one that runs has until then. */
+    /** The member is leaving: no further job starts, and the running one may continue until then. */
     void leave(long until) {
         stopAt = Math.min(stopAt, until);
         waiting.clear();
         end();
     }
 
-    /** No further job begins; for any thread. */
+    /** Rejects all jobs that have not started, and all later ones. Thread-safe. */
     void end() {
         ended = true;
-        refuseAll();
+        rejectAll();
     }
 
-    /** The member is gone, and with it the right of the job that runs. */
-    void gone() {
+    /** The member has left: stops the running job and rejects the others. */
+    void memberLeft() {
         stop();
         end();
     }
 
-    private void refuseAll() {
+    private void rejectAll() {
         open.forEach(job -> {
             if (open.remove(job)) {
-                job.refuse();
+                job.reject();
             }
         });
     }
 
-    private record Running(LeasedRun alone, Thread worker) {
+    private record Running(LeasedRun run, Thread worker) {
 
         void stop() {
-            alone.end();
+            run.end();
             worker.interrupt();
         }
     }
 
-    /** Told apart by what waits for it: the same job may be asked for twice. */
-    private record Job<T>(ExclusiveJob<T> job, AsyncResult<T> answer) {
+    /** A job and its result. The result makes two submissions of the same job distinct. */
+    private record Job<T>(ExclusiveJob<T> job, AsyncResult<T> result) {
 
         Job(ExclusiveJob<T> job) {
             this(job, new AsyncResult<>());
         }
 
         boolean isCancelled() {
-            return answer.future().isDone();
+            return result.future().isDone();
         }
 
-        @SuppressWarnings("CatchingUnchecked") // whatever a job throws is its own answer
-        Runnable run(ExclusiveRun alone) {
+        @SuppressWarnings("CatchingUnchecked") // whatever a job throws fails its own future
+        Runnable run(ExclusiveRun run) {
             try {
-                T result = job.run(alone);
-                return () -> answer.give(result);
+                T value = job.run(run);
+                return () -> result.complete(value);
             } catch (Throwable e) {
-                return () -> answer.refuse(e);
+                return () -> result.fail(e);
             }
         }
 
-        void refuse() {
-            answer.refuse(new IllegalStateException("the membership was closed before the job began"));
+        void reject() {
+            result.fail(new IllegalStateException("the membership was closed before the job began"));
         }
     }
 }

@@ -33,7 +33,7 @@ final class LeasedRun implements ExclusiveRun {
     public void check() {
         if (!valid()) {
             throw new HoldingLostException(
-                    "(all, exclusively)", fence, ended ? "the board ended it" : "the board did not answer in time");
+                    "(all, exclusively)", fence, ended ? "the run was ended" : "the board did not answer in time");
         }
     }
 

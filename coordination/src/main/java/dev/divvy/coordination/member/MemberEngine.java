@@ -32,69 +32,70 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The machinery of one membership: wires the pulse thread, the teller and what they keep, and ends them in order. */
-final class MemberEngine implements PulseLoop.Audience, Departure.Leaver, ExclusiveJobs.Right {
+/** Runs one membership: connects the pulse thread, the listener dispatcher and their state, and shuts them down in order. */
+final class MemberEngine implements PulseLoop.Handler, Departure.Leaver, ExclusiveJobs.LeaseState {
 
     private static final Logger log = LoggerFactory.getLogger(MemberEngine.class);
 
-    /** Who closes does not wait for a board that fails more often than this. */
-    private static final int FAILURES_BEFORE_GOING = 2;
+    /** A closing member abandons its card after this many consecutive failures of the board. */
+    private static final int FAILURES_BEFORE_ABANDON = 2;
 
     private final Group group;
     private final String name;
-    private final MemberThreads crew;
-    private final MonotonicClock ticker;
+    private final MemberThreads threads;
+    private final MonotonicClock clock;
     private final PulseLoop loop;
-    private final ListenerDispatcher teller;
-    private final GateKeeper desk;
+    private final ListenerDispatcher dispatcher;
+    private final GateKeeper gateKeeper;
     private final OperatorRequests operator;
     private final ExclusiveJobs exclusive;
     private final StallDetector progress;
     private final Departure departure;
     private final Thread pulseThread;
-    private final Thread tellerThread;
+    private final Thread dispatcherThread;
     private final List<TaskRunner> runners = new CopyOnWriteArrayList<>();
 
     /** Written by the pulse thread only. */
     private volatile MemberSnapshot snapshot;
 
-    /** Why this member cannot join, if another has its id. Written and read by the pulse thread only. */
-    private Optional<String> taken = Optional.empty();
+    /** Why this member cannot join, if another process uses its id. Written and read by the pulse thread only. */
+    private Optional<String> idTaken = Optional.empty();
 
-    /** Set once, by who closes in vain or meets a fault: nothing is held from then on. */
-    private volatile boolean shut;
+    /** Set once, if closing gracefully failed or an event could not be handled: nothing is held from then on. */
+    private volatile boolean abandoned;
 
     private volatile Subscription hints = () -> {};
     private final AtomicBoolean finished = new AtomicBoolean();
     private final TurnLatch turns = new TurnLatch();
 
-    MemberEngine(Group group, String id, Board board, ProtocolAgent agent, MonotonicClock ticker) {
+    MemberEngine(Group group, String id, Board board, ProtocolAgent agent, MonotonicClock clock) {
         this.group = group;
         this.name = "divvy-" + group.name() + "-" + id;
-        this.crew = new MemberThreads(name);
-        this.ticker = ticker;
-        this.snapshot = new MemberSnapshot(agent.standing(), Gates.none(group.pieces()), Optional.empty());
+        this.threads = new MemberThreads(name);
+        this.clock = clock;
+        this.snapshot = new MemberSnapshot(agent.state(), Gates.none(group.pieces()), Optional.empty());
         this.loop =
-                new PulseLoop(name, board, agent, ticker, group.timing().pulse().toNanos(), this);
-        this.teller = new ListenerDispatcher(
+                new PulseLoop(name, board, agent, clock, group.timing().pulse().toNanos(), this);
+        this.dispatcher = new ListenerDispatcher(
                 name,
                 group.pieces(),
                 this::deadline,
-                ticker::now,
+                clock::now,
                 group.timing().notice().toNanos());
-        this.desk = new GateKeeper(group.pieces(), teller, parting -> loop.note(one -> one.released(parting)));
+        this.gateKeeper = new GateKeeper(
+                group.pieces(), dispatcher, release -> loop.execute(protocol -> protocol.released(release)));
         this.operator = new OperatorRequests(loop);
-        this.exclusive = new ExclusiveJobs(crew::thread, loop, this);
+        this.exclusive = new ExclusiveJobs(threads::thread, loop, this);
         this.progress =
-                new StallDetector(name, group.stall(), agent.standing().self().suspended());
+                new StallDetector(name, group.stall(), agent.state().self().suspended());
         this.departure = new Departure(
                 this,
-                crew,
+                threads,
                 group.timing().grace().plus(group.timing().timeToLive()),
-                group.timing().patience().multipliedBy(2));
-        this.pulseThread = crew.thread("pulse", loop);
-        this.tellerThread = crew.thread("teller", () -> {
-            teller.run();
+                group.timing().timeout().multipliedBy(2));
+        this.pulseThread = threads.thread("pulse", loop);
+        this.dispatcherThread = threads.thread("listeners", () -> {
+            dispatcher.run();
             runners.forEach(TaskRunner::end);
         });
     }
@@ -104,14 +105,14 @@ final class MemberEngine implements PulseLoop.Audience, Departure.Leaver, Exclus
     }
 
     void start() {
-        tellerThread.start();
+        dispatcherThread.start();
         pulseThread.start();
     }
 
-    // --- for readers ---
+    // --- queries, for any thread ---
 
-    MemberThreads crew() {
-        return crew;
+    MemberThreads threads() {
+        return threads;
     }
 
     MemberSnapshot snapshot() {
@@ -119,26 +120,26 @@ final class MemberEngine implements PulseLoop.Audience, Departure.Leaver, Exclus
     }
 
     long now() {
-        return ticker.now();
+        return clock.now();
     }
 
     @Override
     public boolean leased() {
-        return !shut && ticker.now() < deadline();
+        return !abandoned && clock.now() < deadline();
     }
 
     @Override
     public long left() {
-        return leased() ? deadline() - ticker.now() : 0;
+        return leased() ? deadline() - clock.now() : 0;
     }
 
     private long deadline() {
-        return snapshot.standing().lease().deadline();
+        return snapshot.state().lease().deadline();
     }
 
     Optional<Hold> hold(@Nullable Gate gate) {
         return gate != null && leased() && gate.enter()
-                ? Optional.of(new GateHold(gate, this::leased, () -> !leased() || teller.leaseEnding()))
+                ? Optional.of(new GateHold(gate, this::leased, () -> !leased() || dispatcher.leaseEnding()))
                 : Optional.empty();
     }
 
@@ -146,31 +147,31 @@ final class MemberEngine implements PulseLoop.Audience, Departure.Leaver, Exclus
         return operator;
     }
 
-    /** The condition is the application's: it is asked outside the lock, so that a slow one does not hold up the pulse. */
+    /** Waits for a condition of the application. It is evaluated outside the lock, so that a slow one does not delay the pulse. */
     boolean await(Predicate<ProtocolState> condition, Duration atMost) throws InterruptedException {
-        return turns.await(() -> condition.test(snapshot.standing()), atMost);
+        return turns.await(() -> condition.test(snapshot.state()), atMost);
     }
 
-    // --- what the application says ---
+    // --- calls of the application ---
 
-    void become(UnaryOperator<MemberSettings> change) {
-        loop.note(agent -> agent.become(change));
+    void reconfigure(UnaryOperator<MemberSettings> change) {
+        loop.execute(agent -> agent.reconfigure(change));
     }
 
     void suspend(boolean wanted) {
-        loop.note(agent -> progress.suspend(agent, wanted));
+        loop.execute(agent -> progress.suspend(agent, wanted));
     }
 
     void progressed() {
-        if (progress.made(ticker.now())) {
-            loop.note(agent -> {});
+        if (progress.reported(clock.now())) {
+            loop.execute(agent -> {}); // wakes the pulse thread
         }
     }
 
     Subscription listen(Listener listener) {
         checkOpen();
-        teller.add(listener);
-        return () -> teller.remove(listener, () -> {});
+        dispatcher.add(listener);
+        return () -> dispatcher.remove(listener, () -> {});
     }
 
     private void checkOpen() {
@@ -182,8 +183,8 @@ final class MemberEngine implements PulseLoop.Audience, Departure.Leaver, Exclus
     Subscription run(TaskRunner runner) {
         checkOpen();
         runners.add(runner);
-        teller.add(runner);
-        return () -> teller.remove(runner, () -> {
+        dispatcher.add(runner);
+        return () -> dispatcher.remove(runner, () -> {
             runner.end();
             runners.remove(runner);
         });
@@ -193,7 +194,7 @@ final class MemberEngine implements PulseLoop.Audience, Departure.Leaver, Exclus
         return exclusive.add(job);
     }
 
-    // --- what the pulse thread says ---
+    // --- calls of the pulse thread ---
 
     @Override
     public void event(MemberEvent event) {
@@ -202,77 +203,80 @@ final class MemberEngine implements PulseLoop.Audience, Departure.Leaver, Exclus
         if (event instanceof MemberEvent.Answered answered) {
             operator.answered(answered);
         }
-        if (event instanceof MemberEvent.Taken by) {
-            taken = Optional.of(explained(by.by()));
+        if (event instanceof MemberEvent.IdTaken taken) {
+            idTaken = Optional.of(idTakenMessage(taken.by()));
         } else if (event instanceof MemberEvent.Joined) {
-            taken = Optional.empty();
+            idTaken = Optional.empty();
         }
-        say(event);
+        log(event);
     }
 
-    private static String explained(Card by) {
-        return "the id " + by.life().member() + " is taken by a living process (" + by.life()
+    private static String idTakenMessage(Card by) {
+        return "the id " + by.life().member() + " is used by another running process (" + by.life()
                 + (by.address().isEmpty() ? "" : ", at " + by.address())
-                + "); every process needs an id of its own, and this one waits until that one is gone";
+                + "); every process needs its own id, and this one waits until the other is gone";
     }
 
-    /** What could not be closed must not be acknowledged: who cannot keep its gates holds nothing and goes without a word. */
-    @SuppressWarnings("CatchingUnchecked") // whatever the fault, nobody may work behind a gate that should be closed
+    /**
+     * Applies an event to the gates. A loss that fails to close its gate must not be acknowledged, so the member then abandons the group.
+     */
+    @SuppressWarnings("CatchingUnchecked") // whatever is thrown, no thread may work behind a gate that should be closed
     private void handle(MemberEvent event) {
         try {
-            desk.handle(event);
+            gateKeeper.handle(event);
         } catch (Throwable e) {
-            shut = true;
-            desk.end();
-            log.error("{}: {} could not be followed; holding nothing from now on, and going", name, event, e);
+            abandoned = true;
+            gateKeeper.end();
+            log.error(
+                    "{}: {} could not be handled; holding nothing from now on, and leaving the group", name, event, e);
         }
     }
 
     @Override
     public void turned(ProtocolAgent agent, Optional<String> trouble) {
-        if (shut && !agent.isGone()) {
-            goSilently(agent);
+        if (abandoned && !agent.isGone()) {
+            abandonNow(agent);
         }
-        progress.look(agent, ticker.now());
-        if (exclusive.look(agent, ticker.now())) {
-            loop.note(one -> {}); // what was asked is acted upon now, not at the next pulse
+        progress.look(agent, clock.now());
+        if (exclusive.look(agent, clock.now())) {
+            loop.execute(protocol -> {}); // so that the request is sent now, not at the next pulse
         }
-        if (agent.standing().self().leaving() && agent.failures() >= FAILURES_BEFORE_GOING) {
-            goSilently(agent);
+        if (agent.state().self().leaving() && agent.failures() >= FAILURES_BEFORE_ABANDON) {
+            abandonNow(agent);
         }
-        snapshot = new MemberSnapshot(agent.standing(), desk.gates(), trouble.or(() -> taken));
-        desk.tell();
-        teller.renewed();
-        turns.one();
+        snapshot = new MemberSnapshot(agent.state(), gateKeeper.gates(), trouble.or(() -> idTaken));
+        gateKeeper.notifyObserver();
+        dispatcher.renewed();
+        turns.advance();
     }
 
-    private void say(MemberEvent event) {
+    private void log(MemberEvent event) {
         if (event instanceof MemberEvent.Joined joined) {
             log.info("{}: joined as {}", name, joined.life());
         } else if (event instanceof MemberEvent.Occupied occupied) {
             log.info(
-                    "{}: {} is on the board; waiting until it goes or its time-to-live is over",
+                    "{}: {} is on the board; waiting until it leaves or its time-to-live ends",
                     name,
                     occupied.by().life());
-        } else if (event instanceof MemberEvent.Taken) {
-            log.warn("{}: {}", name, taken.orElse(""));
+        } else if (event instanceof MemberEvent.IdTaken) {
+            log.warn("{}: {}", name, idTaken.orElse(""));
         } else if (event instanceof MemberEvent.Ejected ejected) {
-            log.warn("{}: {} was taken off the board; joining anew", name, ejected.life());
+            log.warn("{}: {} was ejected from the board; joining again", name, ejected.life());
         } else if (event instanceof MemberEvent.BoardForgot forgot) {
-            log.warn("{}: the board forgot: {}; gaining nothing for a time-to-live", name, forgot.what());
+            log.warn("{}: the board lost data: {}; gaining nothing for a time-to-live", name, forgot.detail());
         } else if (event instanceof MemberEvent.Removed removed) {
-            log.warn("{}: {} stood still for a time-to-live and was taken off the board", name, removed.life());
-        } else if (event instanceof MemberEvent.Parted parted && !parted.inTime()) {
+            log.warn("{}: {} sent no pulse for a time-to-live and was ejected from the board", name, removed.life());
+        } else if (event instanceof MemberEvent.Released released && !released.inTime()) {
             log.warn(
-                    "{}: work on {} pieces did not let go within the grace time; it is refused from now on",
+                    "{}: work on {} pieces did not end within the grace time; its effects are refused from now on",
                     name,
-                    parted.parting().lost().count());
+                    released.release().lost().count());
         } else {
             log.debug("{}: {}", name, event);
         }
     }
 
-    // --- the end ---
+    // --- closing ---
 
     void close() {
         departure.begin();
@@ -281,9 +285,9 @@ final class MemberEngine implements PulseLoop.Audience, Departure.Leaver, Exclus
 
     @Override
     public void leave() {
-        loop.note(agent -> {
-            agent.become(MemberSettings::leave);
-            exclusive.leave(ticker.now() + group.timing().grace().toNanos());
+        loop.execute(agent -> {
+            agent.reconfigure(MemberSettings::leave);
+            exclusive.leave(clock.now() + group.timing().grace().toNanos());
         });
     }
 
@@ -294,67 +298,67 @@ final class MemberEngine implements PulseLoop.Audience, Departure.Leaver, Exclus
 
     @Override
     public void abandon() {
-        shut = true;
+        abandoned = true;
         exclusive.stop();
-        loop.note(this::abandon);
+        loop.execute(this::abandon);
         pulseThread.interrupt();
     }
 
-    private void goSilently(ProtocolAgent agent) {
+    private void abandonNow(ProtocolAgent agent) {
         abandon(agent);
         agent.events().forEach(this::event);
     }
 
     private void abandon(ProtocolAgent agent) {
-        desk.goes();
+        gateKeeper.closing();
         agent.abandon();
     }
 
     @Override
     public void ended() {
         try {
-            desk.end();
-            snapshot = new MemberSnapshot(snapshot.standing(), desk.gates(), snapshot.trouble());
-            exclusive.gone();
+            gateKeeper.end();
+            snapshot = new MemberSnapshot(snapshot.state(), gateKeeper.gates(), snapshot.trouble());
+            exclusive.memberLeft();
             finish();
         } finally {
-            departure.off();
+            departure.pulseEnded();
         }
     }
 
     @Override
     public void finish() {
         if (finished.compareAndSet(false, true)) {
-            teller.end();
+            dispatcher.end();
             operator.end();
             exclusive.end();
             turns.end();
-            hushed();
+            closeHints();
         }
     }
 
-    /** A subscription is the board's code: it may throw, or never return, and nobody waits for it. */
+    /** Closes the board's subscription on a separate thread: it is the board's code, and may throw or never return. */
     @SuppressWarnings("CatchingUnchecked") // whatever a subscription throws, the membership ends
-    private void hushed() {
+    private void closeHints() {
         Subscription last = hints;
-        crew.thread("hints", () -> {
+        threads.thread("hints", () -> {
                     try {
                         last.close();
                     } catch (Throwable e) {
-                        log.warn("{}: the board did not take its hints back", name, e);
+                        log.warn("{}: closing the board's subscription failed", name, e);
                     }
                 })
                 .start();
     }
 
-    /** Listeners and tasks have the grace time that they would have had otherwise; who is still there after it is interrupted. */
+    /** Gives listeners and tasks the grace time that they would have had otherwise, and interrupts those that have not ended by then. */
     @Override
     public void awaitRest(Duration atMost) throws InterruptedException {
-        tellerThread.join(Math.max(1, group.timing().grace().toMillis()));
-        if (tellerThread.isAlive()) {
-            log.warn("{}: a listener has not returned in the grace time; it is interrupted", name);
-            tellerThread.interrupt();
-            tellerThread.join(Math.max(1, atMost.toMillis()));
+        dispatcherThread.join(Math.max(1, group.timing().grace().toMillis()));
+        if (dispatcherThread.isAlive()) {
+            log.warn("{}: a listener did not return within the grace time; interrupting it", name);
+            dispatcherThread.interrupt();
+            dispatcherThread.join(Math.max(1, atMost.toMillis()));
         }
         for (TaskRunner runner : runners) {
             runner.awaitEnd(atMost.plus(group.timing().grace()).toNanos());

@@ -5,8 +5,8 @@ import dev.divvy.coordination.protocol.ProtocolState;
 import java.util.Optional;
 
 /**
- * What any thread may know of a member at one moment. The pulse thread makes them; readers see one whole.
+ * A consistent snapshot of a member's state, made by the pulse thread and read by any thread.
  *
- * @param trouble why the board did not answer the last request; empty when it did
+ * @param trouble why the board did not answer the last request or does not admit this member; empty if all is well
  */
-record MemberSnapshot(ProtocolState standing, Gates gates, Optional<String> trouble) {}
+record MemberSnapshot(ProtocolState state, Gates gates, Optional<String> trouble) {}

@@ -1,6 +1,6 @@
 package dev.divvy.coordination.member;
 
-/** This process' monotonic clock, in nanoseconds since it was made: the only clock that the protocol knows. */
+/** The process's monotonic clock, in nanoseconds since it was created: the only clock that the protocol uses. */
 final class MonotonicClock {
 
     private final long start = System.nanoTime();

@@ -11,16 +11,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Carries what operators ask to the pulse thread, and its answers back. */
+/** Passes operator requests to the pulse thread, and completes their futures with the replies. */
 final class OperatorRequests implements Operator {
 
     private final PulseLoop loop;
 
-    /** Which question the agent knows by which number. Written and read by the pulse thread only. */
-    private final Map<Long, Long> asked = new HashMap<>();
+    /** The ids of the requests, by the agent's numbers. Written and read by the pulse thread only. */
+    private final Map<Long, Long> idsByNumber = new HashMap<>();
 
     private final Map<Long, AsyncResult<Void>> open = new ConcurrentHashMap<>();
-    private final AtomicLong questions = new AtomicLong();
+    private final AtomicLong ids = new AtomicLong();
     private volatile boolean ended;
 
     OperatorRequests(PulseLoop loop) {
@@ -29,74 +29,76 @@ final class OperatorRequests implements Operator {
 
     @Override
     public CompletableFuture<Void> pin(String piece, String member) {
-        return ask(new Change.Pin(Objects.requireNonNull(piece, "piece"), Objects.requireNonNull(member, "member")));
+        return request(
+                new Change.Pin(Objects.requireNonNull(piece, "piece"), Objects.requireNonNull(member, "member")));
     }
 
     @Override
     public CompletableFuture<Void> unpin(String piece) {
-        return ask(new Change.Unpin(Objects.requireNonNull(piece, "piece")));
+        return request(new Change.Unpin(Objects.requireNonNull(piece, "piece")));
     }
 
     @Override
     public CompletableFuture<Void> weigh(String member, int weight) {
-        return ask(new Change.Weigh(Objects.requireNonNull(member, "member"), weight));
+        return request(new Change.Weigh(Objects.requireNonNull(member, "member"), weight));
     }
 
     @Override
     public CompletableFuture<Void> drain(String member) {
-        return ask(Change.drain(Objects.requireNonNull(member, "member")));
+        return request(Change.drain(Objects.requireNonNull(member, "member")));
     }
 
     @Override
     public CompletableFuture<Void> undrain(String member) {
-        return ask(Change.undrain(Objects.requireNonNull(member, "member")));
+        return request(Change.undrain(Objects.requireNonNull(member, "member")));
     }
 
     @Override
     public CompletableFuture<Void> suspend() {
-        return ask(new Change.Suspend());
+        return request(new Change.Suspend());
     }
 
     @Override
     public CompletableFuture<Void> resume() {
-        return ask(new Change.Resume());
+        return request(new Change.Resume());
     }
 
     @Override
     public CompletableFuture<Void> divide(Pieces pieces) {
-        return ask(new Change.SetPieces(Objects.requireNonNull(pieces, "pieces")));
+        return request(new Change.SetPieces(Objects.requireNonNull(pieces, "pieces")));
     }
 
-    private CompletableFuture<Void> ask(Change change) {
-        AsyncResult<Void> answer = new AsyncResult<>();
-        long question = questions.incrementAndGet();
-        open.put(question, answer);
-        loop.note(agent -> asked.put(agent.ask(change), question));
+    private CompletableFuture<Void> request(Change change) {
+        AsyncResult<Void> result = new AsyncResult<>();
+        long id = ids.incrementAndGet();
+        open.put(id, result);
+        loop.execute(agent -> idsByNumber.put(agent.request(change), id));
         if (ended) {
-            refuseAll();
+            rejectAll();
         }
-        return answer.future();
+        return result.future();
     }
 
     void answered(MemberEvent.Answered event) {
-        Long question = asked.remove(event.asked().number());
-        AsyncResult<Void> answer = question == null ? null : open.remove(question);
-        if (answer != null) {
+        Long id = idsByNumber.remove(event.request().number());
+        AsyncResult<Void> result = id == null ? null : open.remove(id);
+        if (result != null) {
             event.refusal()
-                    .ifPresentOrElse(why -> answer.refuse(new IllegalArgumentException(why)), () -> answer.give(null));
+                    .ifPresentOrElse(
+                            reason -> result.fail(new IllegalArgumentException(reason)), () -> result.complete(null));
         }
     }
 
     void end() {
         ended = true;
-        refuseAll();
+        rejectAll();
     }
 
-    /** One by one: a question that is put meanwhile is refused by who puts it. */
-    private void refuseAll() {
-        open.forEach((question, answer) -> {
-            if (open.remove(question, answer)) {
-                answer.refuse(new IllegalStateException("the membership was closed before the change was in force"));
+    /** Rejects the open requests one by one. A request that is added in the meantime is rejected by its own thread. */
+    private void rejectAll() {
+        open.forEach((id, result) -> {
+            if (open.remove(id, result)) {
+                result.fail(new IllegalStateException("the membership was closed before the change was in force"));
             }
         });
     }

@@ -15,18 +15,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one pulse thread of a membership. It alone touches the agent; everybody else leaves a note for it. Nothing that a board, an
- * allocator or a listener throws ends it.
+ * The pulse thread of a membership. Only this thread uses the agent; other threads queue actions for it. No exception of a board, an
+ * allocator or a listener ends it.
  */
 final class PulseLoop implements Runnable {
 
     private static final Logger log = LoggerFactory.getLogger(PulseLoop.class);
 
-    /** What the loop tells of: events in order, then that they were all told. */
-    interface Audience {
+    /** Handles the events of the loop: first each event of a turn, in order, then the end of the turn. */
+    interface Handler {
         void event(MemberEvent event);
 
-        /** After the events of one turn, before anything is asked of the board: what was let go of is void by then. */
+        /**
+         * Called after the events of a turn and before the next request to the board: by then the gates of released pieces must be void.
+         */
         void turned(ProtocolAgent agent, Optional<String> trouble);
 
         void ended();
@@ -35,44 +37,44 @@ final class PulseLoop implements Runnable {
     private final String name;
     private final Board board;
     private final ProtocolAgent agent;
-    private final MonotonicClock ticker;
-    private final long rest;
-    private final Audience audience;
-    private final BlockingQueue<Consumer<ProtocolAgent>> notes = new LinkedBlockingQueue<>();
+    private final MonotonicClock clock;
+    private final long faultPause;
+    private final Handler handler;
+    private final BlockingQueue<Consumer<ProtocolAgent>> actions = new LinkedBlockingQueue<>();
     private final AtomicBoolean hinted = new AtomicBoolean();
     private Optional<String> trouble = Optional.empty();
 
-    /** When the board was asked what it has not answered yet. Written by the pulse thread only. */
-    private volatile long askedAt = Long.MAX_VALUE;
+    /** When the outstanding request was sent, or the largest value if there is none. Written by the pulse thread only. */
+    private volatile long sentAt = Long.MAX_VALUE;
 
-    /** @param rest how long to wait after a fault of our own, in nanoseconds */
-    PulseLoop(String name, Board board, ProtocolAgent agent, MonotonicClock ticker, long rest, Audience audience) {
+    /** @param faultPause how long to wait after an exception in the loop itself, in nanoseconds */
+    PulseLoop(String name, Board board, ProtocolAgent agent, MonotonicClock clock, long faultPause, Handler handler) {
         this.name = name;
         this.board = board;
         this.agent = agent;
-        this.ticker = ticker;
-        this.rest = rest;
-        this.audience = audience;
+        this.clock = clock;
+        this.faultPause = faultPause;
+        this.handler = handler;
     }
 
-    /** Something to do with the agent on the pulse thread, soon. */
-    void note(Consumer<ProtocolAgent> note) {
-        notes.add(note);
+    /** Runs an action with the agent on the pulse thread, soon. Thread-safe. */
+    void execute(Consumer<ProtocolAgent> action) {
+        actions.add(action);
     }
 
-    /** The board says that something changed. Any number of hints between two turns are one. */
+    /** Passes on the board's hint that something changed. Several hints between two turns count as one. Thread-safe. */
     void hint() {
         if (hinted.compareAndSet(false, true)) {
-            notes.add(one -> {
+            actions.add(protocol -> {
                 hinted.set(false);
-                one.hint();
+                protocol.hint();
             });
         }
     }
 
-    /** For how long the board has owed its answer, in nanoseconds; for any thread. */
+    /** Returns how long the outstanding request has been waiting for its reply, in nanoseconds. Thread-safe. */
     long unanswered() {
-        return Math.max(0, ticker.now() - askedAt);
+        return Math.max(0, clock.now() - sentAt);
     }
 
     @Override
@@ -82,74 +84,74 @@ final class PulseLoop implements Runnable {
                 turn();
             }
         } finally {
-            audience.ended();
+            handler.ended();
         }
     }
 
-    @SuppressWarnings("CatchingUnchecked") // an Error of an allocator must not end the pulse either
+    @SuppressWarnings("CatchingUnchecked") // not even an Error of an allocator may end the pulse
     private void turn() {
         try {
-            for (Consumer<ProtocolAgent> note = notes.poll(); note != null; note = notes.poll()) {
-                take(note);
+            for (Consumer<ProtocolAgent> action = actions.poll(); action != null; action = actions.poll()) {
+                run(action);
             }
-            Optional<BoardRequest> request = agent.poll(ticker.now());
-            tell();
+            Optional<BoardRequest> request = agent.poll(clock.now());
+            handleEvents();
             if (agent.isGone()) {
-                return; // who went while it was told asks nothing of the board any more
+                return; // the handler abandoned the membership: no further request may be sent
             }
             if (request.isPresent()) {
                 perform(request.get());
-                tell();
+                handleEvents();
             } else {
-                await(agent.wakeAt() - ticker.now());
+                await(agent.wakeAt() - clock.now());
             }
         } catch (Throwable e) {
-            log.error("{}: the pulse met a fault and goes on", name, e);
-            agent.faulted(ticker.now());
-            await(rest);
+            log.error("{}: the pulse failed; continuing", name, e);
+            agent.faulted(clock.now());
+            await(faultPause);
         }
     }
 
-    @SuppressWarnings("CatchingUnchecked") // one note that fails must not hold up the others
-    private void take(Consumer<ProtocolAgent> note) {
+    @SuppressWarnings("CatchingUnchecked") // an action that fails must not prevent the others
+    private void run(Consumer<ProtocolAgent> action) {
         try {
-            note.accept(agent);
+            action.accept(agent);
         } catch (Throwable e) {
-            log.error("{}: something asked of the pulse failed", name, e);
+            log.error("{}: an action on the pulse thread failed", name, e);
         }
     }
 
     private void await(long nanos) {
         try {
-            Consumer<ProtocolAgent> note = notes.poll(nanos, TimeUnit.NANOSECONDS);
-            if (note != null) {
-                take(note);
+            Consumer<ProtocolAgent> action = actions.poll(nanos, TimeUnit.NANOSECONDS);
+            if (action != null) {
+                run(action);
             }
         } catch (InterruptedException e) {
-            // Closing interrupts a board that does not answer; whether to end is the agent's state, not this flag.
+            // Closing interrupts a board call that does not return; the agent's state, not this flag, ends the loop.
             log.debug("{}: interrupted", name, e);
         }
     }
 
-    @SuppressWarnings("CatchingUnchecked") // an event that cannot be told must not take those after it along
-    private void tell(MemberEvent event) {
+    @SuppressWarnings("CatchingUnchecked") // an event that cannot be handled must not prevent the next ones
+    private void handle(MemberEvent event) {
         try {
-            audience.event(event);
+            handler.event(event);
         } catch (Throwable e) {
-            log.error("{}: {} could not be told", name, event, e);
+            log.error("{}: {} could not be handled", name, event, e);
         }
     }
 
-    private void tell() {
-        agent.events().forEach(this::tell);
-        audience.turned(agent, trouble);
+    private void handleEvents() {
+        agent.events().forEach(this::handle);
+        handler.turned(agent, trouble);
     }
 
-    @SuppressWarnings("CatchingUnchecked") // whatever a board throws, it did not answer
+    @SuppressWarnings("CatchingUnchecked") // whatever a board throws, the request failed
     private void perform(BoardRequest request) {
-        askedAt = ticker.now();
+        sentAt = clock.now();
         try {
-            ask(request);
+            send(request);
             if (trouble.isPresent()) {
                 log.info("{}: the board answers again", name);
                 trouble = Optional.empty();
@@ -159,22 +161,22 @@ final class PulseLoop implements Runnable {
                 log.warn("{}: the board does not answer; trying again until it does", name, e);
             }
             trouble = Optional.of(Optional.ofNullable(e.getMessage()).orElse(e.toString()));
-            agent.failed(request, ticker.now());
+            agent.failed(request, clock.now());
         } finally {
-            askedAt = Long.MAX_VALUE;
+            sentAt = Long.MAX_VALUE;
         }
     }
 
-    private void ask(BoardRequest request) {
+    private void send(BoardRequest request) {
         if (request instanceof BoardRequest.Join join) {
-            agent.joined(join, board.join(join.card()), ticker.now());
+            agent.joined(join, board.join(join.card()), clock.now());
         } else if (request instanceof BoardRequest.Pulse pulse) {
-            agent.pulsed(pulse, board.pulse(pulse.card(), pulse.known()), ticker.now());
+            agent.pulsed(pulse, board.pulse(pulse.card(), pulse.known()), clock.now());
         } else if (request instanceof BoardRequest.Publish publish) {
             Publication next = publish.publication();
-            agent.published(publish, board.publish(publish.publisher(), next.basis(), next.next()), ticker.now());
+            agent.published(publish, board.publish(publish.publisher(), next.basis(), next.next()), clock.now());
         } else if (request instanceof BoardRequest.Remove remove) {
-            agent.removed(remove, board.remove(remove.life(), remove.beat()), ticker.now());
+            agent.removed(remove, board.remove(remove.life(), remove.beat()), clock.now());
         }
     }
 }

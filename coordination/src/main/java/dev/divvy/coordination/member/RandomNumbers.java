@@ -4,20 +4,20 @@ import dev.divvy.coordination.protocol.UniqueNumbers;
 import java.security.SecureRandom;
 
 /**
- * Numbers that grow with the calendar and end in chance: a process that remembers nothing mostly draws above its former lives at once, and
- * where its calendar is wrong the board tells it how high to begin. No decision compares them with a clock.
+ * Draws incarnation numbers from the wall clock and random low bits. A process without memory thus usually exceeds its earlier incarnations
+ * at once; if its wall clock is wrong, the board tells it which number to exceed. No decision compares the numbers with a clock.
  */
 final class RandomNumbers implements UniqueNumbers {
 
-    private static final int CHANCE_BITS = 16;
+    private static final int RANDOM_BITS = 16;
     private static final String LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
 
     private final SecureRandom random = new SecureRandom();
 
     @Override
     public long incarnation(long above) {
-        long step = Math.max(above >> CHANCE_BITS, System.currentTimeMillis()) + 1;
-        return (step << CHANCE_BITS) | random.nextInt(1 << CHANCE_BITS);
+        long step = Math.max(above >> RANDOM_BITS, System.currentTimeMillis()) + 1;
+        return (step << RANDOM_BITS) | random.nextInt(1 << RANDOM_BITS);
     }
 
     @Override

@@ -34,7 +34,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 
-/** A membership that its {@link MemberEngine} runs: answers from the last snapshot, and passes on what the application says. */
+/** A membership run by a {@link MemberEngine}: answers queries from the last snapshot and passes calls on to the engine. */
 public final class RunningMembership implements Membership {
 
     private final Group group;
@@ -45,12 +45,11 @@ public final class RunningMembership implements Membership {
         this.engine = engine;
     }
 
-    /** Joins the group and begins to pulse. */
+    /** Joins the group and starts the pulse thread. */
     public static Membership start(Group group, Board board, MemberSettings self) {
-        MonotonicClock ticker = new MonotonicClock();
-        ProtocolAgent agent =
-                new ProtocolAgent(rules(group), new RandomNumbers(), self, BoardMemory.NONE, ticker.now());
-        MemberEngine engine = new MemberEngine(group, self.id(), board, agent, ticker);
+        MonotonicClock clock = new MonotonicClock();
+        ProtocolAgent agent = new ProtocolAgent(rules(group), new RandomNumbers(), self, BoardMemory.NONE, clock.now());
+        MemberEngine engine = new MemberEngine(group, self.id(), board, agent, clock);
         if (board instanceof PushingBoard pushing) {
             engine.listenTo(pushing);
         }
@@ -69,15 +68,15 @@ public final class RunningMembership implements Membership {
 
     @Override
     public String id() {
-        return engine.snapshot().standing().self().id();
+        return engine.snapshot().state().self().id();
     }
 
     @Override
     public Optional<Incarnation> life() {
-        return engine.snapshot().standing().life();
+        return engine.snapshot().state().life();
     }
 
-    // --- what is held ---
+    // --- holdings ---
 
     @Override
     public Pieces pieces() {
@@ -155,10 +154,10 @@ public final class RunningMembership implements Membership {
         if (pieces instanceof Tokens tokens) {
             return tokens;
         }
-        throw new IllegalStateException("a key has a token only where tokens are divided, not " + pieces);
+        throw new IllegalStateException("a key has a token only in a group that divides tokens, not " + pieces);
     }
 
-    // --- what is told and done ---
+    // --- listeners, tasks and operations ---
 
     @Override
     public Subscription listen(Listener listener) {
@@ -167,12 +166,12 @@ public final class RunningMembership implements Membership {
 
     @Override
     public Subscription run(PieceTask task) {
-        return engine.run(TaskRunner.perPiece(this, engine.crew(), Objects.requireNonNull(task, "task")));
+        return engine.run(TaskRunner.perPiece(this, engine.threads(), Objects.requireNonNull(task, "task")));
     }
 
     @Override
     public Subscription runShift(MemberTask task) {
-        return engine.run(TaskRunner.perMember(this, engine.crew(), Objects.requireNonNull(task, "task")));
+        return engine.run(TaskRunner.perMember(this, engine.threads(), Objects.requireNonNull(task, "task")));
     }
 
     @Override
@@ -191,36 +190,36 @@ public final class RunningMembership implements Membership {
     }
 
     @Override
-    public void suspend(boolean now) {
-        engine.suspend(now);
+    public void suspend(boolean suspended) {
+        engine.suspend(suspended);
     }
 
     @Override
     public void weigh(int weight) {
-        MemberSettings checked = engine.snapshot().standing().self().withWeight(weight);
-        engine.become(self -> self.withWeight(checked.weight()));
+        MemberSettings checked = engine.snapshot().state().self().withWeight(weight);
+        engine.reconfigure(self -> self.withWeight(checked.weight()));
     }
 
-    // --- how it stands ---
+    // --- status ---
 
     @Override
     public GroupStatus status() {
         MemberSnapshot now = engine.snapshot();
-        return StatusBuilder.group(group.name(), group.pieces(), now.standing(), now.trouble(), engine.now());
+        return StatusBuilder.ofMember(group.name(), group.pieces(), now.state(), now.trouble(), engine.now());
     }
 
     @Override
     public boolean awaitRunning(Duration atMost) throws InterruptedException {
-        return engine.await(standing -> runs(standing) && engine.leased(), atMost);
+        return engine.await(state -> isRunning(state) && engine.leased(), atMost);
     }
 
     @Override
     public boolean await(Predicate<GroupStatus> condition, Duration atMost) throws InterruptedException {
-        return engine.await(standing -> condition.test(status()), atMost);
+        return engine.await(state -> condition.test(status()), atMost);
     }
 
-    private static boolean runs(ProtocolState standing) {
-        return standing.post().isPresent() && standing.card().state() == CardState.RUNNING;
+    private static boolean isRunning(ProtocolState state) {
+        return state.place().isPresent() && state.card().state() == CardState.RUNNING;
     }
 
     @Override

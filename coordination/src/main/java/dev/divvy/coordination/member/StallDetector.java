@@ -7,10 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Whether the work of a member goes on. A process can pulse for ever while its work hangs: one that holds pieces and reports nothing for
- * too long suspends itself, so that others do the work, and takes its share again when it reports progress. Where nobody works on
- * anything nobody could report any: so after as long again it takes its share on probation, and gives it away once more when no progress
- * comes of it.
+ * Detects that a member's work has stalled. A process can pulse for ever while its work hangs. A member that holds pieces and reports no
+ * progress for the limit suspends itself, so that others do the work, and resumes when it reports progress. If all members were suspended
+ * none could report any; so after the limit has passed again it takes its share on probation, and gives it away again without progress.
  */
 final class StallDetector {
 
@@ -20,65 +19,65 @@ final class StallDetector {
     private final long limit;
 
     /** Written by any thread of the application. */
-    private volatile long lastMade;
+    private volatile long lastProgress;
 
-    /** Written by the pulse thread only, like all that follows. */
+    /** Written by the pulse thread only, like the fields below. */
     private volatile boolean stalled;
 
     private long heldSince = Long.MAX_VALUE;
     private long stalledAt;
     private boolean suspended;
 
-    /** @param suspended whether the application wants to hold nothing, whatever its progress */
+    /** @param suspended whether the application suspended the member, whatever its progress */
     StallDetector(String member, Optional<Duration> limit, boolean suspended) {
         this.member = member;
         this.suspended = suspended;
         this.limit = limit.map(Duration::toNanos).orElse(Long.MAX_VALUE);
     }
 
-    /** Answers whether the pulse thread should look soon. */
-    boolean made(long now) {
-        lastMade = now;
+    /** Records progress. Returns whether the pulse thread should check soon. */
+    boolean reported(long now) {
+        lastProgress = now;
         return stalled;
     }
 
-    /** The application wants to hold nothing, or its share; one that stalled holds nothing all the same. */
+    /** Suspends or resumes the member for the application. A stalled member stays suspended. */
     void suspend(ProtocolAgent agent, boolean wanted) {
         suspended = wanted;
-        become(agent);
+        apply(agent);
     }
 
-    private void become(ProtocolAgent agent) {
-        boolean now = suspended || stalled;
-        agent.become(self -> self.suspended(now));
+    private void apply(ProtocolAgent agent) {
+        boolean effective = suspended || stalled;
+        agent.reconfigure(self -> self.suspended(effective));
     }
 
-    /** Looks whether the member stalled, or goes on again; the pulse thread calls it at every turn. */
+    /** Checks whether the member has stalled, or may resume. The pulse thread calls it at every turn. */
     void look(ProtocolAgent agent, long now) {
         if (limit == Long.MAX_VALUE) {
             return;
         }
-        boolean holds = !agent.standing().holdings().held().isEmpty();
+        boolean holds = !agent.state().holdings().held().isEmpty();
         heldSince = holds ? Math.min(heldSince, now) : Long.MAX_VALUE;
-        if (!stalled && holds && now - Math.max(lastMade, heldSince) >= limit) {
+        if (!stalled && holds && now - Math.max(lastProgress, heldSince) >= limit) {
             stalled = true;
             stalledAt = now;
             log.warn(
                     "{}: no progress for {}; giving its pieces away until it makes some",
                     member,
                     Duration.ofNanos(limit));
-            become(agent);
-        } else if (stalled && now - lastMade < limit) {
-            goOn(agent, "makes progress again and takes its share");
+            apply(agent);
+        } else if (stalled && now - lastProgress < limit) {
+            resume(agent, "makes progress again and takes its share");
         } else if (stalled && !holds && now - stalledAt >= limit) {
-            goOn(agent, "takes its share again to see whether its work goes on");
+            resume(agent, "takes its share again on probation");
         }
     }
 
-    private void goOn(ProtocolAgent agent, String why) {
+    private void resume(ProtocolAgent agent, String reason) {
         stalled = false;
         heldSince = Long.MAX_VALUE;
-        log.info("{}: {}", member, why);
-        become(agent);
+        log.info("{}: {}", member, reason);
+        apply(agent);
     }
 }

@@ -5,21 +5,21 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** Counts the turns of the pulse, for those who wait until something came true. What they wait for is asked outside the lock. */
+/** Counts the turns of the pulse, for threads that wait until a condition holds. Conditions are evaluated outside the lock. */
 final class TurnLatch {
 
-    /** Guarded by this, like the other. */
+    /** Guarded by this, like {@code ended}. */
     private long count;
 
     private boolean ended;
 
-    /** The pulse turned once more. */
-    synchronized void one() {
+    /** Counts one more turn. */
+    synchronized void advance() {
         count++;
         notifyAll();
     }
 
-    /** There will be no further turn than this. */
+    /** Counts the last turn. */
     synchronized void end() {
         ended = true;
         count++;
@@ -30,7 +30,7 @@ final class TurnLatch {
         return count;
     }
 
-    /** Waits until the condition holds after some turn, at most this long; answers whether it does. */
+    /** Waits until the condition holds after some turn, at most this long; returns whether it does. */
     boolean await(BooleanSupplier condition, Duration atMost) throws InterruptedException {
         long begun = System.nanoTime();
         long limit = Durations.waitNanos(atMost);
@@ -42,7 +42,7 @@ final class TurnLatch {
         return true;
     }
 
-    /** Answers whether there was another turn than the one that was seen, before the time was over. */
+    /** Returns whether there was a turn after the seen one before the time limit. */
     private synchronized boolean awaitAfter(long seen, long begun, long limit) throws InterruptedException {
         while (count == seen) {
             long left = limit - (System.nanoTime() - begun);

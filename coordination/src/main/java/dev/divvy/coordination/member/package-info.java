@@ -1,4 +1,4 @@
-/** The running member: the thread that pulses, and what it keeps. Start with {@link dev.divvy.coordination.member.MemberEngine}. */
+/** The running member: its pulse thread and its state. Start with {@link dev.divvy.coordination.member.MemberEngine}. */
 @NullMarked
 package dev.divvy.coordination.member;
 

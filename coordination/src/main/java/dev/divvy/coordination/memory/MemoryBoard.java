@@ -17,19 +17,19 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** A board in this process: its members are threads of one JVM. It forgets nothing while anybody can remember it. */
+/** A board in this process, for members in one JVM. It never loses data. */
 public final class MemoryBoard implements PushingBoard {
 
     private final ChangeListeners<MemoryBoard> listeners = new ChangeListeners<>();
 
-    /** Written under the lock of this board only. */
+    /** Guarded by this. */
     private BoardRecord record =
             BoardRecord.blank("memory-" + UUID.randomUUID().toString().substring(0, 8), false);
 
     /** Creates an empty board. */
     public MemoryBoard() {}
 
-    /** Returns boards in this process, one for each group that is asked for. */
+    /** Returns boards in this process, one per group name. */
     public static Boards perGroup() {
         Map<String, Board> boards = new ConcurrentHashMap<>();
         return group -> boards.computeIfAbsent(group, name -> new MemoryBoard());
@@ -44,25 +44,25 @@ public final class MemoryBoard implements PushingBoard {
                 record = record.with(card);
             }
         }
-        return pushed(admission instanceof Admission.Admitted, admission);
+        return notifyIf(admission instanceof Admission.Admitted, admission);
     }
 
     @Override
     public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
-        BoardSnapshot sighting;
-        boolean news;
+        BoardSnapshot snapshot;
+        boolean changed;
         synchronized (this) {
             Optional<Card> before = record.cardOf(card.life());
             if (before.isEmpty()) {
                 return Optional.empty();
             }
             record = record.renewed(card);
-            news = record.cardOf(card.life())
-                    .filter(after -> after.saysTheSameAs(before.get()))
+            changed = record.cardOf(card.life())
+                    .filter(after -> after.equalsIgnoringBeat(before.get()))
                     .isEmpty();
-            sighting = record.sighting(known);
+            snapshot = record.snapshot(known);
         }
-        return pushed(news, Optional.of(sighting));
+        return notifyIf(changed, Optional.of(snapshot));
     }
 
     @Override
@@ -74,26 +74,26 @@ public final class MemoryBoard implements PushingBoard {
                 record = record.with(next);
             }
         }
-        return pushed(published, published);
+        return notifyIf(published, published);
     }
 
     @Override
     public boolean remove(Incarnation life, long beat) {
         boolean removed;
-        boolean off;
+        boolean absent;
         synchronized (this) {
             removed = record.mayRemove(life, beat);
             if (removed) {
                 record = record.without(life);
             }
-            off = record.cardOf(life).isEmpty();
+            absent = record.cardOf(life).isEmpty();
         }
-        return pushed(removed, off);
+        return notifyIf(removed, absent);
     }
 
     @Override
     public synchronized BoardSnapshot look() {
-        return record.sighting(Optional.empty());
+        return record.snapshot(Optional.empty());
     }
 
     @Override
@@ -101,10 +101,10 @@ public final class MemoryBoard implements PushingBoard {
         return listeners.add(this, changed);
     }
 
-    private <T> T pushed(boolean news, T answer) {
-        if (news) {
+    private <T> T notifyIf(boolean changed, T reply) {
+        if (changed) {
             listeners.changed(this);
         }
-        return answer;
+        return reply;
     }
 }

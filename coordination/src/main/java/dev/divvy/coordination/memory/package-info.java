@@ -1,4 +1,4 @@
-/** The reference board, in memory: for the quick start, for tests, and for what every other board must do alike. */
+/** The reference board, in memory: for the quick start and for tests. Every other board must behave like it. */
 @NullMarked
 package dev.divvy.coordination.memory;
 

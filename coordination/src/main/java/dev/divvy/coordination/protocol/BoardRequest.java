@@ -5,24 +5,24 @@ import dev.divvy.allocation.Version;
 import dev.divvy.coordination.board.Card;
 import java.util.Optional;
 
-/** What a member asks of its board. One at a time; each is numbered, so that a late answer is known as late. */
+/** A member's request to its board. One is outstanding at a time; each is numbered, so that a late reply is recognized. */
 public sealed interface BoardRequest {
 
-    /** Counts the requests of one process. */
+    /** Returns the request's number in this process. */
     long number();
 
-    /** The moment before it was sent. */
+    /** Returns the moment before the request was sent. */
     long sentAt();
 
-    /** Put my card on the board. */
+    /** Adds the member's card to the board. */
     record Join(long number, long sentAt, Card card) implements BoardRequest {}
 
-    /** Renew my card and show me the board. */
+    /** Renews the member's card and reads the board. */
     record Pulse(long number, long sentAt, Card card, Optional<Version> known) implements BoardRequest {}
 
-    /** Hang up the next allocation. */
+    /** Publishes the next allocation. */
     record Publish(long number, long sentAt, Incarnation publisher, Publication publication) implements BoardRequest {}
 
-    /** Take a card off, another's or my own. */
+    /** Removes a card: the member's own, or that of a member to be ejected. */
     record Remove(long number, long sentAt, Incarnation life, long beat) implements BoardRequest {}
 }

@@ -3,19 +3,19 @@ package dev.divvy.coordination.protocol;
 import dev.divvy.allocation.Incarnation;
 
 /**
- * A member's place on the board.
+ * A member's place on the board: the part of its card that the protocol advances.
  *
- * @param beat of the last pulse that was sent
- * @param acknowledged the epoch up to which all that was lost has been let go of
+ * @param beat the beat of the last pulse that was sent
+ * @param acknowledged the epoch up to which all lost pieces have been released
  */
 public record CardPlace(Incarnation life, long beat, long acknowledged) {
 
-    /** A card that was just put on the board. */
+    /** Returns the place of a card that was just added to the board. */
     public static CardPlace of(Incarnation life) {
         return new CardPlace(life, 0, 0);
     }
 
-    CardPlace beaten() {
+    CardPlace nextBeat() {
         return new CardPlace(life, beat + 1, acknowledged);
     }
 

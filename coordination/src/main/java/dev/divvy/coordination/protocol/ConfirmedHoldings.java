@@ -6,21 +6,21 @@ import dev.divvy.allocation.Runs;
 import dev.divvy.allocation.Units;
 
 /**
- * What of a member's holdings the next allocation confirms.
+ * A member's holdings, split into those that the next allocation confirms and those that it does not.
  *
- * @param kept in the numbers of the next allocation's pieces
- * @param lost in the numbers of the allocation before
+ * @param kept the confirmed pieces, in the numbering of the next allocation
+ * @param lost the other pieces, in the numbering of the allocation before
  */
 record ConfirmedHoldings(Runs kept, Runs lost) {
 
     /**
-     * A holding stays only with the same owner and the same {@code since}, in one lineage. Units are compared by name, as their numbers
-     * shift; tokens that were split are other pieces.
+     * Compares the holdings with the next allocation. A holding is kept only with the same owner and the same {@code since}, in the same
+     * lineage. Units are compared by name, because their numbers shift; split tokens are new pieces.
      */
     static ConfirmedHoldings of(Allocation before, Runs held, Allocation next, Runs owned) {
-        boolean told = before.version().lineage().equals(next.version().lineage())
+        boolean comparable = before.version().lineage().equals(next.version().lineage())
                 && (before.pieces().equals(next.pieces()) || next.pieces() instanceof Units);
-        if (held.isEmpty() || !told) {
+        if (held.isEmpty() || !comparable) {
             return new ConfirmedHoldings(Runs.NONE, held);
         }
         int[] places =
@@ -39,15 +39,15 @@ record ConfirmedHoldings(Runs kept, Runs lost) {
         return new ConfirmedHoldings(kept.build(), held.minus(same.build()));
     }
 
-    /** The same pieces in the numbers of another set; without those that are not in it. */
+    /** Returns the same pieces in the numbering of another set, without those that are not in it. */
     static Runs renumbered(Runs runs, Pieces from, Pieces to) {
         int[] places = to.placesOf(from);
-        Runs.Builder there = new Runs.Builder();
+        Runs.Builder renumbered = new Runs.Builder();
         runs.forEach(piece -> {
             if (places[piece] >= 0) {
-                there.add(places[piece], places[piece]);
+                renumbered.add(places[piece], places[piece]);
             }
         });
-        return there.build();
+        return renumbered.build();
     }
 }

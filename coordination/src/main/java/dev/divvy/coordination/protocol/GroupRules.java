@@ -5,8 +5,8 @@ import dev.divvy.allocation.plan.Planner;
 import dev.divvy.coordination.Timing;
 
 /**
- * What all members of a group agree on beforehand.
+ * The rules that all members of a group share.
  *
- * @param pieces what a new group divides; a group that is there already divides what its allocation says
+ * @param pieces the pieces that a new group divides; an existing group keeps those of its allocation
  */
 public record GroupRules(Timing timing, Planner planner, Pieces pieces) {}

@@ -15,31 +15,35 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one incarnation holds, and what it is letting go of.
+ * The pieces that one incarnation holds, and those that it is releasing.
  *
- * @param basis the allocation that last confirmed what is held; the runs number its pieces
- * @param partings in the order in which they began
- * @param exclusive since which version this member's exclusive job may run
- * @param made how many partings this process ever had
+ * @param basis the allocation that last confirmed the held pieces, and whose numbering {@code held} uses
+ * @param pendingReleases the releases that have not completed, oldest first
+ * @param exclusive the version since which this member's exclusive job may run
+ * @param releaseCount the number of releases that this process has ever started
  */
 public record Holdings(
-        Optional<Allocation> basis, Runs held, List<PendingRelease> partings, Optional<Version> exclusive, long made) {
+        Optional<Allocation> basis,
+        Runs held,
+        List<PendingRelease> pendingReleases,
+        Optional<Version> exclusive,
+        long releaseCount) {
 
     public static final Holdings NONE = new Holdings(Optional.empty(), Runs.NONE, List.of(), Optional.empty(), 0);
 
     public Holdings {
-        partings = List.copyOf(partings);
+        pendingReleases = List.copyOf(pendingReleases);
     }
 
-    public boolean lettingGo() {
-        return !partings.isEmpty();
+    public boolean releasing() {
+        return !pendingReleases.isEmpty();
     }
 
     public boolean isEmpty() {
-        return held.isEmpty() && partings.isEmpty() && exclusive.isEmpty();
+        return held.isEmpty() && pendingReleases.isEmpty() && exclusive.isEmpty();
     }
 
-    /** What this very incarnation owns by an allocation. */
+    /** Returns the pieces that an allocation assigns to this incarnation. */
     public static Runs owned(Allocation allocation, Incarnation me) {
         int index = allocation.roster().indexOf(me.member());
         return index >= 0 && allocation.roster().get(index).life().equals(me)
@@ -47,7 +51,7 @@ public record Holdings(
                 : Runs.NONE;
     }
 
-    /** The fence of a piece that is held. */
+    /** Returns the fence of a held piece. */
     public Fence fence(int piece) {
         Allocation allocation = basis.orElseThrow(() -> new IllegalStateException("nothing is held"));
         return new Fence(
@@ -55,47 +59,50 @@ public record Holdings(
     }
 
     /**
-     * Keeps what the next allocation confirms, with owner, incarnation and {@code since}, and begins to let go of the rest.
+     * Keeps the pieces that the next allocation confirms, by owner, incarnation and {@code since}, and starts to release the others.
      *
-     * @param ahead also of what was never gained: others may have given what belongs to it
+     * @param until the end of the grace time
+     * @param earlyTransfers whether to release also pieces that were never gained, because other members may have sent their data
      */
-    Holdings confirmedBy(Allocation next, Incarnation me, long until, boolean ahead) {
+    Holdings confirmedBy(Allocation next, Incarnation me, long until, boolean earlyTransfers) {
         if (basis.isEmpty()) {
-            return new Holdings(Optional.of(next), held, partings, exclusive, made);
+            return new Holdings(Optional.of(next), held, pendingReleases, exclusive, releaseCount);
         }
-        Runs mine = owned(next, me);
-        ConfirmedHoldings confirmed = ConfirmedHoldings.of(basis.get(), held, next, mine);
-        Runs lost = ahead
+        Runs owned = owned(next, me);
+        ConfirmedHoldings confirmed = ConfirmedHoldings.of(basis.get(), held, next, owned);
+        Runs lost = earlyTransfers
                 ? confirmed
                         .lost()
-                        .plus(ConfirmedHoldings.of(basis.get(), awaited(me), next, mine)
+                        .plus(ConfirmedHoldings.of(basis.get(), ungained(me), next, owned)
                                 .lost())
                 : confirmed.lost();
-        List<PendingRelease> parting = new ArrayList<>(partings);
-        long number = made;
+        List<PendingRelease> releases = new ArrayList<>(pendingReleases);
+        long number = releaseCount;
         if (!lost.isEmpty()) {
-            parting.add(new PendingRelease(++number, basis.get(), lost, until));
+            releases.add(new PendingRelease(++number, basis.get(), lost, until));
         }
-        return new Holdings(Optional.of(next), confirmed.kept(), parting, stillExclusive(next, me), number);
+        return new Holdings(Optional.of(next), confirmed.kept(), releases, stillExclusive(next, me), number);
     }
 
     private Optional<Version> stillExclusive(Allocation next, Incarnation me) {
         return next.directives().exclusive().filter(me::equals).isPresent() ? exclusive : Optional.empty();
     }
 
-    /** What may be gained now: mine, not held, not being let go of, and everyone who lost it has let go or is gone. */
-    Runs gainable(Incarnation me, Acknowledgements witness) {
+    /**
+     * Returns the pieces that may be gained now: owned, not held, not being released, and with no former owner left that must release them.
+     */
+    Runs gainable(Incarnation me, Acknowledgements acknowledgements) {
         if (basis.isEmpty()) {
             return Runs.NONE;
         }
         Allocation allocation = basis.get();
-        Runs wanted = awaited(me);
+        Runs wanted = ungained(me);
         Tenures tenures = allocation.holders().tenures();
         Runs.Builder gained = new Runs.Builder();
         for (int run = 0; run < wanted.size(); run++) {
             for (int first = wanted.first(run), last; first <= wanted.last(run); first = last + 1) {
                 last = tenures.sharedUntil(first, wanted.last(run));
-                if (tenures.of(first).releasers().stream().allMatch(witness::satisfies)) {
+                if (tenures.of(first).releasers().stream().allMatch(acknowledgements::satisfies)) {
                     gained.add(first, last);
                 }
             }
@@ -104,37 +111,39 @@ public record Holdings(
     }
 
     Holdings plus(Runs gained) {
-        return new Holdings(basis, held.plus(gained), partings, exclusive, made);
+        return new Holdings(basis, held.plus(gained), pendingReleases, exclusive, releaseCount);
     }
 
     Holdings grantExclusive(Version version) {
-        return new Holdings(basis, held, partings, Optional.of(version), made);
+        return new Holdings(basis, held, pendingReleases, Optional.of(version), releaseCount);
     }
 
-    /** Without a parting that has ended. */
+    /** Returns the holdings without a release that has completed. */
     public Holdings released(long number) {
         return new Holdings(
                 basis,
                 held,
-                partings.stream().filter(parting -> parting.number() != number).toList(),
+                pendingReleases.stream()
+                        .filter(release -> release.number() != number)
+                        .toList(),
                 exclusive,
-                made);
+                releaseCount);
     }
 
-    /** Everything is gone at once: there is nobody to wait for its letting go. */
+    /** Returns the holdings after everything was dropped at once. Nothing is left to release, because no member waits for it. */
     Holdings dropped() {
-        return new Holdings(Optional.empty(), Runs.NONE, List.of(), Optional.empty(), made);
+        return new Holdings(Optional.empty(), Runs.NONE, List.of(), Optional.empty(), releaseCount);
     }
 
-    /** What is being let go of, in the numbers of these pieces; all of them where tokens were split meanwhile. */
-    private Runs partingIn(Pieces pieces) {
+    /** Returns the pieces that are being released, in the numbering of this set; all of the set if tokens were split in the meantime. */
+    private Runs releasingIn(Pieces pieces) {
         Runs all = Runs.NONE;
-        for (PendingRelease parting : partings) {
-            Pieces then = parting.basis().pieces();
-            if (then.equals(pieces)) {
-                all = all.plus(parting.lost());
+        for (PendingRelease release : pendingReleases) {
+            Pieces before = release.basis().pieces();
+            if (before.equals(pieces)) {
+                all = all.plus(release.lost());
             } else if (pieces instanceof Units) {
-                all = all.plus(ConfirmedHoldings.renumbered(parting.lost(), then, pieces));
+                all = all.plus(ConfirmedHoldings.renumbered(release.lost(), before, pieces));
             } else {
                 return pieces.all();
             }
@@ -142,19 +151,19 @@ public record Holdings(
         return all;
     }
 
-    /** What is mine and not gained yet. */
-    private Runs awaited(Incarnation me) {
+    /** Returns the pieces that this incarnation owns and has not gained yet, without those that it is still releasing. */
+    private Runs ungained(Incarnation me) {
         Allocation allocation = basis.orElseThrow();
-        return owned(allocation, me).minus(held).minus(partingIn(allocation.pieces()));
+        return owned(allocation, me).minus(held).minus(releasingIn(allocation.pieces()));
     }
 
-    /** Whether a member owns pieces that it does not hold yet. */
-    boolean waits(Incarnation me) {
+    /** Whether the member owns pieces that it does not hold yet. */
+    boolean isWaiting(Incarnation me) {
         return basis.isPresent() && !owned(basis.get(), me).minus(held).isEmpty();
     }
 
-    /** Whether an allocation was made for this very incarnation. */
-    static boolean lists(Allocation allocation, Incarnation me) {
+    /** Whether an allocation's roster lists this incarnation. */
+    static boolean isListed(Allocation allocation, Incarnation me) {
         return allocation
                 .roster()
                 .find(me.member())

@@ -8,37 +8,43 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The way onto the board: which numbers are used up, and who stands in the way.
+ * The progress of joining the board: incarnation numbers that are used up, and a card that occupies the member's id.
  *
  * @param highest the highest incarnation of this member known so far
- * @param attempts the last lives of this process that may or may not have been put on the board
- * @param occupant a card of the same member id that is there, and since when its beat is this one
+ * @param attempts the last incarnations with which this process tried to join, and of which any may be on the board
+ * @param occupant the card that occupies the member's id
  */
 record JoinAttempt(long highest, List<Incarnation> attempts, Optional<Occupant> occupant) {
 
-    /** Who is in the way, with its beat, when that was first seen, and how long it must be seen standing still. */
-    record Occupant(Incarnation life, long beat, long at, long timeToLive) {}
+    /**
+     * A card with the same member id.
+     *
+     * @param since when this beat was first seen
+     * @param timeToLive how long the beat must stay unchanged before the card may be ejected
+     */
+    record Occupant(Incarnation life, long beat, long since, long timeToLive) {}
 
-    /** As many attempts are remembered; an older one that is in the way after all is waited for like a stranger. */
+    /** The number of attempts that are remembered. An older one that occupies the id after all is waited for like another process. */
     private static final int REMEMBERED = 16;
 
-    static final JoinAttempt FRESH = new JoinAttempt(0, List.of(), Optional.empty());
+    static final JoinAttempt NONE = new JoinAttempt(0, List.of(), Optional.empty());
 
-    JoinAttempt attempting(Incarnation life) {
+    JoinAttempt withAttempt(Incarnation life) {
         List<Incarnation> all = new ArrayList<>(attempts);
         all.add(life);
         List<Incarnation> last = all.subList(Math.max(0, all.size() - REMEMBERED), all.size());
         return new JoinAttempt(Math.max(highest, life.number()), List.copyOf(last), occupant);
     }
 
-    /** An attempt that is taken back. */
-    JoinAttempt withdrawing(Incarnation life) {
+    JoinAttempt withoutAttempt(Incarnation life) {
         return new JoinAttempt(
-                highest, attempts.stream().filter(one -> !one.equals(life)).toList(), occupant);
+                highest,
+                attempts.stream().filter(attempt -> !attempt.equals(life)).toList(),
+                occupant);
     }
 
-    JoinAttempt outlived(long told) {
-        return new JoinAttempt(Math.max(highest, told), attempts, Optional.empty());
+    JoinAttempt outlived(long number) {
+        return new JoinAttempt(Math.max(highest, number), attempts, Optional.empty());
     }
 
     JoinAttempt occupied(Card by, long now) {
@@ -47,20 +53,23 @@ record JoinAttempt(long highest, List<Incarnation> attempts, Optional<Occupant> 
         return new JoinAttempt(Math.max(highest, by.life().number()), attempts, Optional.of(seen));
     }
 
-    /** The way is free, or it is not known who is in it. */
-    JoinAttempt cleared() {
+    /** Forgets the occupant: the id is free, or its present occupant is unknown. */
+    JoinAttempt withoutOccupant() {
         return new JoinAttempt(highest, attempts, Optional.empty());
     }
 
-    /** Only the life that is on the board now is left of the attempts; an earlier one can never come. */
-    JoinAttempt entered() {
+    /** Forgets all attempts after one was admitted: an earlier incarnation can no longer be added. */
+    JoinAttempt admitted() {
         return new JoinAttempt(highest, List.of(), Optional.empty());
     }
 
-    /** Who may be taken off: an attempt of this process, or one that stood still for a whole time-to-live. */
+    /**
+     * Returns the occupant if it may be removed: an earlier attempt of this process, or a card whose beat did not change for a
+     * time-to-live.
+     */
     Optional<Occupant> removable(long now, Timing timing) {
-        return occupant.filter(one -> attempts.contains(one.life())
-                || now - one.at()
-                        >= Math.max(one.timeToLive(), timing.timeToLive().toNanos()));
+        return occupant.filter(card -> attempts.contains(card.life())
+                || now - card.since()
+                        >= Math.max(card.timeToLive(), timing.timeToLive().toNanos()));
     }
 }

@@ -3,19 +3,19 @@ package dev.divvy.coordination.protocol;
 import dev.divvy.coordination.Timing;
 
 /**
- * Until when a member may hold, on its own clock.
+ * The time until which a member may hold pieces, on its own clock.
  *
- * @param deadline holds before it, not at it
+ * @param deadline the end of the lease, exclusive
  */
 public record Lease(long deadline) {
 
-    /** Never renewed. */
+    /** A lease that was never renewed. */
     public static final Lease NONE = new Lease(Long.MIN_VALUE);
 
-    /** After a pulse that succeeded, counted from the moment before it was sent: nobody else can have counted from an earlier one. */
+    /** Renews the lease after a successful pulse, from the moment before it was sent: no other member can have seen the beat earlier. */
     public Lease renewed(long sentAt, Timing timing) {
-        long until = sentAt + timing.lease().toNanos();
-        return until > deadline ? new Lease(until) : this;
+        long end = sentAt + timing.lease().toNanos();
+        return end > deadline ? new Lease(end) : this;
     }
 
     public boolean runsAt(long now) {

@@ -6,51 +6,51 @@ import dev.divvy.allocation.Runs;
 import dev.divvy.coordination.board.Card;
 import java.util.Optional;
 
-/** Something that happened to one member, to be told to its application in this order. */
+/** An event of one member. Events are handled in the order in which they occur. */
 public sealed interface MemberEvent {
 
-    /** A stranger of the same id is on the board: an earlier process perhaps, which is waited for. */
+    /** A card with the same id is on the board, perhaps of an earlier process. The member waits for it to go. */
     record Occupied(Card by) implements MemberEvent {}
 
-    /** The stranger of the same id lives: its beat moves. */
-    record Taken(Card by) implements MemberEvent {}
+    /** The process with the same id is alive: its beat advances. */
+    record IdTaken(Card by) implements MemberEvent {}
 
-    /** It is on the board. */
+    /** The member joined the board. */
     record Joined(Incarnation life) implements MemberEvent {}
 
-    /** Its incarnation was taken off the board; it comes back as another. */
+    /** The member's incarnation was ejected; it joins again as a new one. */
     record Ejected(Incarnation life) implements MemberEvent {}
 
-    /** These pieces may be worked on from now on. */
+    /** Work on these pieces may begin. */
     record Gained(Allocation basis, Runs pieces) implements MemberEvent {}
 
-    /** These pieces are to be let go of: nothing new begins, and what is in flight has the grace time. */
-    record Lost(PendingRelease parting) implements MemberEvent {}
+    /** These pieces must be released: no new work begins, and work in flight has the grace time to finish. */
+    record Lost(PendingRelease release) implements MemberEvent {}
 
-    /** A parting is over, because the work let go or because the grace time is. */
-    record Parted(PendingRelease parting, boolean inTime) implements MemberEvent {}
+    /** A release completed, because the work ended or because the grace time did. */
+    record Released(PendingRelease release, boolean inTime) implements MemberEvent {}
 
-    /** These pieces, and all that was being let go of, are gone at once: whatever is in flight on them is void. */
+    /** These pieces, and all pieces being released, were dropped at once: work in flight on them is void. */
     record Dropped(Optional<Allocation> basis, Runs pieces) implements MemberEvent {}
 
-    /** The board lost something; nothing is gained for a time-to-live. */
-    record BoardForgot(String what) implements MemberEvent {}
+    /** The board lost data; the member gains nothing for a time-to-live. */
+    record BoardForgot(String detail) implements MemberEvent {}
 
-    /** The allocation that the group lives by is another one. */
+    /** The member adopted a new allocation. */
     record Adopted(Allocation allocation) implements MemberEvent {}
 
-    /** The exclusive job of this member may run: everybody has let go. */
-    record Alone(Allocation basis) implements MemberEvent {}
+    /** This member's exclusive job may run: every member has released its pieces. */
+    record ExclusiveGranted(Allocation basis) implements MemberEvent {}
 
-    /** The exclusive job of this member may not run any more. */
-    record NotAlone() implements MemberEvent {}
+    /** This member's exclusive job may no longer run. */
+    record ExclusiveRevoked() implements MemberEvent {}
 
-    /** A change that was asked for is in force, or cannot be. */
-    record Answered(OperatorRequest asked, Optional<String> refusal) implements MemberEvent {}
+    /** A requested change was published, or was refused for this reason. */
+    record Answered(OperatorRequest request, Optional<String> refusal) implements MemberEvent {}
 
-    /** It left in good order and is off the board. */
+    /** The member left gracefully and removed its card. */
     record Left(Incarnation life) implements MemberEvent {}
 
-    /** Another member was taken off because its beat stood still. */
+    /** This member ejected another one whose beat did not change for a time-to-live. */
     record Removed(Incarnation life) implements MemberEvent {}
 }

@@ -6,61 +6,63 @@ import dev.divvy.allocation.plan.PlanInputs;
 import java.util.List;
 import java.util.Optional;
 
-/** How what operators asked through this member is answered: by a publication, by what is so already, or with a refusal. */
+/** Replies to the operator requests sent through this member: published, already in force, or refused. */
 final class OperatorReplies {
 
     private OperatorReplies() {}
 
-    /** What was asked up to this number and is so already, or cannot be, is answered by what was seen. */
-    static StepResult seen(ProtocolState before, long upTo) {
+    /** Replies to requests up to this number that are already in force or cannot be fulfilled, by the board that was last read. */
+    static StepResult fromBoard(ProtocolState before, long upTo) {
         if (before.view().allocation().isEmpty()) {
             return StepResult.to(before);
         }
-        PlanInputs today = new PlanInputs(
+        PlanInputs current = new PlanInputs(
                 before.view().allocation().get().pieces(),
                 before.view().eligible(),
                 before.view().allocation().get().directives());
-        List<OperatorRequest> known =
-                before.asked().stream().filter(asked -> asked.number() <= upTo).toList();
-        PendingChanges wishes = PendingChanges.of(today, known);
-        StepResult turn = StepResult.to(before);
-        for (OperatorRequest asked : known) {
-            Optional<String> refusal = Optional.ofNullable(wishes.refused().get(asked));
-            if (refusal.isPresent() || wishes.terms().equals(today)) {
-                turn = turn.then(answered(turn.standing(), asked, refusal));
+        List<OperatorRequest> decidable = before.requests().stream()
+                .filter(request -> request.number() <= upTo)
+                .toList();
+        PendingChanges changes = PendingChanges.of(current, decidable);
+        StepResult result = StepResult.to(before);
+        for (OperatorRequest request : decidable) {
+            Optional<String> refusal = Optional.ofNullable(changes.refused().get(request));
+            if (refusal.isPresent() || changes.inputs().equals(current)) {
+                result = result.then(answered(result.state(), request, refusal));
             }
         }
-        return turn;
+        return result;
     }
 
-    /** What was asked is in an allocation that was published. */
+    /** Replies to requests that are part of a published allocation. */
     static StepResult published(ProtocolState before, List<OperatorRequest> done) {
-        StepResult turn = StepResult.to(before);
-        for (OperatorRequest asked : done) {
-            turn = turn.then(answered(turn.standing(), asked, Optional.empty()));
+        StepResult result = StepResult.to(before);
+        for (OperatorRequest request : done) {
+            result = result.then(answered(result.state(), request, Optional.empty()));
         }
-        return turn;
+        return result;
     }
 
-    /** A job that was asked for and not published goes with its life: nobody could run it. */
+    /** Refuses unpublished exclusive jobs of an ejected incarnation, which can no longer run them. */
     static StepResult ejected(ProtocolState before, Incarnation life) {
-        StepResult turn = StepResult.to(before);
-        for (OperatorRequest asked : before.asked()) {
-            if (asked.change().equals(new Change.Exclusive(life))) {
-                turn = turn.then(answered(turn.standing(), asked, Optional.of(life + " was taken off the board")));
+        StepResult result = StepResult.to(before);
+        for (OperatorRequest request : before.requests()) {
+            if (request.change().equals(new Change.Exclusive(life))) {
+                result = result.then(
+                        answered(result.state(), request, Optional.of(life + " was ejected from the board")));
             }
         }
-        return turn;
+        return result;
     }
 
-    private static StepResult answered(ProtocolState before, OperatorRequest asked, Optional<String> refusal) {
-        if (!before.asked().contains(asked)) {
+    private static StepResult answered(ProtocolState before, OperatorRequest request, Optional<String> refusal) {
+        if (!before.requests().contains(request)) {
             return StepResult.to(before);
         }
         return StepResult.to(
-                before.asking(before.asked().stream()
-                        .filter(one -> one.number() != asked.number())
+                before.withRequests(before.requests().stream()
+                        .filter(other -> other.number() != request.number())
                         .toList()),
-                new MemberEvent.Answered(asked, refusal));
+                new MemberEvent.Answered(request, refusal));
     }
 }

@@ -8,34 +8,34 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is asked for, held against the terms of today.
+ * Operator requests applied to the current plan inputs.
  *
- * @param terms what they become
- * @param granted what can be, in the order in which it was asked for
- * @param refused what cannot be, and why
+ * @param inputs the inputs after all granted requests
+ * @param granted the requests that can be fulfilled, in the order in which they were made
+ * @param refused the other requests, with the reasons
  */
-record PendingChanges(PlanInputs terms, List<OperatorRequest> granted, Map<OperatorRequest, String> refused) {
+record PendingChanges(PlanInputs inputs, List<OperatorRequest> granted, Map<OperatorRequest, String> refused) {
 
-    static PendingChanges of(PlanInputs today, List<OperatorRequest> asked) {
-        PlanInputs terms = today;
+    static PendingChanges of(PlanInputs current, List<OperatorRequest> requests) {
+        PlanInputs inputs = current;
         List<OperatorRequest> granted = new ArrayList<>();
         Map<OperatorRequest, String> refused = new LinkedHashMap<>();
-        for (OperatorRequest one : asked) {
+        for (OperatorRequest request : requests) {
             try {
-                terms = after(terms, one.change());
-                granted.add(one);
+                inputs = after(inputs, request.change());
+                granted.add(request);
             } catch (RuntimeException e) {
-                refused.put(one, String.valueOf(e.getMessage()));
+                refused.put(request, String.valueOf(e.getMessage()));
             }
         }
-        return new PendingChanges(terms, granted, refused);
+        return new PendingChanges(inputs, granted, refused);
     }
 
-    private static PlanInputs after(PlanInputs terms, Change change) {
+    private static PlanInputs after(PlanInputs inputs, Change change) {
         if (change instanceof Change.Join || change instanceof Change.Leave) {
             throw new IllegalArgumentException(
-                    "who is a member is decided by the cards on the board, not by asking: " + change);
+                    "membership is decided by the cards on the board, not by request: " + change);
         }
-        return terms.after(List.of(change));
+        return inputs.after(List.of(change));
     }
 }

@@ -4,10 +4,10 @@ import dev.divvy.allocation.Allocation;
 import dev.divvy.allocation.Runs;
 
 /**
- * Pieces that are being let go of: lost, but work on them may still be in flight.
+ * Lost pieces that are being released: work on them may still be in flight.
  *
- * @param number tells the partings of one process apart
- * @param basis the last allocation that confirmed them; the runs number its pieces
- * @param until when the grace time ends, and with it the waiting
+ * @param number identifies the release in this process
+ * @param basis the last allocation that confirmed the pieces, and whose numbering {@code lost} uses
+ * @param until the end of the grace time, after which the release completes in any case
  */
 public record PendingRelease(long number, Allocation basis, Runs lost, long until) {}

@@ -13,64 +13,66 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Plays the protocol for one member: says what to ask of the board next, takes the answers, and tells what happened. It does no I/O and
- * has no clock: a thread runs it in production, the simulator in tests. Not safe for several threads; whoever runs it is its one writer.
+ * Runs the protocol for one member: chooses the next request to the board, processes the replies, and collects the events. It does no I/O
+ * and has no clock: a thread drives it in production, the simulator in tests. Not thread-safe.
  *
- * <p>One request is under way at a time. A request that took too long is {@link #failed}; its answer may still come and is then late: it
- * renews the lease and does nothing else.
+ * <p>One request is outstanding at a time. A request that took too long is {@link #failed}. Its reply may still arrive; a late reply renews
+ * the lease and has no other effect.
  */
 public final class ProtocolAgent {
 
-    /** A hint of the board leads to a pulse at most so many times in a pulse's time. */
-    private static final int HINTS_A_PULSE = 20;
+    /** The most pulses per pulse interval that hints of the board, or a change of the own card, can cause. */
+    private static final int HINTED_PULSES_PER_INTERVAL = 20;
 
-    /** How often who waits for others to let go looks, where a pulse would be one look: not every board tells. */
-    private static final int LOOKS_A_PULSE = 5;
+    /** The pulses per pulse interval of a member that waits for others to release pieces: not every board sends hints. */
+    private static final int WAITING_PULSES_PER_INTERVAL = 5;
 
     private final GroupRules rules;
-    private final UniqueNumbers draw;
+    private final UniqueNumbers numbers;
     private final List<MemberEvent> events = new ArrayList<>();
 
-    private ProtocolState standing;
-    private JoinAttempt entrance = JoinAttempt.FRESH;
+    private ProtocolState state;
+    private JoinAttempt joinAttempt = JoinAttempt.NONE;
     private Optional<BoardRequest> outstanding = Optional.empty();
-    private Optional<Card> posted = Optional.empty();
-    private long requests;
-    private long asks;
-    private long asksBeforePulse;
+    private Optional<Card> lastCard = Optional.empty();
+    private long requestCount;
+    private long operatorRequestCount;
+    private long operatorRequestsBeforePulse;
     private long due;
     private long lastPulse = Long.MIN_VALUE;
     private int failures;
     private boolean hinted;
-    private boolean looked;
 
-    /** The board has another memory, in which a version that this member knows may be another allocation: it must be told anew. */
-    private boolean unsure;
+    /** Whether a pulse was answered and nothing was requested or failed since, so that the member may act on its view. */
+    private boolean viewIsFresh;
 
-    /** The stranger in the way as it was first met, and the last one that was told to be alive. */
-    private Optional<Card> met = Optional.empty();
+    /** The board has another origin, for which a version that this member knows may be another allocation: it must be read in full. */
+    private boolean needsAllocation;
 
-    private Optional<Incarnation> alive = Optional.empty();
+    /** The card that occupies the member's id, as it was first seen, and the last occupant that was reported to be alive. */
+    private Optional<Card> firstOccupant = Optional.empty();
+
+    private Optional<Incarnation> aliveOccupant = Optional.empty();
 
     private boolean gone;
 
-    public ProtocolAgent(GroupRules rules, UniqueNumbers draw, MemberSettings self, BoardMemory memory, long now) {
+    public ProtocolAgent(GroupRules rules, UniqueNumbers numbers, MemberSettings self, BoardMemory memory, long now) {
         this.rules = rules;
-        this.draw = draw;
-        this.standing = ProtocolState.outside(self.living(rules.timing().timeToLive()), memory);
+        this.numbers = numbers;
+        this.state = ProtocolState.outside(self.withTimeToLive(rules.timing().timeToLive()), memory);
         this.due = now;
     }
 
-    public ProtocolState standing() {
-        return standing;
+    public ProtocolState state() {
+        return state;
     }
 
-    /** Whether it has left, or never will join: there is nothing more to do. */
+    /** Whether the member has left, or will never join, so that there is nothing more to do. */
     public boolean isGone() {
         return gone;
     }
 
-    /** How many requests in a row failed; 0 when the last one did not. */
+    /** Returns the number of consecutive failed requests; 0 if the last one succeeded. */
     public int failures() {
         return failures;
     }
@@ -79,28 +81,28 @@ public final class ProtocolAgent {
         return outstanding;
     }
 
-    /** What happened since this was last asked, in order. */
+    /** Returns and clears the events since the last call, in order. */
     public List<MemberEvent> events() {
-        List<MemberEvent> told = List.copyOf(events);
+        List<MemberEvent> drained = List.copyOf(events);
         events.clear();
-        return told;
+        return drained;
     }
 
-    // --- what to do ---
+    // --- requests ---
 
-    /** The request to send now, if there is one; its answer, or that there was none, must be told. */
+    /** Returns the request to send now, if there is one. The caller must report its reply, or its failure. */
     public Optional<BoardRequest> poll(long now) {
-        take(ProtocolStep.passed(standing, now));
+        apply(ProtocolStep.releaseOverdue(state, now));
         if (gone || outstanding.isPresent()) {
             return Optional.empty();
         }
-        outstanding = standing.post().isPresent() ? inside(now) : outside(now);
+        outstanding = state.place().isPresent() ? nextAsMember(now) : nextToJoin(now);
         return outstanding;
     }
 
-    /** When to poll again at the latest, if nothing comes before. */
+    /** Returns when to poll again at the latest, if nothing happens before. */
     public long wakeAt() {
-        long wake = standing.holdings().partings().stream()
+        long wake = state.holdings().pendingReleases().stream()
                 .mapToLong(PendingRelease::until)
                 .min()
                 .orElse(Long.MAX_VALUE);
@@ -108,106 +110,105 @@ public final class ProtocolAgent {
             return wake;
         }
         wake = Math.min(wake, nextPulse());
-        if (looked && standing.post().isPresent()) {
-            wake = Math.min(wake, PublishStep.nextDue(standing, rules));
+        if (viewIsFresh && state.place().isPresent()) {
+            wake = Math.min(wake, PublishStep.nextDue(state, rules));
             wake = Math.min(
-                    wake, standing.outlook().watch().nextStill(standing.life().orElseThrow(), rules.timing()));
+                    wake, state.knowledge().monitor().nextExpiry(state.life().orElseThrow(), rules.timing()));
         }
         return wake;
     }
 
-    private Optional<BoardRequest> outside(long now) {
-        if (standing.self().leaving()) {
-            return givingUp(now);
+    private Optional<BoardRequest> nextToJoin(long now) {
+        if (state.self().leaving()) {
+            return withdrawAttempt(now);
         }
         if (now < due) {
             return Optional.empty();
         }
-        Optional<JoinAttempt.Occupant> inTheWay = entrance.removable(now, rules.timing());
-        if (inTheWay.isPresent()) {
-            return remove(inTheWay.get().life(), inTheWay.get().beat(), now);
+        Optional<JoinAttempt.Occupant> occupant = joinAttempt.removable(now, rules.timing());
+        if (occupant.isPresent()) {
+            return remove(occupant.get().life(), occupant.get().beat(), now);
         }
-        Incarnation life = new Incarnation(standing.self().id(), draw.incarnation(entrance.highest()));
-        entrance = entrance.attempting(life);
-        ProtocolState joining = standing.with(Optional.of(CardPlace.of(life)));
-        return Optional.of(new BoardRequest.Join(++requests, now, joining.card()));
+        Incarnation life = new Incarnation(state.self().id(), numbers.incarnation(joinAttempt.highest()));
+        joinAttempt = joinAttempt.withAttempt(life);
+        ProtocolState joining = state.with(Optional.of(CardPlace.of(life)));
+        return Optional.of(new BoardRequest.Join(++requestCount, now, joining.card()));
     }
 
-    /** Who leaves before it came in takes back, once, what it may have put on the board. */
-    private Optional<BoardRequest> givingUp(long now) {
-        Optional<Incarnation> attempt = entrance.attempts().stream().findFirst();
+    /** A member that leaves before it joined tries once to remove each card that it may have added to the board. */
+    private Optional<BoardRequest> withdrawAttempt(long now) {
+        Optional<Incarnation> attempt = joinAttempt.attempts().stream().findFirst();
         gone = attempt.isEmpty();
-        entrance = attempt.map(entrance::withdrawing).orElse(entrance);
+        joinAttempt = attempt.map(joinAttempt::withoutAttempt).orElse(joinAttempt);
         return attempt.flatMap(life -> remove(life, 0, now));
     }
 
-    /** What was seen is acted upon before the next look, however slow the board: else a slow one would only ever be looked at. */
-    private Optional<BoardRequest> inside(long now) {
-        return acting(now).or(() -> now >= nextPulse() ? pulse(now) : Optional.empty());
+    /** Acts on the last view before it pulses again: with a slow board, on which a pulse is always due, it would otherwise only pulse. */
+    private Optional<BoardRequest> nextAsMember(long now) {
+        return actOnView(now).or(() -> now >= nextPulse() ? pulse(now) : Optional.empty());
     }
 
-    private Optional<BoardRequest> acting(long now) {
-        if (!looked) {
+    private Optional<BoardRequest> actOnView(long now) {
+        if (!viewIsFresh) {
             return Optional.empty();
         }
-        Incarnation me = standing.life().orElseThrow();
+        Incarnation me = state.life().orElseThrow();
         if (mayWithdraw(me)) {
-            return remove(me, standing.view().cardOf(me).orElseThrow().beat(), now);
+            return remove(me, state.view().cardOf(me).orElseThrow().beat(), now);
         }
-        if (PublishStep.looksFirst(standing, rules, now)) {
+        if (PublishStep.needsFreshView(state, rules, now)) {
             return pulse(now);
         }
-        Optional<Publication> publication = PublishStep.due(standing, rules, draw, now);
+        Optional<Publication> publication = PublishStep.due(state, rules, numbers, now);
         if (publication.isPresent()) {
-            return Optional.of(new BoardRequest.Publish(++requests, now, me, publication.get()));
+            return Optional.of(new BoardRequest.Publish(++requestCount, now, me, publication.get()));
         }
-        return standing.outlook()
-                .watch()
-                .still(me, now, rules.timing())
+        return state.knowledge()
+                .monitor()
+                .expired(me, now, rules.timing())
                 .flatMap(dead -> remove(dead.getKey(), dead.getValue().beat(), now));
     }
 
     private Optional<BoardRequest> pulse(long now) {
-        standing = standing.with(standing.post().map(CardPlace::beaten));
+        state = state.with(state.place().map(CardPlace::nextBeat));
         hinted = false;
-        asksBeforePulse = asks;
+        operatorRequestsBeforePulse = operatorRequestCount;
         lastPulse = now;
         due = now + rules.timing().pulse().toNanos();
         return Optional.of(new BoardRequest.Pulse(
-                ++requests,
+                ++requestCount,
                 now,
-                standing.card(),
-                unsure ? Optional.empty() : standing.view().version()));
+                state.card(),
+                needsAllocation ? Optional.empty() : state.view().version()));
     }
 
     private Optional<BoardRequest> remove(Incarnation life, long beat, long now) {
-        return Optional.of(new BoardRequest.Remove(++requests, now, life, beat));
+        return Optional.of(new BoardRequest.Remove(++requestCount, now, life, beat));
     }
 
-    /** 8. Who leaves goes when it is out of the roster and has let go of everything. */
+    /** 8. A leaving member removes its card when it is out of the roster and has released everything. */
     private boolean mayWithdraw(Incarnation me) {
-        return standing.self().leaving()
-                && standing.view().shows(me)
-                && standing.holdings().isEmpty()
-                && standing.view()
+        return state.self().leaving()
+                && state.view().shows(me)
+                && state.holdings().isEmpty()
+                && state.view()
                         .allocation()
-                        .filter(known -> Holdings.lists(known, me))
+                        .filter(known -> Holdings.isListed(known, me))
                         .isEmpty();
     }
 
-    /** Others wait for what this member has to say, or there is something to see. */
-    private boolean mustSpeak() {
+    /** Whether to pulse early, because the board sent a hint or the member's card has changed. */
+    private boolean hasNews() {
         return failures == 0
-                && standing.post().isPresent()
+                && state.place().isPresent()
                 && (hinted
-                        || posted.filter(card -> card.saysTheSameAs(standing.card()))
+                        || lastCard.filter(card -> card.equalsIgnoringBeat(state.card()))
                                 .isEmpty());
     }
 
-    /** Whether it waits for others to let go of what it owns. */
-    private boolean waits() {
-        return failures == 0
-                && standing.life().filter(standing.holdings()::waits).isPresent();
+    /** Whether the member waits for others to release pieces that it owns. */
+    private boolean isWaiting() {
+        return failures == 0 && state.life().filter(state.holdings()::isWaiting).isPresent();
     }
 
     private long nextPulse() {
@@ -215,185 +216,185 @@ public final class ProtocolAgent {
             return due;
         }
         long pulse = rules.timing().pulse().toNanos();
-        long spoken = mustSpeak() ? lastPulse + pulse / HINTS_A_PULSE : due;
-        return Math.min(Math.min(due, spoken), waits() ? lastPulse + pulse / LOOKS_A_PULSE : due);
+        long early = hasNews() ? lastPulse + pulse / HINTED_PULSES_PER_INTERVAL : due;
+        return Math.min(Math.min(due, early), isWaiting() ? lastPulse + pulse / WAITING_PULSES_PER_INTERVAL : due);
     }
 
-    // --- what comes back ---
+    // --- replies ---
 
-    /** The board answered a request to join. */
+    /** Processes the board's reply to a request to join. */
     public void joined(BoardRequest.Join request, Admission admission, long now) {
-        if (!settles(request)) {
+        if (!completeOutstanding(request)) {
             return;
         }
         failures = 0;
         due = now;
         if (admission instanceof Admission.Admitted) {
-            entrance = entrance.entered();
-            met = Optional.empty();
-            posted = Optional.of(request.card());
-            looked = false;
-            take(ProtocolStep.joined(standing, request.card().life()));
+            joinAttempt = joinAttempt.admitted();
+            firstOccupant = Optional.empty();
+            lastCard = Optional.of(request.card());
+            viewIsFresh = false;
+            apply(ProtocolStep.joined(state, request.card().life()));
         } else if (admission instanceof Admission.Occupied occupied) {
-            meet(occupied.by());
-            entrance = entrance.occupied(occupied.by(), now);
-            if (entrance.removable(now, rules.timing()).isEmpty()) {
+            reportOccupant(occupied.by());
+            joinAttempt = joinAttempt.occupied(occupied.by(), now);
+            if (joinAttempt.removable(now, rules.timing()).isEmpty()) {
                 due = now + rules.timing().pulse().toNanos();
             }
         } else if (admission instanceof Admission.Outlived outlived) {
-            entrance = entrance.outlived(outlived.highest());
+            joinAttempt = joinAttempt.outlived(outlived.highest());
         }
     }
 
-    /** Tells once of each stranger in the way, and once more when its beat shows that it lives. */
-    private void meet(Card by) {
-        if (entrance.attempts().contains(by.life())) {
+    /** Reports each occupant of the member's id once, and once more when its beat advances. */
+    private void reportOccupant(Card by) {
+        if (joinAttempt.attempts().contains(by.life())) {
             return;
         }
-        if (met.filter(before -> before.life().equals(by.life())).isEmpty()) {
-            met = Optional.of(by);
+        if (firstOccupant.filter(before -> before.life().equals(by.life())).isEmpty()) {
+            firstOccupant = Optional.of(by);
             events.add(new MemberEvent.Occupied(by));
-        } else if (!alive.equals(Optional.of(by.life())) && met.orElseThrow().beat() != by.beat()) {
-            alive = Optional.of(by.life());
-            events.add(new MemberEvent.Taken(by));
+        } else if (!aliveOccupant.equals(Optional.of(by.life()))
+                && firstOccupant.orElseThrow().beat() != by.beat()) {
+            aliveOccupant = Optional.of(by.life());
+            events.add(new MemberEvent.IdTaken(by));
         }
     }
 
-    /** The board answered a pulse; empty means ejected. */
-    public void pulsed(BoardRequest.Pulse request, Optional<BoardSnapshot> answer, long now) {
-        boolean newest = settles(request);
-        if (!standing.life().equals(Optional.of(request.card().life()))) {
+    /** Processes the board's reply to a pulse; an empty reply means that the member was ejected. */
+    public void pulsed(BoardRequest.Pulse request, Optional<BoardSnapshot> reply, long now) {
+        boolean newest = completeOutstanding(request);
+        if (!state.life().equals(Optional.of(request.card().life()))) {
             return;
         }
-        if (answer.isEmpty()) {
+        if (reply.isEmpty()) {
             outstanding = Optional.empty();
-            entrance = entrance.outlived(request.card().life().number());
-            posted = Optional.empty();
-            looked = false;
+            joinAttempt = joinAttempt.outlived(request.card().life().number());
+            lastCard = Optional.empty();
+            viewIsFresh = false;
             due = now;
-            take(ProtocolStep.ejected(standing));
-            take(OperatorReplies.ejected(standing, request.card().life()));
-        } else if (newest && !standing.outlook().memory().understands(answer.get())) {
-            unsure = true;
-            lookAgain(now);
+            apply(ProtocolStep.ejected(state));
+            apply(OperatorReplies.ejected(state, request.card().life()));
+        } else if (newest && !state.knowledge().memory().isSufficient(reply.get())) {
+            needsAllocation = true;
+            pulseAgain(now);
         } else if (newest) {
             failures = 0;
-            looked = true;
-            unsure = false;
-            posted = Optional.of(request.card());
-            take(ProtocolStep.sighted(standing, request.sentAt(), answer.get(), rules.timing(), now));
-            take(OperatorReplies.seen(standing, asksBeforePulse));
-        } else if (standing.outlook().memory().isOf(answer.get())) {
-            standing = ProtocolStep.renewed(standing, request.sentAt(), rules.timing());
+            viewIsFresh = true;
+            needsAllocation = false;
+            lastCard = Optional.of(request.card());
+            apply(ProtocolStep.observed(state, request.sentAt(), reply.get(), rules.timing(), now));
+            apply(OperatorReplies.fromBoard(state, operatorRequestsBeforePulse));
+        } else if (state.knowledge().memory().matches(reply.get())) {
+            state = ProtocolStep.renewed(state, request.sentAt(), rules.timing());
         }
     }
 
-    /** The board answered whether an allocation was published. */
+    /** Processes the board's reply whether an allocation was published. */
     public void published(BoardRequest.Publish request, boolean done, long now) {
-        if (settles(request)) {
-            lookAgain(now);
+        if (completeOutstanding(request)) {
+            pulseAgain(now);
             if (done) {
-                take(OperatorReplies.published(standing, request.publication().asked()));
+                apply(OperatorReplies.published(state, request.publication().requests()));
             }
         }
     }
 
-    /** The board answered whether a card is off. */
-    public void removed(BoardRequest.Remove request, boolean off, long now) {
-        if (!settles(request)) {
+    /** Processes the board's reply whether a card is absent. */
+    public void removed(BoardRequest.Remove request, boolean absent, long now) {
+        if (!completeOutstanding(request)) {
             return;
         }
         failures = 0;
         Incarnation life = request.life();
-        if (standing.post().isEmpty()) {
-            entrance = entrance.cleared();
+        if (state.place().isEmpty()) {
+            joinAttempt = joinAttempt.withoutOccupant();
             due = now;
-        } else if (standing.life().equals(Optional.of(life))) {
-            if (off) {
+        } else if (state.life().equals(Optional.of(life))) {
+            if (absent) {
                 gone = true;
-                standing = standing.with(Optional.<CardPlace>empty()).with(Lease.NONE);
+                state = state.with(Optional.<CardPlace>empty()).with(Lease.NONE);
                 events.add(new MemberEvent.Left(life));
             } else {
-                lookAgain(now);
+                pulseAgain(now);
             }
         } else {
-            standing = standing.with(
-                    standing.outlook().watching(standing.outlook().watch().without(life)));
-            if (off) {
+            state = state.with(
+                    state.knowledge().with(state.knowledge().monitor().without(life)));
+            if (absent) {
                 events.add(new MemberEvent.Removed(life));
             }
-            lookAgain(now);
+            pulseAgain(now);
         }
     }
 
-    /** No answer came in time, or the board could not be asked. Whether the request was carried out is unknown. */
+    /** Records that no reply came in time, or that the board could not be reached. Whether the request was carried out is unknown. */
     public void failed(BoardRequest request, long now) {
-        if (settles(request)) {
+        if (completeOutstanding(request)) {
             failures++;
-            looked = false;
-            due = now + RetryDelay.after(failures, standing.self().id(), rules.timing());
+            viewIsFresh = false;
+            due = now + RetryDelay.after(failures, state.self().id(), rules.timing());
         }
     }
 
-    /** Acting on what was seen met a fault, of an allocator perhaps: what is under way counts as failed, and the next pulse looks again. */
+    /** Records that acting on the view threw, perhaps in an allocator: an outstanding request has failed, and the board is read again. */
     public void faulted(long now) {
         outstanding.ifPresent(request -> failed(request, now));
-        looked = false;
+        viewIsFresh = false;
     }
 
-    private boolean settles(BoardRequest request) {
-        boolean newest =
-                outstanding.filter(one -> one.number() == request.number()).isPresent();
+    private boolean completeOutstanding(BoardRequest request) {
+        boolean newest = outstanding.map(BoardRequest::number).equals(Optional.of(request.number()));
         if (newest) {
             outstanding = Optional.empty();
         }
         return newest;
     }
 
-    private void lookAgain(long now) {
+    private void pulseAgain(long now) {
         failures = 0;
-        looked = false;
+        viewIsFresh = false;
         due = now;
     }
 
-    // --- what the application says ---
+    // --- calls of the application ---
 
-    /** The board hinted that something changed. */
+    /** Records a hint of the board that something changed. */
     public void hint() {
         hinted = true;
     }
 
-    /** The work on the pieces of a parting has let go. */
-    public void released(long parting) {
-        take(ProtocolStep.released(standing, parting));
+    /** Completes a release: all work on its pieces has ended. */
+    public void released(long release) {
+        apply(ProtocolStep.released(state, release));
     }
 
-    /** The process wants to be something else: suspended or not, lighter, leaving. */
-    public void become(UnaryOperator<MemberSettings> change) {
-        standing = standing.with(change.apply(standing.self()));
+    /** Changes the member's settings: suspended, weight, leaving. */
+    public void reconfigure(UnaryOperator<MemberSettings> change) {
+        state = state.with(change.apply(state.self()));
     }
 
     /**
-     * Asks a change of the group; an {@link MemberEvent.Answered} with this number tells what came of it. What was seen before says nothing about
-     * it: somebody may have changed the group since. So it is published, or answered by a pulse that is sent after it was asked.
+     * Asks for a change of the group; {@link MemberEvent.Answered} reports the outcome under the returned number. The present view cannot
+     * decide the request, because the group may have changed since: the change is published, or a pulse sent after this call decides it.
      */
-    public long ask(Change change) {
-        OperatorRequest asked = new OperatorRequest(++asks, change);
-        List<OperatorRequest> all = new ArrayList<>(standing.asked());
-        all.add(asked);
-        standing = standing.asking(all);
+    public long request(Change change) {
+        OperatorRequest request = new OperatorRequest(++operatorRequestCount, change);
+        List<OperatorRequest> all = new ArrayList<>(state.requests());
+        all.add(request);
+        state = state.withRequests(all);
         hinted = true;
-        return asked.number();
+        return request.number();
     }
 
-    /** Drops everything at once and goes without a word; the others will notice. */
+    /** Drops everything at once and leaves without removing its card; the other members will eject it. */
     public void abandon() {
-        take(ProtocolStep.drop(standing));
+        apply(ProtocolStep.drop(state));
         gone = true;
     }
 
-    private void take(StepResult turn) {
-        standing = turn.standing();
-        events.addAll(turn.events());
+    private void apply(StepResult result) {
+        state = result.state();
+        events.addAll(result.events());
     }
 }

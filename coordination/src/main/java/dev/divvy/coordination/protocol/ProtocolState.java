@@ -12,34 +12,34 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where one member stands: the whole state of the protocol in one process. Immutable; {@link ProtocolStep} makes the next one.
+ * The whole protocol state of one member. Immutable; {@link ProtocolStep} computes the next one.
  *
- * @param post its place on the board; empty when it has none
- * @param asked changes that operators asked for and that are not published yet
+ * @param place the member's place on the board; empty if it has none
+ * @param requests changes that operators requested and that are not published yet
  */
 public record ProtocolState(
         MemberSettings self,
-        Optional<CardPlace> post,
+        Optional<CardPlace> place,
         Lease lease,
-        Knowledge outlook,
+        Knowledge knowledge,
         Holdings holdings,
-        List<OperatorRequest> asked) {
+        List<OperatorRequest> requests) {
 
     public ProtocolState {
-        asked = List.copyOf(asked);
+        requests = List.copyOf(requests);
     }
 
-    /** Of a process that has just begun. */
+    /** Returns the state of a process that has just started. */
     public static ProtocolState outside(MemberSettings self, BoardMemory memory) {
         return new ProtocolState(self, Optional.empty(), Lease.NONE, Knowledge.of(memory), Holdings.NONE, List.of());
     }
 
     public BoardView view() {
-        return outlook.view();
+        return knowledge.view();
     }
 
     public Optional<Incarnation> life() {
-        return post.map(CardPlace::life);
+        return place.map(CardPlace::life);
     }
 
     /** Whether this member may work on a piece of the allocation that it knows. */
@@ -52,19 +52,19 @@ public record ProtocolState(
         return lease.runsAt(now) && holdings.exclusive().isPresent();
     }
 
-    /** What this member would post now. */
+    /** Returns the card that this member would publish now. */
     public Card card() {
-        CardPlace mine = post.orElseThrow(() -> new IllegalStateException(self.id() + " has no place on the board"));
+        CardPlace own = place.orElseThrow(() -> new IllegalStateException(self.id() + " has no place on the board"));
         return new Card(
-                self.as(mine.life()),
-                mine.beat(),
-                mine.acknowledged(),
-                state(mine.life()),
+                self.asMember(own.life()),
+                own.beat(),
+                own.acknowledged(),
+                cardState(own.life()),
                 self.address(),
                 self.timeToLive());
     }
 
-    private CardState state(Incarnation me) {
+    private CardState cardState(Incarnation me) {
         if (self.leaving()) {
             return CardState.LEAVING;
         }
@@ -73,33 +73,33 @@ public record ProtocolState(
         }
         Optional<Allocation> known = holdings.basis();
         boolean running = known.isPresent()
-                && Holdings.lists(known.get(), me)
+                && Holdings.isListed(known.get(), me)
                 && !known.get().directives().atRest()
-                && !holdings.waits(me);
+                && !holdings.isWaiting(me);
         return running ? CardState.RUNNING : CardState.WAITING;
     }
 
     ProtocolState with(Optional<CardPlace> next) {
-        return new ProtocolState(self, next, lease, outlook, holdings, asked);
+        return new ProtocolState(self, next, lease, knowledge, holdings, requests);
     }
 
     ProtocolState with(Lease next) {
-        return new ProtocolState(self, post, next, outlook, holdings, asked);
+        return new ProtocolState(self, place, next, knowledge, holdings, requests);
     }
 
     ProtocolState with(Knowledge next) {
-        return new ProtocolState(self, post, lease, next, holdings, asked);
+        return new ProtocolState(self, place, lease, next, holdings, requests);
     }
 
     ProtocolState with(Holdings next) {
-        return new ProtocolState(self, post, lease, outlook, next, asked);
+        return new ProtocolState(self, place, lease, knowledge, next, requests);
     }
 
     ProtocolState with(MemberSettings next) {
-        return new ProtocolState(next, post, lease, outlook, holdings, asked);
+        return new ProtocolState(next, place, lease, knowledge, holdings, requests);
     }
 
-    ProtocolState asking(List<OperatorRequest> next) {
-        return new ProtocolState(self, post, lease, outlook, holdings, next);
+    ProtocolState withRequests(List<OperatorRequest> next) {
+        return new ProtocolState(self, place, lease, knowledge, holdings, next);
     }
 }

@@ -15,64 +15,64 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The protocol's step: how what a member learns changes where it stands. Pure; the numbers are those of docs/protocol.md. */
+/** The protocol's step: computes a member's next state from an event. Pure functions; the numbers are those of docs/protocol.md. */
 public final class ProtocolStep {
 
     private ProtocolStep() {}
 
-    /** It has a place on the board. */
+    /** The member was admitted to the board. */
     public static StepResult joined(ProtocolState before, Incarnation life) {
         return StepResult.to(before.with(Optional.of(CardPlace.of(life))), new MemberEvent.Joined(life));
     }
 
-    /** 1. Taken off the board: everything is dropped at once, and this incarnation is over. */
+    /** 1. The member was ejected: it drops everything at once, and this incarnation ends. */
     public static StepResult ejected(ProtocolState before) {
         Incarnation life = before.life().orElseThrow();
         StepResult dropped = drop(before);
-        ProtocolState after = dropped.standing()
+        ProtocolState after = dropped.state()
                 .with(Optional.<CardPlace>empty())
                 .with(Lease.NONE)
-                .with(before.outlook().anew());
+                .with(before.knowledge().forNewIncarnation());
         return new StepResult(before, List.of(new MemberEvent.Ejected(life)))
                 .then(new StepResult(after, dropped.events()));
     }
 
-    /** 2. and 3. An answer that is not the newest renews the lease and does nothing else. */
+    /** 2. and 3. A reply to an earlier pulse renews the lease and has no other effect. */
     public static ProtocolState renewed(ProtocolState before, long sentAt, Timing timing) {
         return before.with(before.lease().renewed(sentAt, timing));
     }
 
-    /** 2. to 6. The answer to the last pulse. */
-    public static StepResult sighted(
-            ProtocolState before, long sentAt, BoardSnapshot sighting, Timing timing, long now) {
+    /** 2. to 6. The reply to the last pulse. */
+    public static StepResult observed(
+            ProtocolState before, long sentAt, BoardSnapshot snapshot, Timing timing, long now) {
         Incarnation me = before.life().orElseThrow();
-        boolean forgot = BoardMemory.forgot(before.outlook().memory(), before.view(), sighting);
-        Knowledge outlook = looked(before, sighting, forgot, timing, now);
-        StepResult turn = StepResult.to(renewed(before, sentAt, timing).with(outlook));
+        boolean forgot = BoardMemory.forgot(before.knowledge().memory(), before.view(), snapshot);
+        Knowledge knowledge = updated(before, snapshot, forgot, timing, now);
+        StepResult result = StepResult.to(renewed(before, sentAt, timing).with(knowledge));
         if (forgot) {
-            turn = turn.then(forgotten(turn.standing(), sighting, me));
+            result = result.then(forgotten(result.state(), snapshot, me));
         }
-        turn = turn.then(adopted(turn.standing(), me, now + timing.grace().toNanos()));
-        turn = turn.then(StepResult.to(acknowledged(turn.standing())));
-        return turn.then(gained(turn.standing(), me, now));
+        result = result.then(adopted(result.state(), me, now + timing.grace().toNanos()));
+        result = result.then(StepResult.to(acknowledged(result.state())));
+        return result.then(gained(result.state(), me, now));
     }
 
-    private static Knowledge looked(
-            ProtocolState before, BoardSnapshot sighting, boolean forgot, Timing timing, long now) {
+    private static Knowledge updated(
+            ProtocolState before, BoardSnapshot snapshot, boolean forgot, Timing timing, long now) {
         BoardView old = before.view();
-        Optional<Allocation> allocation = sighting.allocation()
-                .or(() -> sighting.version().equals(old.version()) ? old.allocation() : Optional.empty());
+        Optional<Allocation> allocation = snapshot.allocation()
+                .or(() -> snapshot.version().equals(old.version()) ? old.allocation() : Optional.empty());
         BoardView view = new BoardView(
                 allocation,
-                sighting.cards(),
-                sighting.version().equals(old.version()) ? old.since() : now,
-                sighting.mayHaveForgotten());
+                snapshot.cards(),
+                snapshot.version().equals(old.version()) ? old.since() : now,
+                snapshot.mayHaveForgotten());
         Roster eligible = view.eligible();
         return new Knowledge(
                 view,
-                (forgot ? PulseMonitor.NONE : before.outlook().watch()).looked(sighting.cards(), now, timing),
-                before.outlook().memory().after(sighting, forgot, now, timing),
-                before.outlook().settling().seen(eligible, differs(view), differs(old), now));
+                (forgot ? PulseMonitor.NONE : before.knowledge().monitor()).observed(snapshot.cards(), now, timing),
+                before.knowledge().memory().after(snapshot, forgot, now, timing),
+                before.knowledge().settleTimer().observed(eligible, differs(view), differs(old), now));
     }
 
     private static boolean differs(BoardView view) {
@@ -81,32 +81,31 @@ public final class ProtocolStep {
                 .isEmpty();
     }
 
-    /** A board that lost its memory: what it does not confirm is dropped without grace. */
-    private static StepResult forgotten(ProtocolState before, BoardSnapshot sighting, Incarnation me) {
-        MemberEvent told = new MemberEvent.BoardForgot("it is at "
-                + sighting.version().map(Object::toString).orElse("no allocation") + " in the memory "
-                + sighting.origin());
+    /** The board lost data: the member drops what the board does not confirm, without grace time. */
+    private static StepResult forgotten(ProtocolState before, BoardSnapshot snapshot, Incarnation me) {
+        MemberEvent event = new MemberEvent.BoardForgot("it is at "
+                + snapshot.version().map(Object::toString).orElse("no allocation") + ", origin " + snapshot.origin());
         Optional<Allocation> next = before.view().allocation();
         if (next.isEmpty() || before.holdings().basis().isEmpty()) {
             StepResult dropped = drop(before);
-            return new StepResult(forgetAcknowledged(dropped.standing()), prepend(told, dropped.events()));
+            return new StepResult(forgetAcknowledged(dropped.state()), prepend(event, dropped.events()));
         }
         Holdings held = before.holdings();
         ConfirmedHoldings confirmed =
                 ConfirmedHoldings.of(held.basis().get(), held.held(), next.get(), Holdings.owned(next.get(), me));
-        Holdings rest = new Holdings(next, confirmed.kept(), List.of(), Optional.empty(), held.made());
-        List<MemberEvent> events = new ArrayList<>(List.of(told));
-        events.addAll(dropping(held, confirmed.lost()));
+        Holdings rest = new Holdings(next, confirmed.kept(), List.of(), Optional.empty(), held.releaseCount());
+        List<MemberEvent> events = new ArrayList<>(List.of(event));
+        events.addAll(dropEvents(held, confirmed.lost()));
         events.add(new MemberEvent.Adopted(next.get()));
         return new StepResult(forgetAcknowledged(before.with(rest)), events);
     }
 
-    /** An epoch acknowledged before the board forgot says nothing about those that come. */
-    private static ProtocolState forgetAcknowledged(ProtocolState standing) {
-        return standing.with(standing.post().map(post -> post.acknowledging(0)));
+    /** Resets the acknowledged epoch: it has no meaning for the epochs after the loss. */
+    private static ProtocolState forgetAcknowledged(ProtocolState state) {
+        return state.with(state.place().map(place -> place.acknowledging(0)));
     }
 
-    /** 4. What the allocation no longer confirms is let go of. */
+    /** 4. The member starts to release the pieces that the allocation no longer confirms. */
     private static StepResult adopted(ProtocolState before, Incarnation me, long until) {
         Optional<Allocation> next = before.view().allocation();
         Holdings held = before.holdings();
@@ -114,97 +113,98 @@ public final class ProtocolStep {
             return StepResult.to(before);
         }
         Holdings confirmed =
-                held.confirmedBy(next.get(), me, until, before.self().ahead());
+                held.confirmedBy(next.get(), me, until, before.self().earlyTransfers());
         List<MemberEvent> events = new ArrayList<>();
-        if (confirmed.made() > held.made()) {
+        if (confirmed.releaseCount() > held.releaseCount()) {
             events.add(new MemberEvent.Lost(
-                    confirmed.partings().get(confirmed.partings().size() - 1)));
+                    confirmed.pendingReleases().get(confirmed.pendingReleases().size() - 1)));
         }
         if (held.exclusive().isPresent() && confirmed.exclusive().isEmpty()) {
-            events.add(new MemberEvent.NotAlone());
+            events.add(new MemberEvent.ExclusiveRevoked());
         }
         events.add(new MemberEvent.Adopted(next.get()));
         return new StepResult(before.with(confirmed), events);
     }
 
-    /** 5. The known epoch is acknowledged only when nothing is being let go of; until then nothing is. */
+    /** 5. The known epoch is acknowledged only when nothing is being released; until then the acknowledged epoch does not change. */
     private static ProtocolState acknowledged(ProtocolState before) {
         Optional<Allocation> known = before.holdings().basis();
-        if (before.holdings().lettingGo() || known.isEmpty()) {
+        if (before.holdings().releasing() || known.isEmpty()) {
             return before;
         }
         return before.with(
-                before.post().map(post -> post.acknowledging(known.get().epoch())));
+                before.place().map(place -> place.acknowledging(known.get().epoch())));
     }
 
-    /** 6. What is mine and free of all who had it, while the lease runs and the board is trusted. */
+    /** 6. The member gains pieces that it owns and that all former owners have released, while its lease runs and the board is trusted. */
     private static StepResult gained(ProtocolState before, Incarnation me, long now) {
-        if (!before.lease().runsAt(now) || before.outlook().memory().quietAt(now)) {
+        if (!before.lease().runsAt(now) || before.knowledge().memory().quietAt(now)) {
             return StepResult.to(before);
         }
-        Acknowledgements witness = before.view().witness();
+        Acknowledgements acknowledgements = before.view().acknowledgements();
         boolean wants = !before.self().leaving() && !before.self().suspended();
-        Runs gained = wants ? before.holdings().gainable(me, witness) : Runs.NONE;
-        StepResult turn = gained.isEmpty()
+        Runs gained = wants ? before.holdings().gainable(me, acknowledgements) : Runs.NONE;
+        StepResult result = gained.isEmpty()
                 ? StepResult.to(before)
                 : StepResult.to(
                         before.with(before.holdings().plus(gained)),
                         new MemberEvent.Gained(before.holdings().basis().orElseThrow(), gained));
-        return turn.then(alone(turn.standing(), me, witness));
+        return result.then(exclusiveGranted(result.state(), me, acknowledgements));
     }
 
-    /** 9. An exclusive job starts when everybody has let go: all on the board have acknowledged the epoch that is known. */
-    private static StepResult alone(ProtocolState before, Incarnation me, Acknowledgements witness) {
+    /** 9. An exclusive job may start when every member on the board has acknowledged the known epoch, and so has released everything. */
+    private static StepResult exclusiveGranted(
+            ProtocolState before, Incarnation me, Acknowledgements acknowledgements) {
         Optional<Allocation> known = before.holdings().basis();
         boolean granted = known.isPresent()
                 && before.holdings().exclusive().isEmpty()
                 && known.get().directives().exclusive().filter(me::equals).isPresent()
-                && witness.present(me)
-                && witness.behind(known.get().epoch()).isEmpty();
+                && acknowledgements.present(me)
+                && acknowledgements.behind(known.get().epoch()).isEmpty();
         return granted
                 ? StepResult.to(
                         before.with(before.holdings().grantExclusive(known.get().version())),
-                        new MemberEvent.Alone(known.get()))
+                        new MemberEvent.ExclusiveGranted(known.get()))
                 : StepResult.to(before);
     }
 
-    /** The work on a parting's pieces has let go. */
+    /** All work on the pieces of a release has ended. */
     public static StepResult released(ProtocolState before, long number) {
-        Optional<PendingRelease> parting = before.holdings().partings().stream()
-                .filter(one -> one.number() == number)
+        Optional<PendingRelease> completed = before.holdings().pendingReleases().stream()
+                .filter(release -> release.number() == number)
                 .findFirst();
-        return parting.map(one -> part(before, one, true)).orElse(StepResult.to(before));
+        return completed.map(release -> complete(before, release, true)).orElse(StepResult.to(before));
     }
 
-    /** Time passed: whoever has not let go within the grace time is waited for no longer. */
-    public static StepResult passed(ProtocolState before, long now) {
-        StepResult turn = StepResult.to(before);
-        for (PendingRelease parting : before.holdings().partings()) {
-            if (parting.until() <= now) {
-                turn = turn.then(part(turn.standing(), parting, false));
+    /** Completes the releases whose grace time has ended, although work on their pieces may not have. */
+    public static StepResult releaseOverdue(ProtocolState before, long now) {
+        StepResult result = StepResult.to(before);
+        for (PendingRelease release : before.holdings().pendingReleases()) {
+            if (release.until() <= now) {
+                result = result.then(complete(result.state(), release, false));
             }
         }
-        return turn;
+        return result;
     }
 
-    private static StepResult part(ProtocolState before, PendingRelease parting, boolean inTime) {
-        ProtocolState after = before.with(before.holdings().released(parting.number()));
-        return StepResult.to(acknowledged(after), new MemberEvent.Parted(parting, inTime));
+    private static StepResult complete(ProtocolState before, PendingRelease release, boolean inTime) {
+        ProtocolState after = before.with(before.holdings().released(release.number()));
+        return StepResult.to(acknowledged(after), new MemberEvent.Released(release, inTime));
     }
 
     /** Drops everything at once. */
     static StepResult drop(ProtocolState before) {
         Holdings held = before.holdings();
-        return new StepResult(before.with(held.dropped()), dropping(held, held.held()));
+        return new StepResult(before.with(held.dropped()), dropEvents(held, held.held()));
     }
 
-    private static List<MemberEvent> dropping(Holdings held, Runs dropped) {
+    private static List<MemberEvent> dropEvents(Holdings held, Runs dropped) {
         List<MemberEvent> events = new ArrayList<>();
-        if (!dropped.isEmpty() || held.lettingGo()) {
+        if (!dropped.isEmpty() || held.releasing()) {
             events.add(new MemberEvent.Dropped(held.basis(), dropped));
         }
         if (held.exclusive().isPresent()) {
-            events.add(new MemberEvent.NotAlone());
+            events.add(new MemberEvent.ExclusiveRevoked());
         }
         return events;
     }

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An allocation that a member wants to hang up.
+ * An allocation that a member is about to publish.
  *
  * @param basis the version that it was made from
- * @param asked the changes asked for that are in it
+ * @param requests the operator requests that it fulfills
  */
-public record Publication(Optional<Version> basis, Allocation next, List<OperatorRequest> asked) {
+public record Publication(Optional<Version> basis, Allocation next, List<OperatorRequest> requests) {
 
     public Publication {
-        asked = List.copyOf(asked);
+        requests = List.copyOf(requests);
     }
 }

@@ -11,79 +11,79 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * 7. When and what a member publishes: if the eligible members differ from the roster it waits the settle time; what is asked for, the
- * end of an exclusive job, its own leaving and an epoch that must be exceeded do not wait.
+ * 7. Decides when a member publishes an allocation, and which. If the eligible members differ from the roster it waits the settle time.
+ * Operator requests, the end of an exclusive job, its own leaving, and an epoch that must be exceeded do not wait.
  */
 final class PublishStep {
 
-    private final ProtocolState standing;
+    private final ProtocolState state;
     private final GroupRules rules;
     private final Incarnation me;
     private final BoardView view;
 
-    private PublishStep(ProtocolState standing, GroupRules rules, Incarnation me) {
-        this.standing = standing;
+    private PublishStep(ProtocolState state, GroupRules rules, Incarnation me) {
+        this.state = state;
         this.rules = rules;
         this.me = me;
-        this.view = standing.view();
+        this.view = state.view();
     }
 
-    /** What this member should publish now, by what it saw last. */
-    static Optional<Publication> due(ProtocolState standing, GroupRules rules, UniqueNumbers draw, long now) {
-        return standing.life()
-                .filter(life -> standing.view().shows(life))
-                .flatMap(life -> new PublishStep(standing, rules, life).due(draw, now));
+    /** Returns the allocation that this member should publish now, by its last view. */
+    static Optional<Publication> due(ProtocolState state, GroupRules rules, UniqueNumbers numbers, long now) {
+        return state.life()
+                .filter(life -> state.view().shows(life))
+                .flatMap(life -> new PublishStep(state, rules, life).due(numbers, now));
     }
 
-    /** When to ask again, if nothing else happens: what is urgent is published as soon as it is seen, the rest has its time. */
-    static long nextDue(ProtocolState standing, GroupRules rules) {
-        return standing.life()
-                .filter(life -> standing.view().shows(life))
-                .map(life -> new PublishStep(standing, rules, life).nextDue())
+    /** Returns when a change of members is due. Urgent changes do not count: they are published as soon as they are seen. */
+    static long nextDue(ProtocolState state, GroupRules rules) {
+        return state.life()
+                .filter(life -> state.view().shows(life))
+                .map(life -> new PublishStep(state, rules, life).nextDue())
                 .orElse(Long.MAX_VALUE);
     }
 
-    /** Whether to look once more before planning: who came while the change settled shall be part of it. One look is enough. */
-    static boolean looksFirst(ProtocolState standing, GroupRules rules, long now) {
-        long due = nextDue(standing, rules);
-        return due <= now && standing.outlook().watch().lastLook() < due;
+    /** Whether to read the board once more before planning, so that members that joined while the change settled are part of it. */
+    static boolean needsFreshView(ProtocolState state, GroupRules rules, long now) {
+        long due = nextDue(state, rules);
+        return due <= now && state.knowledge().monitor().lastLook() < due;
     }
 
     private long nextDue() {
-        Roster eligible = standing.outlook().settling().eligible();
+        Roster eligible = state.knowledge().settleTimer().eligible();
         Roster listed = view.allocation().map(Allocation::roster).orElse(Roster.EMPTY);
         if (eligible.equals(listed)) {
             return Long.MAX_VALUE;
         }
-        long settled = standing.outlook().settling().due(me, rules.timing());
+        long settled = state.knowledge().settleTimer().due(me, rules.timing());
         return view.allocation().filter(Allocation::isFounding).isPresent()
-                ? Math.max(settled, watchedUntil())
+                ? Math.max(settled, quarantinedUntil())
                 : settled;
     }
 
-    private Optional<Publication> due(UniqueNumbers draw, long now) {
+    private Optional<Publication> due(UniqueNumbers numbers, long now) {
         if (view.allocation().isEmpty()) {
-            return first(draw, now);
+            return first(numbers, now);
         }
         Allocation known = view.allocation().get();
-        return known.isFounding() && (behind(known) || now < watchedUntil()) ? founding(known) : next(known, now);
+        return known.isFounding() && (behind(known) || now < quarantinedUntil()) ? founding(known) : next(known, now);
     }
 
-    private Optional<Publication> first(UniqueNumbers draw, long now) {
-        boolean ripe = settled(now) && view.eligible().size() > 0;
-        if (!view.mayHaveForgotten() && !ripe) {
+    private Optional<Publication> first(UniqueNumbers numbers, long now) {
+        boolean ready = settled(now) && view.eligible().size() > 0;
+        if (!view.mayHaveForgotten() && !ready) {
             return Optional.empty();
         }
         Version version =
-                new Version(draw.lineage(), standing.outlook().memory().floor() + 1);
+                new Version(numbers.lineage(), state.knowledge().memory().floor() + 1);
         Allocation first = view.mayHaveForgotten()
                 ? rules.planner().founding(version, rules.pieces())
                 : rules.planner().first(version, rules.pieces(), view.eligible(), Directives.NONE);
         return publication(first, List.of());
     }
 
-    /** A board that may have forgotten is watched for a time-to-live before anybody owns anything: old leases end meanwhile. */
-    private long watchedUntil() {
+    /** Returns the end of the time-to-live for which a board that may have lost data is only observed, so that old leases end. */
+    private long quarantinedUntil() {
         return view.since() + rules.timing().timeToLive().toNanos();
     }
 
@@ -94,50 +94,51 @@ final class PublishStep {
                                 .founding(
                                         new Version(
                                                 known.version().lineage(),
-                                                standing.outlook().memory().floor() + 1),
+                                                state.knowledge().memory().floor() + 1),
                                         known.pieces()),
                         List.of())
                 : Optional.empty();
     }
 
     private Optional<Publication> next(Allocation known, long now) {
-        PlanInputs today = PlanInputs.of(known);
-        PlanInputs terms = new PlanInputs(known.pieces(), view.eligible(), known.directives());
-        boolean urgent = behind(known) || leavingMyself(known);
-        Optional<Incarnation> runsAlone = known.directives().exclusive();
-        if (runsAlone.filter(life -> !view.shows(life)).isPresent()) {
-            terms = new PlanInputs(
-                    terms.pieces(), terms.roster(), terms.directives().withoutExclusive());
+        PlanInputs current = PlanInputs.of(known);
+        PlanInputs inputs = new PlanInputs(known.pieces(), view.eligible(), known.directives());
+        boolean urgent = behind(known) || isLeaving(known);
+        Optional<Incarnation> exclusive = known.directives().exclusive();
+        if (exclusive.filter(life -> !view.shows(life)).isPresent()) {
+            inputs = new PlanInputs(
+                    inputs.pieces(), inputs.roster(), inputs.directives().withoutExclusive());
             urgent = true;
         }
-        PendingChanges wishes = PendingChanges.of(terms, standing.asked());
-        terms = wishes.terms();
-        urgent |= !terms.pieces().equals(today.pieces()) || !terms.directives().equals(today.directives());
-        boolean same = terms.equals(today) && !behind(known);
+        PendingChanges changes = PendingChanges.of(inputs, state.requests());
+        inputs = changes.inputs();
+        urgent |= !inputs.pieces().equals(current.pieces())
+                || !inputs.directives().equals(current.directives());
+        boolean same = inputs.equals(current) && !behind(known);
         if (same || !(urgent || settled(now))) {
             return Optional.empty();
         }
         Allocation base = known.raisedTo(
-                Math.max(known.epoch(), standing.outlook().memory().floor()));
-        return publication(rules.planner().next(base, terms, view.witness()), wishes.granted());
+                Math.max(known.epoch(), state.knowledge().memory().floor()));
+        return publication(rules.planner().next(base, inputs, view.acknowledgements()), changes.granted());
     }
 
-    private Optional<Publication> publication(Allocation next, List<OperatorRequest> asked) {
-        return Optional.of(new Publication(view.version(), next, asked));
+    private Optional<Publication> publication(Allocation next, List<OperatorRequest> requests) {
+        return Optional.of(new Publication(view.version(), next, requests));
     }
 
-    /** Somebody remembers a higher epoch than the board: the next one must exceed it. */
+    /** Whether this member remembers a higher epoch than the board's, which the next epoch must exceed. */
     private boolean behind(Allocation known) {
-        return known.epoch() < standing.outlook().memory().floor();
+        return known.epoch() < state.knowledge().memory().floor();
     }
 
-    private boolean leavingMyself(Allocation known) {
-        return standing.self().leaving()
-                && Holdings.lists(known, me)
+    private boolean isLeaving(Allocation known) {
+        return state.self().leaving()
+                && Holdings.isListed(known, me)
                 && view.cardOf(me).filter(card -> !card.state().eligible()).isPresent();
     }
 
     private boolean settled(long now) {
-        return now >= standing.outlook().settling().due(me, rules.timing());
+        return now >= state.knowledge().settleTimer().due(me, rules.timing());
     }
 }

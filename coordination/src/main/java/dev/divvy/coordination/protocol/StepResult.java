@@ -3,21 +3,21 @@ package dev.divvy.coordination.protocol;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One step of the protocol: where the member stands after it, and what happened. */
-public record StepResult(ProtocolState standing, List<MemberEvent> events) {
+/** The result of one protocol step: the member's next state and the events. */
+public record StepResult(ProtocolState state, List<MemberEvent> events) {
 
     public StepResult {
         events = List.copyOf(events);
     }
 
-    static StepResult to(ProtocolState standing, MemberEvent... events) {
-        return new StepResult(standing, List.of(events));
+    static StepResult to(ProtocolState state, MemberEvent... events) {
+        return new StepResult(state, List.of(events));
     }
 
-    /** This turn and one more that goes on from where it ended. */
+    /** Returns the result of this step followed by another one. */
     StepResult then(StepResult next) {
         List<MemberEvent> all = new ArrayList<>(events);
         all.addAll(next.events);
-        return new StepResult(next.standing, all);
+        return new StepResult(next.state, all);
     }
 }

@@ -1,11 +1,11 @@
 package dev.divvy.coordination.protocol;
 
-/** What must be unique in the world, drawn outside the pure step. */
+/** A source of unique numbers and names, kept outside the pure step. */
 public interface UniqueNumbers {
 
-    /** A number for a new incarnation, above this one and unlike any that another process would draw. */
+    /** Returns a number for a new incarnation that is above this one and that no other process draws. */
     long incarnation(long above);
 
-    /** The name of a new lineage. */
+    /** Returns the name of a new lineage. */
     String lineage();
 }

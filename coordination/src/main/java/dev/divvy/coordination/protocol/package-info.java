@@ -1,6 +1,6 @@
 /**
- * The protocol as functions of values: what a member knows and holds, how a sighting changes it, what it does next. Time is an argument
- * (nanoseconds of the member's own monotonic clock); there is no clock, randomness, I/O, logging or thread in here.
+ * The protocol as functions of values: a member's knowledge and holdings, how a board snapshot changes them, and the member's next request.
+ * Time is an argument (nanoseconds of the member's own monotonic clock). The package uses no clock, randomness, I/O, logging or threads.
  */
 @NullMarked
 package dev.divvy.coordination.protocol;

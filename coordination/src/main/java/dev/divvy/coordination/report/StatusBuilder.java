@@ -26,13 +26,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Makes the status of a group from where one member stands, or from a look at its board. A function of values, like the step. */
+/** Builds the status of a group from one member's state, or from a snapshot of its board. A pure function, like the protocol step. */
 public final class StatusBuilder {
 
     private final BoardView view;
     private final Directives directives;
 
-    /** How long ago a beat was seen to move. */
+    /** Returns how long ago a member's beat last changed. */
     private final Function<Incarnation, Optional<Duration>> beatAge;
 
     private StatusBuilder(BoardView view, Function<Incarnation, Optional<Duration>> beatAge) {
@@ -42,26 +42,25 @@ public final class StatusBuilder {
     }
 
     /**
-     * The group as this member sees it.
+     * Returns the group's status as this member sees it.
      *
-     * @param pieces what the group divides as long as there is no allocation
-     * @param trouble why the board does not answer; empty when it does
+     * @param pieces the pieces that the group divides while there is no allocation
+     * @param trouble why the board does not reply; empty if it does
      */
-    public static GroupStatus group(
-            String name, Pieces pieces, ProtocolState standing, Optional<String> trouble, long now) {
+    public static GroupStatus ofMember(
+            String name, Pieces pieces, ProtocolState state, Optional<String> trouble, long now) {
         StatusBuilder status = new StatusBuilder(
-                standing.view(),
-                life -> standing.outlook().watch().age(life, now).map(Duration::ofNanos));
-        return status.group(name, pieces, self(standing, trouble, now));
+                state.view(), life -> state.knowledge().monitor().age(life, now).map(Duration::ofNanos));
+        return status.build(name, pieces, self(state, trouble, now));
     }
 
-    /** The group as one sees it who looks at its board and is no member. */
-    public static GroupStatus looked(String name, BoardSnapshot sighting) {
-        BoardView view = new BoardView(sighting.allocation(), sighting.cards(), 0, sighting.mayHaveForgotten());
-        return new StatusBuilder(view, life -> Optional.empty()).group(name, Units.of(), SelfStatus.NONE);
+    /** Returns the group's status as seen by an observer that reads its board and is not a member. */
+    public static GroupStatus ofBoard(String name, BoardSnapshot snapshot) {
+        BoardView view = new BoardView(snapshot.allocation(), snapshot.cards(), 0, snapshot.mayHaveForgotten());
+        return new StatusBuilder(view, life -> Optional.empty()).build(name, Units.of(), SelfStatus.NONE);
     }
 
-    private GroupStatus group(String name, Pieces pieces, SelfStatus self) {
+    private GroupStatus build(String name, Pieces pieces, SelfStatus self) {
         Optional<Allocation> allocation = view.allocation();
         return new GroupStatus(
                 name,
@@ -70,22 +69,22 @@ public final class StatusBuilder {
                 directives.suspended(),
                 directives.exclusive(),
                 members(),
-                allocation.map(this::motions).orElse(List.of()),
+                allocation.map(this::handovers).orElse(List.of()),
                 allocation.map(Allocation::history).orElse(List.of()),
                 allocation,
                 self);
     }
 
-    private static SelfStatus self(ProtocolState standing, Optional<String> trouble, long now) {
-        Holdings holdings = standing.holdings();
-        boolean leased = standing.lease().runsAt(now);
+    private static SelfStatus self(ProtocolState state, Optional<String> trouble, long now) {
+        Holdings holdings = state.holdings();
+        boolean leased = state.lease().runsAt(now);
         return new SelfStatus(
-                standing.self().id(),
-                standing.life(),
-                leased ? Duration.ofNanos(standing.lease().deadline() - now) : Duration.ZERO,
+                state.self().id(),
+                state.life(),
+                leased ? Duration.ofNanos(state.lease().deadline() - now) : Duration.ZERO,
                 leased ? holdings.held().count() : 0,
-                holdings.partings().stream()
-                        .mapToInt(parting -> parting.lost().count())
+                holdings.pendingReleases().stream()
+                        .mapToInt(release -> release.lost().count())
                         .sum(),
                 trouble);
     }
@@ -147,41 +146,41 @@ public final class StatusBuilder {
         };
     }
 
-    /** What still waits for somebody, by the cards of now; the record may name some who have let go meanwhile. */
-    private List<GroupStatus.Motion> motions(Allocation allocation) {
-        Acknowledgements witness = view.witness();
+    /** Returns the pieces that still wait for a releaser. The allocation may name releasers that have acknowledged since it was made. */
+    private List<GroupStatus.Handover> handovers(Allocation allocation) {
+        Acknowledgements acknowledgements = view.acknowledgements();
         Tenures tenures = allocation.holders().tenures();
         Runs moving = tenures.inMotion();
-        List<GroupStatus.Motion> motions = new ArrayList<>();
+        List<GroupStatus.Handover> handovers = new ArrayList<>();
         for (int run = 0; run < moving.size(); run++) {
             for (int first = moving.first(run), last; first <= moving.last(run); first = last + 1) {
                 last = tenures.sharedUntil(first, moving.last(run));
                 List<Releaser> waiting = tenures.of(first).releasers().stream()
-                        .filter(releaser -> !witness.satisfies(releaser))
+                        .filter(releaser -> !acknowledgements.satisfies(releaser))
                         .toList();
                 if (!waiting.isEmpty()) {
-                    add(motions, allocation, first, last, waiting);
+                    add(handovers, allocation, first, last, waiting);
                 }
             }
         }
-        return motions;
+        return handovers;
     }
 
-    /** Pieces that share a tenure may belong to several owners. */
+    /** Adds one handover per owner: pieces that share a tenure may belong to several owners. */
     private static void add(
-            List<GroupStatus.Motion> motions, Allocation allocation, int first, int last, List<Releaser> waiting) {
+            List<GroupStatus.Handover> handovers, Allocation allocation, int first, int last, List<Releaser> waiting) {
         Runs all = Runs.of(first, last);
         Runs rest = all;
         for (int member = 0; member < allocation.roster().size(); member++) {
-            Runs theirs = allocation.division().of(member).and(all);
-            if (!theirs.isEmpty()) {
-                motions.add(new GroupStatus.Motion(
-                        theirs, Optional.of(allocation.roster().get(member).id()), waiting));
-                rest = rest.minus(theirs);
+            Runs owned = allocation.division().of(member).and(all);
+            if (!owned.isEmpty()) {
+                handovers.add(new GroupStatus.Handover(
+                        owned, Optional.of(allocation.roster().get(member).id()), waiting));
+                rest = rest.minus(owned);
             }
         }
         if (!rest.isEmpty()) {
-            motions.add(new GroupStatus.Motion(rest, Optional.empty(), waiting));
+            handovers.add(new GroupStatus.Handover(rest, Optional.empty(), waiting));
         }
     }
 }

@@ -19,73 +19,73 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** What people are told of a group, in lines: the same whoever tells it, a member or one who looks at the board. Functions of values. */
+/** Formats a group's status as lines of text, the same for a member and for an observer of the board. Pure functions. */
 public final class StatusText {
 
-    private static final List<String> NOTHING = List.of("nothing is divided yet");
-    private static final int SOME = 10;
+    private static final List<String> NO_ALLOCATION = List.of("no allocation yet");
+    private static final int MOST_NAMES = 10;
 
     private StatusText() {}
 
-    /** How a group stands, as one sees it who looks at its board. */
+    /** Returns a group's status as seen by an observer of its board. */
     public static List<String> status(GroupStatus status) {
-        return status(status, status.settled(), MemberStatus::address);
+        return status(status, status.boardCalm(), MemberStatus::address);
     }
 
     /**
-     * How a group stands.
+     * Returns a group's status.
      *
-     * @param calm whether who tells it has nothing left to do either
-     * @param place where a member is, as people call it; may be empty
+     * @param calm whether the group, and the reporting member too, has no change left to complete
+     * @param address returns a member's address as people know it; may return an empty string
      */
-    public static List<String> status(GroupStatus status, boolean calm, Function<MemberStatus, String> place) {
+    public static List<String> status(GroupStatus status, boolean calm, Function<MemberStatus, String> address) {
         List<String> lines = new ArrayList<>();
         lines.add("group " + status.group() + ", "
                 + status.version()
                         .map(version -> status.pieces() + ", epoch " + version.epoch())
-                        .orElse("nothing divided yet")
-                + (calm ? ", calm" : ", in motion"));
+                        .orElse("no allocation yet")
+                + (calm ? ", calm" : ", not calm"));
         for (MemberStatus member : status.members()) {
-            String where = place.apply(member);
-            lines.add(member.id() + " " + member.state() + (where.isEmpty() ? "" : " at " + where)
+            String at = address.apply(member);
+            lines.add(member.id() + " " + member.state() + (at.isEmpty() ? "" : " at " + at)
                     + (status.version().isEmpty()
                             ? ""
                             : ", " + counted(member.pieces().count(), status)));
         }
-        status.motions().forEach(motion -> {
-            int count = motion.pieces().count();
-            lines.add(counted(count, status)
-                    + (count == 1 ? " on its way to " : " on their way to ")
-                    + motion.to().orElse("nobody"));
-        });
+        status.handovers()
+                .forEach(handover -> lines.add(counted(handover.pieces().count(), status)
+                        + handover.to()
+                                .map(owner -> " being handed over to " + owner)
+                                .orElse(" being released, with no new owner")));
         status.self().trouble().ifPresent(trouble -> lines.add("trouble: " + trouble));
         return lines;
     }
 
-    /** What changed in the last epochs, oldest first. */
+    /** Returns one line per recent epoch, oldest first. */
     public static List<String> history(GroupStatus status) {
         return status.version().isEmpty()
-                ? NOTHING
+                ? NO_ALLOCATION
                 : status.history().stream().map(epoch -> line(epoch, status)).toList();
     }
 
     private static String line(EpochSummary epoch, GroupStatus status) {
         return "epoch " + epoch.epoch() + ": "
-                + (epoch.causes().isEmpty() ? "no change of members" : String.join(", ", epoch.causes())) + "; "
+                + (epoch.causes().isEmpty() ? "no membership change" : String.join(", ", epoch.causes())) + "; "
                 + epoch.members() + (epoch.members() == 1 ? " member, " : " members, ") + counted(epoch.moved(), status)
-                + " moved, the fewest possible "
-                + epoch.bound();
+                + " moved (minimum "
+                + epoch.bound() + ")";
     }
 
     /**
-     * Who owns a key, and why: the token of the key by the group's own rule, or the unit of this name.
+     * Explains which member owns a key and why. The key's token is found by the group's own hash rule; in a group of units the key is a
+     * unit's name.
      *
-     * @throws IllegalArgumentException when there is no such unit
+     * @throws IllegalArgumentException if there is no such unit
      */
     public static List<String> why(GroupStatus status, byte[] key) {
         Optional<Allocation> allocation = status.allocation();
         if (allocation.isEmpty()) {
-            return NOTHING;
+            return NO_ALLOCATION;
         }
         if (allocation.get().pieces() instanceof Tokens tokens) {
             int token = tokens.tokenOf(key);
@@ -96,8 +96,8 @@ public final class StatusText {
         Units units = (Units) allocation.get().pieces();
         int unit = units.indexOf(new String(key, StandardCharsets.UTF_8));
         if (unit < 0) {
-            throw new IllegalArgumentException("there is no unit " + new String(key, StandardCharsets.UTF_8) + " in "
-                    + status.group() + "; it has " + shown(units.names()));
+            throw new IllegalArgumentException("there is no unit " + new String(key, StandardCharsets.UTF_8)
+                    + " in group " + status.group() + "; its units: " + shown(units.names()));
         }
         return List.of(Explanation.why(allocation.get(), unit).sentence());
     }
@@ -105,32 +105,33 @@ public final class StatusText {
     private static String shown(List<String> names) {
         return names.isEmpty()
                 ? "none"
-                : String.join(", ", names.subList(0, Math.min(SOME, names.size())))
-                        + (names.size() > SOME ? " and " + (names.size() - SOME) + " more" : "");
+                : String.join(", ", names.subList(0, Math.min(MOST_NAMES, names.size())))
+                        + (names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more" : "");
     }
 
     /**
-     * What would move if a member left.
+     * Returns the moves that would follow if a member left.
      *
-     * @param planner how the group divides
-     * @throws IllegalArgumentException when there is no such member
+     * @param planner the group's planner
+     * @throws IllegalArgumentException if there is no such member
      */
     public static List<String> planned(GroupStatus status, Planner planner, String leaver) {
         Optional<Allocation> allocation = status.allocation();
         if (allocation.isEmpty()) {
-            return NOTHING;
+            return NO_ALLOCATION;
         }
         Map<String, Integer> shares = new TreeMap<>();
         int moved = 0;
         for (Move move :
                 planner.plan(allocation.get(), new Change.Leave(leaver)).moves()) {
             moved += move.count();
-            shares.merge(move.to().orElse("nobody"), move.count(), Integer::sum);
+            shares.merge(
+                    move.to().map(owner -> "to " + owner).orElse("left without an owner"), move.count(), Integer::sum);
         }
         Pieces pieces = allocation.get().pieces();
         List<String> lines = new ArrayList<>();
         lines.add("if " + leaver + " left, " + moved + " of " + counted(pieces.count(), status) + " would move");
-        shares.forEach((to, count) -> lines.add(count + " to " + to));
+        shares.forEach((target, count) -> lines.add(count + " " + target));
         return lines;
     }
 

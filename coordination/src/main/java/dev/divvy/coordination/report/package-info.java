@@ -1,4 +1,4 @@
-/** Builds the status of a group from what one member knows or from a look at its board, and tells it in lines of text. */
+/** Builds the status of a group from one member's state or from a board snapshot, and formats it as text. */
 @NullMarked
 package dev.divvy.coordination.report;
 

@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A group as one of its members sees it, or one who looks at its board: who is there, what is whose, what moves, what happened.
+ * The state of a group as seen by one of its members, or by an observer that reads its board: members, ownership, handovers and history.
  *
- * @param version lineage and epoch; empty before anything was divided
- * @param pieces what is divided; none when nothing is yet and the one who looks is no member
- * @param suspended whether operators let nobody own anything
- * @param exclusive the member whose exclusive job runs or waits to run
- * @param members by id
- * @param motions what is being handed over
- * @param history the last epochs, oldest first: what moved and why
+ * @param version lineage and epoch; empty before the first allocation
+ * @param pieces the pieces that the group divides; empty if there is no allocation yet and the observer is not a member
+ * @param suspended whether an operator suspended the group
+ * @param exclusive the member whose exclusive job is running or waiting to run
+ * @param members the members, sorted by id
+ * @param handovers the pieces that are being handed over
+ * @param history the last epochs, oldest first, with the number of moves and their causes
  */
 public record GroupStatus(
         String group,
@@ -28,43 +28,43 @@ public record GroupStatus(
         boolean suspended,
         Optional<Incarnation> exclusive,
         List<MemberStatus> members,
-        List<Motion> motions,
+        List<Handover> handovers,
         List<EpochSummary> history,
         Optional<Allocation> allocation,
         SelfStatus self) {
 
     public GroupStatus {
         members = List.copyOf(members);
-        motions = List.copyOf(motions);
+        handovers = List.copyOf(handovers);
         history = List.copyOf(history);
     }
 
     /**
-     * Whether everything owned is held: nothing moves, and everyone on the board runs or is told to hold nothing. Who has not seen the board
-     * for a lease cannot say so.
+     * Whether everything owned is held: no handover is under way, and every member is running or suspended. Always false on a member whose
+     * lease has ended, because it does not know the board's present state.
      */
     public boolean calm() {
-        return !self.lease().isZero() && settled();
+        return !self.lease().isZero() && boardCalm();
     }
 
-    /** The same as whoever looks at the board can say it: at that moment, by what everyone there says. */
-    public boolean settled() {
+    /** Whether the board's content is calm, regardless of the reporting member's lease. For observers, which have no lease. */
+    public boolean boardCalm() {
         return version.isPresent()
-                && motions.isEmpty()
+                && handovers.isEmpty()
                 && members.stream()
                         .allMatch(member ->
                                 member.state() == MemberState.RUNNING || member.state() == MemberState.SUSPENDED);
     }
 
     /**
-     * Pieces on their way from one member to another.
+     * Pieces that are being handed over to one new owner.
      *
-     * @param to the new owner; empty when there is none
-     * @param waitingFor the former owners that have not let go yet
+     * @param to the new owner; empty if there is none
+     * @param waitingFor the former owners that have not released the pieces yet
      */
-    public record Motion(Runs pieces, Optional<String> to, List<Releaser> waitingFor) {
+    public record Handover(Runs pieces, Optional<String> to, List<Releaser> waitingFor) {
 
-        public Motion {
+        public Handover {
             waitingFor = List.copyOf(waitingFor);
         }
     }

@@ -1,15 +1,15 @@
 package dev.divvy.coordination.status;
 
-/** How a member stands, for people. */
+/** The state of a member, as shown to people. */
 public enum MemberState {
-    /** Told to hold nothing: by its configuration, by an operator, for an exclusive job, or as it makes no progress. */
+    /** Must hold nothing: by its settings, by an operator, for an exclusive job, or because it makes no progress. */
     SUSPENDED,
-    /** Owns pieces that it may not start yet, or waits for its share. */
+    /** Owns pieces that it may not start on yet, or waits for its share. */
     WAITING,
-    /** Holds all that it owns. */
+    /** Holds everything it owns. */
     RUNNING,
-    /** Gives everything away and goes. */
+    /** Gives everything away and leaves. */
     LEAVING,
-    /** In the roster but not on the board any more: its pieces are about to be given to others. */
+    /** In the roster but no longer on the board; its pieces are about to be assigned to other members. */
     GONE
 }

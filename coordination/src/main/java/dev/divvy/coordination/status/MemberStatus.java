@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One member, as another one sees it.
+ * One member, as seen by another member or by an observer.
  *
- * @param acknowledged the epoch up to which it has let go of all that it lost
- * @param beatAge how long ago its beat was last seen to move; empty when it is gone, and when nobody watched it
- * @param pieces what the allocation gives to it
- * @param weight the one that counts, operators' wishes included
+ * @param acknowledged the epoch up to which it has released all pieces that it lost
+ * @param beatAge how long ago its beat last changed; empty if it is gone, or if the observer does not watch beats
+ * @param pieces the pieces that the allocation assigns to it
+ * @param weight its effective weight, including an operator's override
  */
 public record MemberStatus(
         Incarnation life,

@@ -5,17 +5,17 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How the member that tells this stands itself.
+ * The status of the reporting member itself.
  *
- * @param life its place on the board; empty when it has none
- * @param lease how long it may still hold without an answer of the board; zero when it may not
- * @param held how many pieces it holds
- * @param lettingGo how many pieces it lost and has not let go of
- * @param trouble why the board does not answer or does not let this member in; empty when it does
+ * @param life its incarnation on the board; empty if it has none
+ * @param lease how long it may still hold without a reply from the board; zero after the lease has ended
+ * @param held the number of pieces that it holds
+ * @param releasing the number of pieces that it lost and has not released yet
+ * @param trouble why the board does not reply or does not admit this member; empty if all is well
  */
 public record SelfStatus(
-        String id, Optional<Incarnation> life, Duration lease, int held, int lettingGo, Optional<String> trouble) {
+        String id, Optional<Incarnation> life, Duration lease, int held, int releasing, Optional<String> trouble) {
 
-    /** Of one who only looks at the board. */
+    /** The status of an observer that only reads the board. */
     public static final SelfStatus NONE = new SelfStatus("", Optional.empty(), Duration.ZERO, 0, 0, Optional.empty());
 }

@@ -1,4 +1,4 @@
-/** The one model of how a group stands: the shell prints it, the dashboard draws it, the metrics export it. */
+/** The status of a group as one model: the shell prints it, the dashboard draws it, the metrics export it. */
 @NullMarked
 package dev.divvy.coordination.status;
 

@@ -3,7 +3,7 @@ package dev.divvy.coordination.support;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Delays between attempts: the first one, then twice as long each time, up to the longest. */
+/** Delays between attempts: the first delay, doubled after each failure, up to the longest. */
 public record Backoff(Duration first, Duration longest) {
 
     private static final int MOST_DOUBLINGS = 30;
@@ -26,7 +26,7 @@ public record Backoff(Duration first, Duration longest) {
         return first.toNanos() > most >> doublings ? most : first.toNanos() << doublings;
     }
 
-    /** Returns between half of the delay and all of it, at random: callers that failed together do not meet again. */
+    /** Returns a random delay between half of {@link #nanosAfter} and all of it, so that callers that failed together retry apart. */
     public long randomNanosAfter(int failures) {
         long delay = nanosAfter(failures);
         return delay == 0 ? 0 : ThreadLocalRandom.current().nextLong(delay / 2, delay + 1);

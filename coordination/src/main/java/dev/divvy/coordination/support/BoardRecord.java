@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * All that a board knows, as a value: what each of its methods changes and answers, without threads. {@link MemoryBoard} keeps one; the
- * simulator plays with many.
+ * The complete content of a board as an immutable value, with the logic of each board method and without threads. {@link MemoryBoard} keeps
+ * one; the simulator uses many.
  *
- * @param origin which memory of the board this is
- * @param cards by member id: a member has one card at a time
- * @param highest by member id, the highest incarnation that was ever on the board
- * @param mayHaveForgotten whether it began empty although members may remember an earlier one
+ * @param origin identifies the board's data; see {@link BoardSnapshot#origin()}
+ * @param cards the cards by member id; a member has one card at a time
+ * @param highest the highest incarnation that was ever on the board, by member id
+ * @param mayHaveForgotten whether the board started empty although members may remember an earlier allocation
  */
 public record BoardRecord(
         String origin,
@@ -29,56 +29,56 @@ public record BoardRecord(
         Optional<Allocation> allocation,
         boolean mayHaveForgotten) {
 
-    /** A board on which nobody has ever been. */
+    /** Returns a board that no member has ever joined. */
     public static BoardRecord blank(String origin, boolean mayHaveForgotten) {
         return new BoardRecord(origin, new TreeMap<>(), new TreeMap<>(), Optional.empty(), mayHaveForgotten);
     }
 
     public Admission admission(Card card) {
-        Card there = cards.get(card.life().member());
-        if (there != null) {
-            return new Admission.Occupied(there);
+        Card occupant = cards.get(card.life().member());
+        if (occupant != null) {
+            return new Admission.Occupied(occupant);
         }
         long before = highest.getOrDefault(card.life().member(), 0L);
         return card.life().number() > before ? new Admission.Admitted() : new Admission.Outlived(before);
     }
 
-    /** With a card that was admitted. */
+    /** Returns the board with a card that was admitted. */
     public BoardRecord with(Card card) {
         NavigableMap<String, Long> numbers = new TreeMap<>(highest);
         numbers.merge(card.life().member(), card.life().number(), Math::max);
         return new BoardRecord(origin, put(card), numbers, allocation, mayHaveForgotten);
     }
 
-    /** The card of this very incarnation, if it is there. */
+    /** Returns the card of this incarnation, if it is on the board. */
     public Optional<Card> cardOf(Incarnation life) {
         return Optional.ofNullable(cards.get(life.member()))
                 .filter(card -> card.life().equals(life));
     }
 
-    /** After a pulse of a card that is there; a late pulse changes nothing. */
+    /** Returns the board after a pulse of a card that is on it; a late pulse changes nothing. */
     public BoardRecord renewed(Card pulse) {
-        Card there = cards.get(pulse.life().member());
-        if (there == null || !there.life().equals(pulse.life())) {
+        Card current = cards.get(pulse.life().member());
+        if (current == null || !current.life().equals(pulse.life())) {
             throw new IllegalStateException("pulse of " + pulse.life() + ", which is not on the board");
         }
-        if (pulse.beat() <= there.beat()) {
+        if (pulse.beat() <= current.beat()) {
             return this;
         }
         long epoch = allocation.map(Allocation::epoch).orElse(0L);
         long acknowledged = pulse.acknowledged() <= epoch
-                ? Math.max(there.acknowledged(), pulse.acknowledged())
-                : there.acknowledged();
+                ? Math.max(current.acknowledged(), pulse.acknowledged())
+                : current.acknowledged();
         return new BoardRecord(
                 origin, put(pulse.withAcknowledged(acknowledged)), highest, allocation, mayHaveForgotten);
     }
 
-    public BoardSnapshot sighting(Optional<Version> known) {
+    public BoardSnapshot snapshot(Optional<Version> known) {
         Optional<Version> version = allocation.map(Allocation::version);
         return new BoardSnapshot(
                 origin,
                 version,
-                allocation.filter(there -> !version.equals(known)),
+                allocation.filter(current -> !version.equals(known)),
                 List.copyOf(cards.values()),
                 mayHaveForgotten);
     }

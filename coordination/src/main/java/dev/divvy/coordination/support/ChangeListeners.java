@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Listeners to changes, by topic. A listener that throws is logged and keeps the news from no other. */
+/** Change listeners, by topic. An exception of one listener is logged; the others are still called. */
 public final class ChangeListeners<T> {
 
     private static final Logger LOG = LoggerFactory.getLogger(ChangeListeners.class);
@@ -18,7 +18,7 @@ public final class ChangeListeners<T> {
 
     private final Map<Object, Listener<T>> listeners = new ConcurrentHashMap<>();
 
-    /** Adds a listener; closing the subscription removes it, also when that is done twice. */
+    /** Adds a listener. Closing the subscription removes it; closing twice has no further effect. */
     public Subscription add(T topic, Runnable changed) {
         Object key = new Object();
         listeners.put(key, new Listener<>(topic, changed));
@@ -45,7 +45,7 @@ public final class ChangeListeners<T> {
                 try {
                     listener.changed().run();
                 } catch (RuntimeException e) {
-                    LOG.warn("a listener to changes of {} failed", listener.topic(), e);
+                    LOG.warn("a change listener of {} failed", listener.topic(), e);
                 }
             }
         }

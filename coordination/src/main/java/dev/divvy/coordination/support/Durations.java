@@ -2,10 +2,10 @@ package dev.divvy.coordination.support;
 
 import java.time.Duration;
 
-/** Checks and converts the durations that an application gives. */
+/** Checks and converts durations that an application configures. */
 public final class Durations {
 
-    /** More than any setting needs, and in nanoseconds still far from an overflow. */
+    /** Longer than any setting needs, and far from an overflow in nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(366);
 
     private Durations() {}
@@ -18,7 +18,7 @@ public final class Durations {
         return value;
     }
 
-    /** Returns the value, or throws if it is outside of these limits. */
+    /** Returns the value, or throws if it is outside these limits. */
     public static Duration between(String name, Duration value, Duration shortest, Duration longest) {
         if (value.compareTo(shortest) < 0 || value.compareTo(longest) > 0) {
             throw new IllegalArgumentException(name + " " + value + " must be between " + shortest + " and " + longest);
@@ -26,7 +26,7 @@ public final class Durations {
         return value;
     }
 
-    /** Returns how many nanoseconds to wait: none if the value is negative, and at most as many as a long can hold. */
+    /** Returns the nanoseconds to wait: 0 if the value is negative, {@link Long#MAX_VALUE} if it does not fit in a long. */
     public static long waitNanos(Duration value) {
         if (value.isNegative()) {
             return 0;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/** Repeats an attempt, with a backoff in between, for as long as its failures are worth another one. Blocks the calling thread. */
+/** Repeats an attempt with a backoff in between, as long as its failures are retryable. Blocks the calling thread. */
 public final class Retry {
 
     /** One attempt. */
@@ -23,7 +23,7 @@ public final class Retry {
         this.nanos = nanos;
     }
 
-    /** Gives up with the failure of the last of this many attempts. */
+    /** Returns a retry that gives up after this many attempts, with the failure of the last one. */
     public static Retry times(int attempts, Backoff backoff) {
         if (attempts < 1) {
             throw new IllegalArgumentException("at least one attempt is needed, not " + attempts);
@@ -31,14 +31,14 @@ public final class Retry {
         return new Retry(backoff, attempts, Long.MAX_VALUE);
     }
 
-    /** Gives up with the first failure after this time; there is always one attempt. */
+    /** Returns a retry that gives up with the first failure after this time; there is always one attempt. */
     public static Retry within(Duration time, Backoff backoff) {
         return new Retry(backoff, Integer.MAX_VALUE, time.toNanos());
     }
 
     /**
-     * Returns the result of the first attempt that succeeds. A failure that is not {@code retryable}, or that comes when the attempts or the
-     * time are used up, is thrown. An interrupt shortens the delays and stays set; it does not end the attempts.
+     * Returns the result of the first attempt that succeeds. Throws a failure that is not {@code retryable}, or that comes when the
+     * attempts or the time are used up. An interrupt shortens the delays and stays set; it does not end the attempts.
      */
     public <T, E extends Exception> T call(Attempt<T, E> attempt, Class<E> failure, Predicate<? super E> retryable)
             throws E {

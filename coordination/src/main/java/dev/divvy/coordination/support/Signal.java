@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Wakes a thread that waits for its next turn. A signal that is raised while no thread waits ends the next wait at once. */
+/** Wakes a waiting thread. A signal that is raised while no thread waits ends the next wait at once. */
 public final class Signal {
 
     private final ReentrantLock lock = new ReentrantLock();
@@ -31,15 +31,15 @@ public final class Signal {
             while (!raised && left > 0) {
                 left = changed.awaitNanos(left);
             }
-            boolean was = raised;
+            boolean wasRaised = raised;
             raised = false;
-            return was;
+            return wasRaised;
         } finally {
             lock.unlock();
         }
     }
 
-    /** Waits until the signal is raised or {@link System#nanoTime} reaches this moment; lowers it and returns whether it was raised. */
+    /** Waits until the signal is raised or {@link System#nanoTime} reaches this value; lowers it and returns whether it was raised. */
     public boolean awaitUntil(long nanoTime) throws InterruptedException {
         return await(nanoTime - System.nanoTime());
     }

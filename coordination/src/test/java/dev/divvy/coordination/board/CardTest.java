@@ -12,15 +12,15 @@ class CardTest {
     private final Card card = new Card(Member.of("a").withIncarnation(4), 7, 3, CardState.RUNNING, "here:1");
 
     @Test
-    void cardsThatDifferInTheBeatOnlySayTheSame() {
-        assertThat(card.withBeat(8).saysTheSameAs(card)).isTrue();
-        assertThat(card.saysTheSameAs(card.withBeat(8))).isTrue();
-        assertThat(card.withAcknowledged(4).saysTheSameAs(card)).isFalse();
-        assertThat(new Card(card.member(), 7, 3, CardState.LEAVING, "here:1").saysTheSameAs(card))
+    void cardsThatDifferOnlyInTheBeatAreEqualIgnoringIt() {
+        assertThat(card.withBeat(8).equalsIgnoringBeat(card)).isTrue();
+        assertThat(card.equalsIgnoringBeat(card.withBeat(8))).isTrue();
+        assertThat(card.withAcknowledged(4).equalsIgnoringBeat(card)).isFalse();
+        assertThat(new Card(card.member(), 7, 3, CardState.LEAVING, "here:1").equalsIgnoringBeat(card))
                 .isFalse();
-        assertThat(new Card(card.member(), 7, 3, CardState.RUNNING, "there:1").saysTheSameAs(card))
+        assertThat(new Card(card.member(), 7, 3, CardState.RUNNING, "there:1").equalsIgnoringBeat(card))
                 .isFalse();
-        assertThat(new Card(card.member().withWeight(2), 7, 3, CardState.RUNNING, "here:1").saysTheSameAs(card))
+        assertThat(new Card(card.member().withWeight(2), 7, 3, CardState.RUNNING, "here:1").equalsIgnoringBeat(card))
                 .isFalse();
     }
 
@@ -32,7 +32,7 @@ class CardTest {
     }
 
     @Test
-    void negativeCountsAreRefusedWithTheLifeAndTheValues() {
+    void negativeCountsAreRefusedWithTheIncarnationAndTheValues() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> card.withBeat(-1))
                 .withMessageContainingAll("a/4", "beat -1", "epoch 3");
@@ -54,7 +54,7 @@ class CardTest {
     }
 
     @Test
-    void piecesMayBeGivenToWhoWaitsOrRuns() {
+    void waitingAndRunningMembersAreEligible() {
         assertThat(CardState.values())
                 .filteredOn(CardState::eligible)
                 .containsExactly(CardState.WAITING, CardState.RUNNING);

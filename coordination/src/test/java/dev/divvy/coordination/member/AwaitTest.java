@@ -14,26 +14,26 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class AwaitTest {
 
-    private final Stage stage = Stage.ofTwo("awaiting");
-    private final MoodyBoard way = new MoodyBoard(stage.board);
+    private final GroupFixture fixture = GroupFixture.ofTwo("awaiting");
+    private final FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
 
     @AfterEach
-    void everybodyGoes() {
-        stage.close();
+    void closeAll() {
+        fixture.close();
     }
 
     @Test
     void aSlowConditionDoesNotHoldUpThePulse() throws InterruptedException {
-        Membership a = stage.join("a", way);
+        Membership a = fixture.join("a", faultyBoard);
         Soon.running(a);
         CountDownLatch inside = new CountDownLatch(1);
         CountDownLatch open = new CountDownLatch(1);
-        Thread waiting = new Thread(() -> patiently(a, inside, open));
+        Thread waiting = new Thread(() -> awaitSlowly(a, inside, open));
         waiting.start();
         Soon.until(inside);
-        int before = way.calls.get();
+        int before = faultyBoard.calls.get();
         try {
-            Soon.until("the pulse goes on", () -> way.calls.get() > before + 3);
+            Soon.until("the pulse goes on", () -> faultyBoard.calls.get() > before + 3);
         } finally {
             open.countDown();
             waiting.join(Soon.LIMIT.toMillis());
@@ -41,7 +41,7 @@ class AwaitTest {
         assertThat(waiting.isAlive()).isFalse();
     }
 
-    private static void patiently(Membership a, CountDownLatch inside, CountDownLatch open) {
+    private static void awaitSlowly(Membership a, CountDownLatch inside, CountDownLatch open) {
         try {
             a.await(
                     status -> {
@@ -60,7 +60,7 @@ class AwaitTest {
 
     @Test
     void aConditionMayCloseItsMember() throws InterruptedException {
-        Membership a = stage.join("a", way);
+        Membership a = fixture.join("a", faultyBoard);
         Soon.running(a);
         AtomicBoolean closed = new AtomicBoolean();
         Thread waiting = new Thread(() -> {
@@ -82,8 +82,8 @@ class AwaitTest {
     }
 
     @Test
-    void aTimeBeyondAllClocksIsATimeLikeAnother() throws InterruptedException {
-        Membership a = stage.join("a", way);
+    void anExtremeDurationIsAccepted() throws InterruptedException {
+        Membership a = fixture.join("a", faultyBoard);
         assertThat(a.awaitRunning(Duration.ofSeconds(Long.MAX_VALUE))).isTrue();
         assertThat(a.await(status -> false, Duration.ofSeconds(Long.MIN_VALUE))).isFalse();
     }

@@ -16,38 +16,38 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class CloseTest {
 
-    private final Stage stage = Stage.ofTwo("closing");
-    private final MoodyBoard way = new MoodyBoard(stage.board);
+    private final GroupFixture fixture = GroupFixture.ofTwo("closing");
+    private final FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
     private final CountDownLatch open = new CountDownLatch(1);
 
     @AfterEach
-    void everybodyGoes() {
-        way.answers();
+    void closeAll() {
+        faultyBoard.recover();
         open.countDown();
-        stage.close();
+        fixture.close();
     }
 
-    /** No card of this life is on the board: it left in good order. */
-    private boolean isOff(Incarnation life) {
-        return stage.board.remove(life, Long.MAX_VALUE);
+    /** Whether no card of this incarnation is on the board, so that it left gracefully. */
+    private boolean hasLeft(Incarnation life) {
+        return fixture.board.remove(life, Long.MAX_VALUE);
     }
 
     @Test
-    void whoClosesGivesEverythingAwayAndIsOffTheBoard() throws InterruptedException {
-        Membership a = stage.join("a", way);
-        Ear ear = new Ear();
-        a.listen(ear);
+    void aClosingMemberGivesEverythingAwayAndRemovesItsCard() throws InterruptedException {
+        Membership a = fixture.join("a", faultyBoard);
+        RecordingListener listener = new RecordingListener();
+        a.listen(listener);
         Soon.running(a);
-        ear.until("+y");
+        listener.until("+y");
         Hold hold = a.hold("x").orElseThrow();
         Incarnation life = a.life().orElseThrow();
         a.close();
-        assertThat(isOff(life)).isTrue();
+        assertThat(hasLeft(life)).isTrue();
         assertThat(a.life()).isEmpty();
         assertThat(a.holds("x")).isFalse();
         assertThat(a.hold("x")).isEmpty();
         assertThat(hold.stopping() && hold.released() && !hold.valid()).isTrue();
-        assertThat(ear.heard).containsExactly("+x", "+y", "-x REVOKED", "-y REVOKED");
+        assertThat(listener.lines).containsExactly("+x", "+y", "-x REVOKED", "-y REVOKED");
         assertThat(a.awaitRunning(Soon.LIMIT))
                 .as("nothing is waited for any more")
                 .isFalse();
@@ -56,58 +56,62 @@ class CloseTest {
     }
 
     @Test
-    void whoMustGoWithoutAWordIsToldSo() throws InterruptedException {
-        Membership a = stage.join("a", way);
-        Ear ear = new Ear();
-        a.listen(ear);
+    void listenersOfAnAbandonedMembershipAreToldThatItClosed() throws InterruptedException {
+        Membership a = fixture.join("a", faultyBoard);
+        RecordingListener listener = new RecordingListener();
+        a.listen(listener);
         Soon.running(a);
-        ear.until("+y");
-        way.isAway();
+        listener.until("+y");
+        faultyBoard.fail();
         a.close();
-        assertThat(ear.heard).containsExactly("+x", "+y", "-x CLOSED", "-y CLOSED");
+        assertThat(listener.lines).containsExactly("+x", "+y", "-x CLOSED", "-y CLOSED");
         assertThat(a.holds("x")).isFalse();
     }
 
     @Test
     void aBoardThatHangsIsNotWaitedFor() throws InterruptedException {
-        stage.timed(Stage.SHORT);
-        Membership a = stage.join("a", way);
-        Ear ear = new Ear();
-        a.listen(ear);
+        fixture.timed(GroupFixture.SHORT);
+        Membership a = fixture.join("a", faultyBoard);
+        RecordingListener listener = new RecordingListener();
+        a.listen(listener);
         Soon.running(a);
-        ear.until("+y");
+        listener.until("+y");
         Hold hold = Soon.got("it holds", () -> a.hold("x"));
-        int before = way.calls.get();
-        way.hangsHard(open);
-        Soon.until("it hangs", () -> way.calls.get() > before);
+        int before = faultyBoard.calls.get();
+        faultyBoard.hangUninterruptibly(open);
+        Soon.until("it hangs", () -> faultyBoard.calls.get() > before);
         a.close();
         assertThat(open.getCount()).as("the board hangs still").isEqualTo(1);
         assertThat(a.holds("x")).isFalse();
         assertThat(a.portion().isEmpty()).isTrue();
         assertThat(hold.valid()).isFalse();
         assertThat(hold.stopping()).isTrue();
-        assertThat(ear.heard).hasSizeGreaterThanOrEqualTo(4).last().asString().matches("-y (CLOSED|LEASE_ENDED)");
+        assertThat(listener.lines)
+                .hasSizeGreaterThanOrEqualTo(4)
+                .last()
+                .asString()
+                .matches("-y (CLOSED|LEASE_ENDED)");
     }
 
     @Test
-    void whoNeverJoinedClosesToo() {
-        stage.timed(Stage.SHORT);
-        way.hangs(open);
-        Membership hanging = stage.join("a", way);
-        Soon.until("it hangs", () -> way.calls.get() > 0);
+    void aMemberThatNeverJoinedClosesToo() {
+        fixture.timed(GroupFixture.SHORT);
+        faultyBoard.hang(open);
+        Membership hanging = fixture.join("a", faultyBoard);
+        Soon.until("it hangs", () -> faultyBoard.calls.get() > 0);
         hanging.close();
-        MoodyBoard other = new MoodyBoard(stage.board);
-        other.isAway();
-        Membership refused = stage.join("b", other);
+        FaultyBoard other = new FaultyBoard(fixture.board);
+        other.fail();
+        Membership refused = fixture.join("b", other);
         Soon.until("it tries", () -> other.calls.get() > 3);
         refused.close();
         assertThat(refused.life()).isEmpty();
-        stage.join("c").close();
+        fixture.join("c").close();
     }
 
     @Test
     void manyMayCloseAtOnce() throws InterruptedException {
-        Membership a = stage.join("a", way);
+        Membership a = fixture.join("a", faultyBoard);
         Soon.running(a);
         Incarnation life = a.life().orElseThrow();
         List<Thread> closing = new ArrayList<>();
@@ -120,38 +124,38 @@ class CloseTest {
             thread.join(Soon.LIMIT.toMillis());
             assertThat(thread.isAlive()).isFalse();
         }
-        assertThat(isOff(life)).isTrue();
+        assertThat(hasLeft(life)).isTrue();
     }
 
     @Test
-    void oneThatIsInterruptedWhileItClosesStillLeavesInGoodOrder() throws InterruptedException {
-        Membership a = stage.join("a", way);
+    void anInterruptedCloseStillLeavesGracefully() throws InterruptedException {
+        Membership a = fixture.join("a", faultyBoard);
         Soon.running(a);
         Incarnation life = a.life().orElseThrow();
         Thread.currentThread().interrupt();
         a.close();
         assertThat(Thread.interrupted()).isTrue();
-        Soon.until("it is off", () -> isOff(life));
+        Soon.until("it has left", () -> hasLeft(life));
     }
 
     @Test
     void aListenerMayClose() throws InterruptedException {
-        Membership a = stage.join("a", way);
+        Membership a = fixture.join("a", faultyBoard);
         CountDownLatch returned = new CountDownLatch(1);
-        a.listen(new Ear(line -> {
+        a.listen(new RecordingListener(line -> {
             if (line.equals("+y")) {
                 a.close();
                 returned.countDown();
             }
         }));
         Soon.until(returned);
-        Soon.until("it is gone", () -> stage.threads("a").isEmpty());
+        Soon.until("it is gone", () -> fixture.threads("a").isEmpty());
         assertThat(a.life()).isEmpty();
     }
 
     @Test
     void aTaskMayClose() throws InterruptedException {
-        Membership a = stage.join("a", way);
+        Membership a = fixture.join("a", faultyBoard);
         AtomicBoolean interrupted = new AtomicBoolean();
         CountDownLatch returned = new CountDownLatch(1);
         a.run(hold -> {
@@ -159,24 +163,25 @@ class CloseTest {
                 long began = System.nanoTime();
                 a.close();
                 boolean early = Thread.interrupted()
-                        && System.nanoTime() - began < Stage.TIMING.grace().toNanos();
+                        && System.nanoTime() - began
+                                < GroupFixture.TIMING.grace().toNanos();
                 interrupted.set(early);
                 returned.countDown();
             }
         });
         Soon.until(returned);
         assertThat(interrupted).as("interrupted before the grace time was over").isFalse();
-        Soon.until("it is gone", () -> stage.threads("a").isEmpty());
+        Soon.until("it is gone", () -> fixture.threads("a").isEmpty());
         assertThat(a.life()).isEmpty();
     }
 
     @Test
     void aListenerThatNeverReturnsIsInterruptedInTheEnd() throws InterruptedException {
-        stage.timed(Stage.SHORT);
-        Membership a = stage.join("a", way);
+        fixture.timed(GroupFixture.SHORT);
+        Membership a = fixture.join("a", faultyBoard);
         CountDownLatch inside = new CountDownLatch(1);
         AtomicBoolean interrupted = new AtomicBoolean();
-        a.listen(new Ear(line -> {
+        a.listen(new RecordingListener(line -> {
             inside.countDown();
             try {
                 Soon.until(open);
@@ -189,13 +194,16 @@ class CloseTest {
         Soon.until("it was interrupted", interrupted::get);
     }
 
-    /** How long it is waited for hangs on the lease, and where that is short a pulse that stands still goes without a word. */
+    /**
+     * Close waits for a time that depends on the lease; if that is short, a member whose pulse is paused abandons its card. Hence the
+     * retries.
+     */
     @Test
     void aTaskThatIgnoresEverythingIsNotWaitedForForEver() throws InterruptedException {
-        stage.timed(Stage.SHORT);
-        boolean inGoodOrder = false;
-        for (int i = 0; i < 10 && !inGoodOrder; i++) {
-            Membership a = stage.join("a" + i, way);
+        fixture.timed(GroupFixture.SHORT);
+        boolean leftGracefully = false;
+        for (int i = 0; i < 10 && !leftGracefully; i++) {
+            Membership a = fixture.join("a" + i, faultyBoard);
             CountDownLatch begun = new CountDownLatch(2);
             a.run(hold -> {
                 begun.countDown();
@@ -206,25 +214,25 @@ class CloseTest {
             Soon.until(begun);
             Incarnation life = Soon.got("it is there", a::life);
             a.close();
-            inGoodOrder = isOff(life);
+            leftGracefully = hasLeft(life);
         }
-        assertThat(inGoodOrder).isTrue();
+        assertThat(leftGracefully).isTrue();
     }
 
     @Test
     void hintsThatHangOrThrowDoNotHoldUpTheEnd() throws InterruptedException {
-        Membership a = stage.join("a", way);
+        Membership a = fixture.join("a", faultyBoard);
         Soon.running(a);
-        way.parting = () -> {
+        faultyBoard.onUnsubscribe = () -> {
             while (open.getCount() > 0) {
                 Soon.rest();
             }
         };
         a.close();
         assertThat(open.getCount()).as("its hints hang still").isEqualTo(1);
-        Membership b = stage.join("b", way);
+        Membership b = fixture.join("b", faultyBoard);
         Soon.running(b);
-        way.parting = () -> {
+        faultyBoard.onUnsubscribe = () -> {
             throw new AssertionError("no hints were asked for");
         };
         b.close();

@@ -18,41 +18,41 @@ import org.junit.jupiter.api.Test;
 
 class ExclusiveJobTest {
 
-    private final Stage stage = Stage.ofTwo("jobs");
+    private final GroupFixture fixture = GroupFixture.ofTwo("jobs");
 
     @AfterEach
-    void everybodyGoes() {
-        stage.close();
+    void closeAll() {
+        fixture.close();
     }
 
     @Test
-    void aJobRunsWhileNobodyHoldsAnything() throws Exception {
-        Membership a = stage.join("a");
-        Membership b = stage.join("b");
+    void aJobRunsWhileNoMemberHoldsAnything() throws Exception {
+        Membership a = fixture.join("a");
+        Membership b = fixture.join("b");
         Soon.running(a, b);
         Hold inFlight = b.hold(b.portion().names().get(0)).orElseThrow();
-        CompletableFuture<String> answer = a.runAlone(alone -> {
-            alone.check();
+        CompletableFuture<String> answer = a.runAlone(run -> {
+            run.check();
             assertThat(a.portion().isEmpty()).isTrue();
             assertThat(b.portion().isEmpty()).isTrue();
-            assertThat(alone.fence().epoch()).isGreaterThan(inFlight.fence().epoch());
+            assertThat(run.fence().epoch()).isGreaterThan(inFlight.fence().epoch());
             return "done";
         });
-        Soon.until("b must let go", inFlight::stopping);
+        Soon.until("b must release", inFlight::stopping);
         inFlight.close();
         assertThat(Soon.get(answer)).isEqualTo("done");
         Soon.until("all is held again", () -> a.portion().count() + b.portion().count() == 2);
     }
 
     @Test
-    void whatAJobThrowsIsPassedOn() throws Exception {
-        Membership a = stage.join("a");
+    void anExceptionOfAJobFailsItsFuture() throws Exception {
+        Membership a = fixture.join("a");
         Soon.running(a);
-        CompletableFuture<String> answer = a.runAlone(alone -> {
+        CompletableFuture<String> answer = a.runAlone(run -> {
             throw new IOException("no disk");
         });
         assertThatThrownBy(() -> Soon.get(answer)).hasRootCauseMessage("no disk");
-        CompletableFuture<String> error = a.runAlone(alone -> {
+        CompletableFuture<String> error = a.runAlone(run -> {
             throw new StackOverflowError("deep");
         });
         assertThatThrownBy(() -> Soon.get(error)).hasRootCauseMessage("deep");
@@ -61,16 +61,16 @@ class ExclusiveJobTest {
 
     @Test
     void jobsOfSeveralMembersRunOneAfterTheOther() throws Exception {
-        List<Membership> members = List.of(stage.join("a"), stage.join("b"), stage.join("c"));
+        List<Membership> members = List.of(fixture.join("a"), fixture.join("b"), fixture.join("c"));
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger together = new AtomicInteger();
         List<CompletableFuture<Integer>> answers = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
             int number = i;
-            answers.add(members.get(i % 3).runAlone(alone -> {
+            answers.add(members.get(i % 3).runAlone(run -> {
                 together.addAndGet(inside.incrementAndGet() - 1);
                 members.forEach(member -> together.addAndGet(member.portion().count()));
-                alone.check();
+                run.check();
                 inside.decrementAndGet();
                 return number;
             }));
@@ -81,54 +81,57 @@ class ExclusiveJobTest {
         assertThat(together).hasValue(0);
         Soon.until(
                 "all is held again",
-                () -> members.stream().mapToInt(one -> one.portion().count()).sum() == 2);
+                () -> members.stream()
+                                .mapToInt(member -> member.portion().count())
+                                .sum()
+                        == 2);
     }
 
     @Test
     void aJobMayWaitForTheNextOne() throws Exception {
-        Membership a = stage.join("a");
-        CompletableFuture<String> both = a.runAlone(alone -> "first ")
-                .thenApply(first -> first + a.runAlone(alone -> "second").join());
+        Membership a = fixture.join("a");
+        CompletableFuture<String> both = a.runAlone(run -> "first ")
+                .thenApply(first -> first + a.runAlone(run -> "second").join());
         assertThat(Soon.get(both)).isEqualTo("first second");
     }
 
     @Test
-    void aJobEndsWhenItsMemberIsTakenOff() throws Exception {
-        stage.timed(Stage.SHORT);
-        MoodyBoard way = new MoodyBoard(stage.board);
-        Membership a = stage.join("a", way);
-        Membership b = stage.join("b");
+    void aJobEndsWhenItsMemberIsEjected() throws Exception {
+        fixture.timed(GroupFixture.SHORT);
+        FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
+        Membership a = fixture.join("a", faultyBoard);
+        Membership b = fixture.join("b");
         Soon.running(a, b);
         CountDownLatch begun = new CountDownLatch(1);
-        CompletableFuture<Boolean> valid = a.runAlone(alone -> {
+        CompletableFuture<Boolean> valid = a.runAlone(run -> {
             begun.countDown();
             try {
                 new CountDownLatch(1).await();
             } catch (InterruptedException e) {
-                return alone.valid();
+                return run.valid();
             }
             return true;
         });
         Soon.until(begun);
-        way.isAway();
+        faultyBoard.fail();
         Soon.until("b goes on alone", () -> b.portion().count() == 2);
-        way.answers();
+        faultyBoard.recover();
         assertThat(Soon.get(valid)).as("it ended with its right").isFalse();
         Soon.until("a is back", () -> a.portion().count() == 1);
-        CompletableFuture<String> next = a.runAlone(alone -> "another");
+        CompletableFuture<String> next = a.runAlone(run -> "another");
         assertThat(Soon.get(next)).isEqualTo("another");
     }
 
     @Test
     void aJobThatIsCancelledBeforeItBeganNeverBegins() throws Exception {
-        Membership a = stage.join("a");
-        Membership b = stage.join("b");
+        Membership a = fixture.join("a");
+        Membership b = fixture.join("b");
         Soon.running(a, b);
         CountDownLatch end = new CountDownLatch(1);
-        CompletableFuture<Boolean> first = b.runAlone(alone -> end.await(30, TimeUnit.SECONDS));
+        CompletableFuture<Boolean> first = b.runAlone(run -> end.await(30, TimeUnit.SECONDS));
         Soon.until("it is known", () -> a.status().exclusive().isPresent());
         AtomicInteger begun = new AtomicInteger();
-        CompletableFuture<Integer> second = a.runAlone(alone -> begun.incrementAndGet());
+        CompletableFuture<Integer> second = a.runAlone(run -> begun.incrementAndGet());
         assertThat(second.cancel(true)).isTrue();
         end.countDown();
         assertThat(Soon.get(first)).isTrue();
@@ -137,31 +140,31 @@ class ExclusiveJobTest {
     }
 
     @Test
-    void whoClosesEndsItsJobAfterTheGraceTimeAndRefusesTheNext() throws Exception {
-        Membership a = stage.join("a");
-        Membership b = stage.join("b");
+    void aClosingMemberEndsItsJobAfterTheGraceTimeAndRejectsTheNext() throws Exception {
+        Membership a = fixture.join("a");
+        Membership b = fixture.join("b");
         Soon.running(a, b);
         CountDownLatch begun = new CountDownLatch(1);
-        CompletableFuture<Boolean> running = a.runAlone(alone -> {
+        CompletableFuture<Boolean> running = a.runAlone(run -> {
             begun.countDown();
             return new CountDownLatch(1).await(30, TimeUnit.SECONDS);
         });
         Incarnation life = a.life().orElseThrow();
-        CompletableFuture<String> waiting = a.runAlone(alone -> "never");
+        CompletableFuture<String> waiting = a.runAlone(run -> "never");
         Soon.until(begun);
         a.close();
         assertThatThrownBy(() -> Soon.get(running)).hasCauseInstanceOf(InterruptedException.class);
         assertThatThrownBy(() -> Soon.get(waiting)).hasMessageContaining("closed before the job began");
-        assertThatThrownBy(() -> Soon.get(a.runAlone(alone -> "late"))).hasMessageContaining("closed");
-        assertThat(stage.board.remove(life, 0)).as("a left in good order").isTrue();
+        assertThatThrownBy(() -> Soon.get(a.runAlone(run -> "late"))).hasMessageContaining("closed");
+        assertThat(fixture.board.remove(life, 0)).as("a left in good order").isTrue();
         Soon.until("b goes on", () -> b.portion().count() == 2);
     }
 
     @Test
     void aJobMayCloseItsMember() throws Exception {
-        Membership a = stage.join("a");
-        Membership b = stage.join("b");
-        CompletableFuture<String> answer = a.runAlone(alone -> {
+        Membership a = fixture.join("a");
+        Membership b = fixture.join("b");
+        CompletableFuture<String> answer = a.runAlone(run -> {
             a.close();
             return "closing";
         });

@@ -22,67 +22,67 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class ExclusiveJobTroubleTest {
 
-    private final Stage stage = Stage.ofTwo("trouble");
-    private final MoodyBoard way = new MoodyBoard(stage.board);
+    private final GroupFixture fixture = GroupFixture.ofTwo("trouble");
+    private final FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
     private final CountDownLatch open = new CountDownLatch(1);
     private final CountDownLatch begun = new CountDownLatch(1);
 
     @BeforeEach
     void leasesEndSoon() {
-        stage.timed(Stage.SHORT);
+        fixture.timed(GroupFixture.SHORT);
     }
 
     @AfterEach
-    void everybodyGoes() {
-        way.answers();
+    void closeAll() {
+        faultyBoard.recover();
         open.countDown();
-        stage.close();
+        fixture.close();
     }
 
-    /** A job that waits until it is interrupted, and answers whether it might have gone on. */
-    private boolean wait(ExclusiveRun alone) {
+    /** A job that waits until it is interrupted, and returns whether it might have continued. */
+    private boolean wait(ExclusiveRun run) {
         begun.countDown();
         try {
             new CountDownLatch(1).await();
         } catch (InterruptedException e) {
-            return alone.valid();
+            return run.valid();
         }
         return true;
     }
 
-    private void falls(MoodyBoard board) {
+    private void silence(FaultyBoard board) {
         int before = board.calls.get();
-        board.hangsHard(open);
+        board.hangUninterruptibly(open);
         Soon.until("it is silent", () -> board.calls.get() > before);
     }
 
     @Test
     void aJobEndsWithTheLeaseWhileTheBoardIsSilent() throws Exception {
-        Membership a = stage.join("a", way);
+        Membership a = fixture.join("a", faultyBoard);
         Soon.running(a);
         CompletableFuture<Boolean> valid = a.runAlone(this::wait);
         Soon.until(begun);
-        falls(way);
+        silence(faultyBoard);
         assertThat(Soon.get(valid)).isFalse();
         assertThat(open.getCount()).as("the board is silent still").isEqualTo(1);
     }
 
     @Test
-    void whoClosesBesideASilentBoardEndsItsJob() throws Exception {
-        Membership a = stage.join("a", way);
+    void aMemberThatClosesWithASilentBoardEndsItsJob() throws Exception {
+        Membership a = fixture.join("a", faultyBoard);
         Soon.running(a);
         CompletableFuture<Boolean> valid = a.runAlone(this::wait);
         Soon.until(begun);
-        falls(way);
+        silence(faultyBoard);
         a.close();
         assertThat(Soon.get(valid)).isFalse();
         assertThat(open.getCount()).as("the board is silent still").isEqualTo(1);
     }
 
     @Test
-    void whatHangsOnAnAnswerDoesNotRunOnTheThreadOfTheJob() throws Exception {
-        Membership a = stage.join("a", way);
-        CompletableFuture<String> thread = a.runAlone(alone -> {
+    void dependentsOfAFutureDoNotRunOnTheJobsThread() throws Exception {
+        Membership a = fixture.join("a", faultyBoard);
+        CompletableFuture<String> thread = a.runAlone(run -> {
                     Soon.until(open);
                     return "done";
                 })
@@ -93,17 +93,17 @@ class ExclusiveJobTroubleTest {
 
     @Test
     void aJobIsAskedForAgainWhenTheBoardWasSetBackToBeforeIt() throws Exception {
-        stage.timed(
-                Stage.SHORT.withGrace(Stage.PATIENT.grace())); // the work in flight delays the job until it was seen
+        fixture.timed(GroupFixture.SHORT.withGrace(
+                GroupFixture.LONG_GRACE.grace())); // so that work in flight delays the job until the grant was seen
         ForgetfulBoard board = new ForgetfulBoard();
-        Membership a = stage.join("a", new MoodyBoard(board));
-        Membership b = stage.join("b", new MoodyBoard(board));
+        Membership a = fixture.join("a", new FaultyBoard(board));
+        Membership b = fixture.join("b", new FaultyBoard(board));
         Soon.running(a, b);
         Soon.until("each has one", () -> a.portion().count() == 1 && b.portion().count() == 1);
         Hold inFlight = Soon.got(
                 "b holds", () -> b.portion().names().stream().findFirst().flatMap(b::hold));
         board.remember();
-        CompletableFuture<String> answer = a.runAlone(alone -> "done");
+        CompletableFuture<String> answer = a.runAlone(run -> "done");
         Soon.until("a knows that it was granted", () -> a.status().exclusive().isPresent() || answer.isDone());
         board.setBack();
         inFlight.close();
@@ -111,31 +111,31 @@ class ExclusiveJobTroubleTest {
     }
 
     @Test
-    void whereNoThreadIsToBeHadTheJobFailsAndTheGroupGoesOn() throws Exception {
+    void withoutAThreadTheJobFailsAndTheGroupResumes() throws Exception {
         AtomicBoolean full = new AtomicBoolean(true);
         CompletableFuture<ExclusiveJobs> jobs = new CompletableFuture<>();
-        MonotonicClock ticker = new MonotonicClock();
+        MonotonicClock clock = new MonotonicClock();
         ProtocolAgent agent = new ProtocolAgent(
-                RunningMembership.rules(stage.group),
+                RunningMembership.rules(fixture.group),
                 new RandomNumbers(),
                 new MemberSettings("a"),
                 BoardMemory.NONE,
-                ticker.now());
-        PulseLoop loop = new PulseLoop("a", stage.board, agent, ticker, 1, new PulseLoop.Audience() {
+                clock.now());
+        PulseLoop loop = new PulseLoop("a", fixture.board, agent, clock, 1, new PulseLoop.Handler() {
             @Override
             public void event(MemberEvent event) {
                 jobs.join().event(event);
             }
 
             @Override
-            public void turned(ProtocolAgent one, Optional<String> trouble) {
-                jobs.join().look(one, ticker.now());
+            public void turned(ProtocolAgent turning, Optional<String> trouble) {
+                jobs.join().look(turning, clock.now());
             }
 
             @Override
             public void ended() {}
         });
-        ExclusiveJobs.Right right = new ExclusiveJobs.Right() {
+        ExclusiveJobs.LeaseState lease = new ExclusiveJobs.LeaseState() {
             @Override
             public boolean leased() {
                 return true;
@@ -146,17 +146,16 @@ class ExclusiveJobTroubleTest {
                 return Soon.LIMIT.toNanos();
             }
         };
-        jobs.complete(new ExclusiveJobs((role, work) -> full.get() ? new NoThread() : new Thread(work), loop, right));
+        jobs.complete(new ExclusiveJobs((role, work) -> full.get() ? new NoThread() : new Thread(work), loop, lease));
         Thread pulse = new Thread(loop);
         pulse.start();
         try {
-            assertThatThrownBy(() -> Soon.get(jobs.join().add(alone -> "never")))
-                    .hasMessageContaining("no thread");
+            assertThatThrownBy(() -> Soon.get(jobs.join().add(run -> "never"))).hasMessageContaining("no thread");
             full.set(false);
-            CompletableFuture<String> next = jobs.join().add(alone -> "next");
+            CompletableFuture<String> next = jobs.join().add(run -> "next");
             assertThat(Soon.get(next)).isEqualTo("next");
         } finally {
-            loop.note(ProtocolAgent::abandon);
+            loop.execute(ProtocolAgent::abandon);
             pulse.join(Soon.LIMIT.toMillis());
         }
     }

@@ -11,10 +11,10 @@ import dev.divvy.coordination.board.PushingBoard;
 import dev.divvy.coordination.support.BoardRecord;
 import java.util.Optional;
 
-/** A board in memory that can be set back to what it was: the cards and the allocation of then. */
+/** A board in memory that can be reset to an earlier content. */
 final class ForgetfulBoard implements PushingBoard {
 
-    /** Written under the lock of this board only, like the other. */
+    /** Guarded by this, like {@code remembered}. */
     private BoardRecord record = BoardRecord.blank("forgetful", true);
 
     private BoardRecord remembered = record;
@@ -40,14 +40,14 @@ final class ForgetfulBoard implements PushingBoard {
             return Optional.empty();
         }
         record = record.renewed(card);
-        return Optional.of(record.sighting(known));
+        return Optional.of(record.snapshot(known));
     }
 
     @Override
     public synchronized boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
-        boolean may = record.mayPublish(publisher, basis);
-        record = may ? record.with(next) : record;
-        return may;
+        boolean published = record.mayPublish(publisher, basis);
+        record = published ? record.with(next) : record;
+        return published;
     }
 
     @Override
@@ -58,7 +58,7 @@ final class ForgetfulBoard implements PushingBoard {
 
     @Override
     public synchronized BoardSnapshot look() {
-        return record.sighting(Optional.empty());
+        return record.snapshot(Optional.empty());
     }
 
     @Override

@@ -9,7 +9,7 @@ class GateKeeperTest {
 
     private static ModelCheckingOptions allOrders() {
         return new ModelCheckingOptions()
-                .sequentialSpecification(GateKeeperInOrder.class)
+                .sequentialSpecification(GateKeeperSequential.class)
                 .threads(2)
                 .actorsBefore(1)
                 .actorsPerThread(3)
@@ -19,15 +19,15 @@ class GateKeeperTest {
     }
 
     @Test
-    void whileOneGainsAndLosesManyWorkAsIfOneAfterTheOther() {
-        allOrders().check(GateKeeperPlay.class);
+    void gainsLossesAndWorkAreLinearizable() {
+        allOrders().check(GateKeeperOperations.class);
     }
 
     @Test
-    void aKeeperThatTellsTheEndWithoutAskingWhoIsInsideIsCaught() {
-        // A shorter story of a known mistake is not worth the search for it.
-        assertThatThrownBy(() -> allOrders().minimizeFailedScenario(false).check(GateKeeperPlay.Hasty.class))
+    void aKeeperThatCompletesAReleaseWhileWorkIsInsideIsCaught() {
+        // Minimizing the scenario of a known mistake is not worth the time.
+        assertThatThrownBy(() -> allOrders().minimizeFailedScenario(false).check(GateKeeperOperations.Hasty.class))
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("told over too early");
+                .hasMessageContaining("completed too early");
     }
 }

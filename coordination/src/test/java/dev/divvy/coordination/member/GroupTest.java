@@ -24,16 +24,18 @@ import org.junit.jupiter.api.Test;
 
 class GroupTest {
 
-    /** A lease that ends soon without a pulse, though nobody is taken off for it. */
+    /** A lease that ends soon without a pulse, while no member is ejected for it. */
     private static final Timing SHORT_LEASE =
-            Stage.TIMING.withMargin(Stage.TIMING.timeToLive().minus(Stage.SHORT.lease()));
+            GroupFixture.TIMING.withMargin(GroupFixture.TIMING.timeToLive().minus(GroupFixture.SHORT.lease()));
 
     @Test
     void tenantsShareNothing() throws InterruptedException {
         Boards boards = MemoryBoard.perGroup();
-        try (Membership red = Group.of("red", Units.of("x")).with(Stage.TIMING).join(boards.of("red"), "a");
-                Membership blue =
-                        Group.of("blue", Units.of("x")).with(Stage.TIMING).join(boards.of("blue"), "a")) {
+        try (Membership red =
+                        Group.of("red", Units.of("x")).with(GroupFixture.TIMING).join(boards.of("red"), "a");
+                Membership blue = Group.of("blue", Units.of("x"))
+                        .with(GroupFixture.TIMING)
+                        .join(boards.of("blue"), "a")) {
             Soon.running(red, blue);
             assertThat(red.holds("x") && blue.holds("x")).isTrue();
             assertThat(red.status().members()).hasSize(1);
@@ -43,11 +45,11 @@ class GroupTest {
 
     @Test
     void anObserverSeesAllAndHoldsNothing() throws InterruptedException {
-        try (Stage stage = Stage.ofTwo("observed")) {
-            Membership observer = stage.join(new MemberSettings("o").suspended(true), new MoodyBoard(stage.board));
+        try (GroupFixture fixture = GroupFixture.ofTwo("observed")) {
+            Membership observer = fixture.join(new MemberSettings("o").suspended(true), new FaultyBoard(fixture.board));
             Soon.until("it is there", () -> observer.life().isPresent());
             assertThat(observer.status().version()).isEmpty();
-            Membership a = stage.join("a");
+            Membership a = fixture.join("a");
             Soon.running(a);
             Soon.until("it is calm", () -> observer.status().calm());
             assertThat(observer.portion().isEmpty()).isTrue();
@@ -56,10 +58,10 @@ class GroupTest {
     }
 
     @Test
-    void aKeyIsHeldByWhomeverHoldsItsToken() throws InterruptedException {
-        try (Stage stage = new Stage("keys", Tokens.wide(16))) {
-            Membership a = stage.join("a");
-            Membership b = stage.join("b");
+    void aKeyIsHeldByTheMemberThatHoldsItsToken() throws InterruptedException {
+        try (GroupFixture fixture = new GroupFixture("keys", Tokens.wide(16))) {
+            Membership a = fixture.join("a");
+            Membership b = fixture.join("b");
             Soon.running(a, b);
             for (int i = 0; i < 200; i++) {
                 String key = "key-" + i;
@@ -73,9 +75,9 @@ class GroupTest {
 
     @Test
     void aMemberThatWeighsMoreHoldsMore() throws InterruptedException {
-        try (Stage stage = new Stage("weights", Tokens.wide(16))) {
-            Membership a = stage.join("a");
-            Membership b = stage.join("b");
+        try (GroupFixture fixture = new GroupFixture("weights", Tokens.wide(16))) {
+            Membership a = fixture.join("a");
+            Membership b = fixture.join("b");
             Soon.running(a, b);
             a.weigh(3);
             Soon.until("a has three quarters", () -> a.portion().count() == 12);
@@ -108,15 +110,15 @@ class GroupTest {
                 return sticky.allocate(request);
             }
         };
-        try (Stage stage = new Stage(fine.dividedBy(faulty))) {
-            MoodyBoard way = new MoodyBoard(stage.board);
-            Membership a = stage.join("a", way);
+        try (GroupFixture fixture = new GroupFixture(fine.dividedBy(faulty))) {
+            FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
+            Membership a = fixture.join("a", faultyBoard);
             Soon.running(a);
             Optional<Incarnation> life = a.life();
             throwing.set(true);
-            Membership b = stage.join("b");
-            int before = way.calls.get();
-            Soon.until("more than a lease has passed", () -> way.calls.get() > before + 40);
+            Membership b = fixture.join("b");
+            int before = faultyBoard.calls.get();
+            Soon.until("more than a lease has passed", () -> faultyBoard.calls.get() > before + 40);
             Soon.until("a goes on with what it has", () -> a.portion().count() == 2);
             assertThat(a.life()).isPresent().isEqualTo(life);
             throwing.set(false);
@@ -128,8 +130,8 @@ class GroupTest {
     }
 
     @Test
-    @SuppressWarnings("NullAway") // what a caller without such checks may do
-    void nothingIsRefusedByItsName() {
+    @SuppressWarnings("NullAway") // a caller without such checks may pass null
+    void nullIsRefusedByItsName() {
         Group group = Group.of("nothing", Units.of("x"));
         assertThatThrownBy(() -> Group.of("nothing", null)).hasMessage("pieces");
         assertThatThrownBy(() -> group.with(null)).hasMessage("timing");
@@ -148,10 +150,11 @@ class GroupTest {
     }
 
     @Test
-    void whoIsClosedTakesNoFurtherListenersOrTasks() {
-        Membership a = Group.of("closed", Units.of("x")).with(Stage.TIMING).join(new MemoryBoard(), "a");
+    void aClosedMemberTakesNoFurtherListenersOrTasks() {
+        Membership a =
+                Group.of("closed", Units.of("x")).with(GroupFixture.TIMING).join(new MemoryBoard(), "a");
         a.close();
-        assertThatThrownBy(() -> a.listen(new Ear())).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> a.listen(new RecordingListener())).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> a.run(hold -> {})).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> a.runShift(shift -> {})).isInstanceOf(IllegalStateException.class);
     }

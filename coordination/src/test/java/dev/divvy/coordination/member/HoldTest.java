@@ -12,21 +12,21 @@ import org.junit.jupiter.api.Test;
 
 class HoldTest {
 
-    private final Stage stage = Stage.ofTwo("holds");
+    private final GroupFixture fixture = GroupFixture.ofTwo("holds");
 
     @AfterEach
-    void everybodyGoes() {
-        stage.close();
+    void closeAll() {
+        fixture.close();
     }
 
     @Test
     void workInFlightDelaysTheHandover() throws InterruptedException {
-        stage.timed(Stage.PATIENT);
-        Membership a = stage.join("a");
+        fixture.timed(GroupFixture.LONG_GRACE);
+        Membership a = fixture.join("a");
         Soon.running(a);
         Hold x = a.hold("x").orElseThrow();
         Hold y = a.hold("y").orElseThrow();
-        Membership b = stage.join("b");
+        Membership b = fixture.join("b");
         Soon.until("one must go", () -> x.stopping() || y.stopping());
         Hold going = x.stopping() ? x : y;
         assertThat(a.hold(going.piece())).as("nothing new begins").isEmpty();
@@ -44,11 +44,11 @@ class HoldTest {
 
     @Test
     void workInFlightDelaysTheHandoverAtMostTheGraceTime() throws InterruptedException {
-        Membership a = stage.join("a");
+        Membership a = fixture.join("a");
         Soon.running(a);
         Hold x = a.hold("x").orElseThrow();
         Hold y = a.hold("y").orElseThrow();
-        Membership b = stage.join("b");
+        Membership b = fixture.join("b");
         Soon.running(b);
         Hold gone = b.holds("x") ? x : y;
         Hold kept = gone == x ? y : x;
@@ -58,7 +58,7 @@ class HoldTest {
                 .isInstanceOf(HoldingLostException.class)
                 .hasMessageContaining("piece " + gone.piece())
                 .hasMessageContaining(gone.fence().toString())
-                .hasMessageContaining("let go");
+                .hasMessageContaining("it was released");
         assertThat(kept.valid()).isTrue();
         assertThat(b.hold(gone.piece()).orElseThrow().fence().epoch())
                 .isGreaterThan(gone.fence().epoch());
@@ -68,16 +68,16 @@ class HoldTest {
     }
 
     @Test
-    void whoHoldsTwiceAndLetsGoOnceStillHolds() throws Exception {
-        stage.timed(Stage.PATIENT);
-        Membership a = stage.join("a");
+    void closingOneOfTwoHoldsKeepsThePiece() throws Exception {
+        fixture.timed(GroupFixture.LONG_GRACE);
+        Membership a = fixture.join("a");
         Soon.running(a);
         Hold first = a.hold("x").orElseThrow();
         Hold second = a.hold("x").orElseThrow();
         first.close();
         first.close();
         assertThat(second.valid()).isTrue();
-        Membership b = stage.join("b");
+        Membership b = fixture.join("b");
         Soon.until(
                 "b is seen", () -> a.status().members().size() == 2 && b.life().isPresent());
         Soon.get(a.operator().pin("x", "b"));
@@ -88,8 +88,8 @@ class HoldTest {
     }
 
     @Test
-    void nobodyHoldsAUnitThatIsNotThere() throws InterruptedException {
-        Membership a = stage.join("a");
+    void aUnitThatDoesNotExistIsNotHeld() throws InterruptedException {
+        Membership a = fixture.join("a");
         Soon.running(a);
         assertThat(a.holds("z")).isFalse();
         assertThat(a.hold("z")).isEmpty();

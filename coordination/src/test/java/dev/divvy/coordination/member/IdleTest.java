@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Who has nothing to do does nothing: about one question a pulse, and no turns in between. */
+/** An idle member does nothing: about one request per pulse interval, and no turns in between. */
 class IdleTest {
 
-    /** A whole loop with a counter in the place of the engine. */
-    private static final class Counter implements PulseLoop.Audience {
+    /** Counts the turns of a loop, in the place of the engine. */
+    private static final class Counter implements PulseLoop.Handler {
         final AtomicInteger turns = new AtomicInteger();
 
         @Override
@@ -36,82 +36,83 @@ class IdleTest {
     }
 
     /**
-     * Takes a few turns for each question, once it has found its place. Who counts may be late: turns are counted for no
-     * longer than questions are.
+     * Checks that the loop takes a few turns per request once it has joined. The checking thread may be late: turns are counted for no
+     * longer than requests are.
      */
-    private static void turnsAFewTimesFor(int questions, MoodyBoard board, MemberSettings self, Timing timing) {
+    private static void turnsAFewTimesFor(int requests, FaultyBoard board, MemberSettings self, Timing timing) {
         AtomicInteger calls = board.calls;
         Group group = Group.of("idle", Units.of("x", "y")).with(timing);
-        MonotonicClock ticker = new MonotonicClock();
+        MonotonicClock clock = new MonotonicClock();
         ProtocolAgent agent = new ProtocolAgent(
-                RunningMembership.rules(group), new RandomNumbers(), self, BoardMemory.NONE, ticker.now());
+                RunningMembership.rules(group), new RandomNumbers(), self, BoardMemory.NONE, clock.now());
         Counter counter = new Counter();
         PulseLoop loop =
-                new PulseLoop("idle", board, agent, ticker, timing.pulse().toNanos(), counter);
+                new PulseLoop("idle", board, agent, clock, timing.pulse().toNanos(), counter);
         Thread thread = new Thread(loop, "idle-" + self.id());
         thread.start();
         try {
-            int settled = calls.get() + 12;
-            Soon.until("it has found its place", () -> calls.get() >= settled);
+            int joined = calls.get() + 12;
+            Soon.until("it has joined", () -> calls.get() >= joined);
             int from = calls.get();
             int turns = counter.turns.get();
-            Soon.until("so many questions were asked", () -> calls.get() >= from + questions);
+            Soon.until("this many requests were sent", () -> calls.get() >= from + requests);
             int turnsMeanwhile = counter.turns.get() - turns;
             int callsMeanwhile = calls.get() - from;
             assertThat(turnsMeanwhile).isLessThan(4 * callsMeanwhile);
         } finally {
-            loop.note(ProtocolAgent::abandon);
+            loop.execute(ProtocolAgent::abandon);
         }
     }
 
     @Test
     void anIdleMemberTurnsAFewTimesAPulse() {
-        MoodyBoard board = new MoodyBoard(new MemoryBoard());
-        turnsAFewTimesFor(20, board, new MemberSettings("a"), Stage.TIMING);
+        FaultyBoard board = new FaultyBoard(new MemoryBoard());
+        turnsAFewTimesFor(20, board, new MemberSettings("a"), GroupFixture.TIMING);
     }
 
     @Test
     void anObserverOfAnEmptyBoardTurnsAFewTimesAPulse() {
-        MoodyBoard board = new MoodyBoard(new MemoryBoard());
-        turnsAFewTimesFor(20, board, new MemberSettings("o").suspended(true), Stage.TIMING);
+        FaultyBoard board = new FaultyBoard(new MemoryBoard());
+        turnsAFewTimesFor(20, board, new MemberSettings("o").suspended(true), GroupFixture.TIMING);
     }
 
     @Test
-    void whoseBoardIsAwayTurnsAFewTimesAQuestion() {
-        MoodyBoard board = new MoodyBoard(new MemoryBoard());
-        board.isAway();
-        turnsAFewTimesFor(12, board, new MemberSettings("a"), Stage.SHORT);
+    void aMemberWhoseBoardIsUnavailableTurnsAFewTimesARequest() {
+        FaultyBoard board = new FaultyBoard(new MemoryBoard());
+        board.fail();
+        turnsAFewTimesFor(12, board, new MemberSettings("a"), GroupFixture.SHORT);
     }
 
     @Test
     void anIdleMemberAsksTheBoardAboutOnceAPulse() throws InterruptedException {
-        try (Stage stage = Stage.ofTwo("idle")) {
-            MoodyBoard way = new MoodyBoard(stage.board);
-            Membership a = stage.join("a", way);
-            Membership b = stage.join("b");
+        try (GroupFixture fixture = GroupFixture.ofTwo("idle")) {
+            FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
+            Membership a = fixture.join("a", faultyBoard);
+            Membership b = fixture.join("b");
             Soon.running(a, b);
-            Soon.until("all is calm", () -> a.status().calm() && b.status().calm());
+            Soon.until(
+                    "the group is calm", () -> a.status().calm() && b.status().calm());
             long began = System.nanoTime();
-            int before = way.calls.get();
-            Soon.until("many questions were asked", () -> way.calls.get() >= before + 25);
+            int before = faultyBoard.calls.get();
+            Soon.until("many requests were sent", () -> faultyBoard.calls.get() >= before + 25);
             Duration took = Duration.ofNanos(System.nanoTime() - began);
-            assertThat(took).isGreaterThan(Stage.TIMING.pulse().multipliedBy(18));
+            assertThat(took).isGreaterThan(GroupFixture.TIMING.pulse().multipliedBy(18));
         }
     }
 
     @Test
-    void whoReportsProgressAllTheTimeDoesNotTurnThePulse() throws InterruptedException {
-        try (Stage stage = Stage.ofTwo("idle")) {
-            MoodyBoard way = new MoodyBoard(stage.board);
-            Membership a = stage.join("a", way);
+    void constantProgressReportsCauseNoExtraPulses() throws InterruptedException {
+        try (GroupFixture fixture = GroupFixture.ofTwo("idle")) {
+            FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
+            Membership a = fixture.join("a", faultyBoard);
             Soon.running(a);
-            int before = way.calls.get();
+            int before = faultyBoard.calls.get();
             long began = System.nanoTime();
-            while (way.calls.get() < before + 10) {
+            while (faultyBoard.calls.get() < before + 10) {
                 a.progressed();
             }
             assertThat(Duration.ofNanos(System.nanoTime() - began))
-                    .isGreaterThan(Stage.TIMING.pulse().multipliedBy(5));
+                    .isGreaterThan(GroupFixture.TIMING.pulse().multipliedBy(5));
         }
     }
 }

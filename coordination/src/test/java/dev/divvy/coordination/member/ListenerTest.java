@@ -17,115 +17,116 @@ import org.junit.jupiter.api.Test;
 
 class ListenerTest {
 
-    /** How long a listener goes on after it was told of a loss. */
+    /** How long a listener continues after it was notified of a loss. */
     private static final Duration LAST_WORK = Duration.ofMillis(200);
 
-    private final Stage stage = Stage.ofTwo("listeners");
+    private final GroupFixture fixture = GroupFixture.ofTwo("listeners");
 
     @AfterEach
-    void everybodyGoes() {
-        stage.close();
+    void closeAll() {
+        fixture.close();
     }
 
     @Test
     void listenersAreToldInOrder() throws InterruptedException {
-        Membership a = stage.join("a");
-        Ear ear = new Ear();
-        a.listen(ear);
+        Membership a = fixture.join("a");
+        RecordingListener listener = new RecordingListener();
+        a.listen(listener);
         Soon.running(a);
-        Membership b = stage.join("b");
+        Membership b = fixture.join("b");
         Soon.running(b);
         b.close();
         Soon.until("a has all again", () -> a.portion().count() == 2);
-        Soon.until("four lines were told", () -> ear.heard.size() == 4);
-        String moved = ear.heard.get(2).substring(1, 2);
-        assertThat(ear.heard).containsExactly("+x", "+y", "-" + moved + " REVOKED", "+" + moved);
+        Soon.until("four lines were recorded", () -> listener.lines.size() == 4);
+        String moved = listener.lines.get(2).substring(1, 2);
+        assertThat(listener.lines).containsExactly("+x", "+y", "-" + moved + " REVOKED", "+" + moved);
     }
 
     @Test
     void aListenerThatComesLaterIsFirstToldOfAllThatIsHeld() throws InterruptedException {
-        Membership a = stage.join("a");
+        Membership a = fixture.join("a");
         Soon.running(a);
-        Ear ear = new Ear();
-        a.listen(ear);
-        ear.until("+y");
-        assertThat(ear.heard).containsExactly("+x", "+y");
+        RecordingListener listener = new RecordingListener();
+        a.listen(listener);
+        listener.until("+y");
+        assertThat(listener.lines).containsExactly("+x", "+y");
     }
 
     @Test
-    void oneThatIsRemovedIsToldNothingMore() throws InterruptedException {
-        MoodyBoard way = new MoodyBoard(stage.board);
-        way.isAway();
-        Membership a = stage.join("a", way);
-        Ear removed = new Ear();
-        Ear stays = new Ear();
+    void aRemovedListenerIsNotNotified() throws InterruptedException {
+        FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
+        faultyBoard.fail();
+        Membership a = fixture.join("a", faultyBoard);
+        RecordingListener removed = new RecordingListener();
+        RecordingListener stays = new RecordingListener();
         a.listen(removed).close();
         a.listen(stays);
-        way.answers();
+        faultyBoard.recover();
         Soon.running(a);
         stays.until("+y");
-        assertThat(removed.heard).isEmpty();
+        assertThat(removed.lines).isEmpty();
     }
 
     @Test
-    void whoIsGivenThingsAheadIsToldOfALossBeforeAnyGain() throws InterruptedException {
-        stage.timed(Stage.PATIENT);
-        Membership a = stage.join("a");
+    void withEarlyTransfersAListenerIsToldOfALossBeforeAnyGain() throws InterruptedException {
+        fixture.timed(GroupFixture.LONG_GRACE);
+        Membership a = fixture.join("a");
         Soon.running(a);
         try (Hold x = a.holdPiece("x").orElseThrow();
                 Hold y = a.holdPiece("y").orElseThrow()) {
-            Membership b = stage.join(new MemberSettings("b").givenAhead(), new MoodyBoard(stage.board));
-            Ear ear = new Ear();
-            b.listen(ear);
+            Membership b = fixture.join(new MemberSettings("b").withEarlyTransfers(), new FaultyBoard(fixture.board));
+            RecordingListener listener = new RecordingListener();
+            b.listen(listener);
             Soon.until(
                     "b owns one that a works on",
                     () -> b.status().members().stream()
                             .anyMatch(member ->
                                     member.id().equals("b") && member.pieces().count() == 1));
             b.suspend(true);
-            Soon.until("b was told", () -> !ear.heard.isEmpty());
-            assertThat(ear.heard)
+            Soon.until("b was notified", () -> !listener.lines.isEmpty());
+            assertThat(listener.lines)
                     .containsAnyOf("-" + x.piece() + " REVOKED", "-" + y.piece() + " REVOKED")
                     .hasSize(1);
         }
     }
 
     @Test
-    void whatAListenerThrowsStopsNothing() throws InterruptedException {
-        Membership a = stage.join("a");
-        Ear throwing = new Ear(line -> {
+    void anExceptionOfAListenerStopsNothing() throws InterruptedException {
+        Membership a = fixture.join("a");
+        RecordingListener throwing = new RecordingListener(line -> {
             if (line.startsWith("+")) {
                 throw new IllegalStateException("a fault");
             }
             throw new AssertionError("an error");
         });
-        Ear calm = new Ear();
+        RecordingListener wellBehaved = new RecordingListener();
         a.listen(throwing);
-        a.listen(calm);
+        a.listen(wellBehaved);
         Soon.running(a);
-        calm.until("+y");
-        Membership b = stage.join("b");
+        wellBehaved.until("+y");
+        Membership b = fixture.join("b");
         Soon.running(b);
         b.close();
-        Soon.until("everything was told to both", () -> calm.heard.size() == 4 && throwing.heard.size() == 3);
+        Soon.until(
+                "both were notified of everything", () -> wellBehaved.lines.size() == 4 && throwing.lines.size() == 3);
         Soon.running(a);
     }
 
     @Test
     void aSlowListenerDoesNotStopThePulse() throws InterruptedException {
-        stage.timed(Stage.SHORT);
-        MoodyBoard way = new MoodyBoard(stage.board);
-        Membership a = stage.join("a", way);
+        fixture.timed(GroupFixture.SHORT);
+        FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
+        Membership a = fixture.join("a", faultyBoard);
         CountDownLatch slow = new CountDownLatch(1);
         CountDownLatch inside = new CountDownLatch(1);
-        a.listen(new Ear(line -> {
+        a.listen(new RecordingListener(line -> {
             inside.countDown();
             uninterrupted(slow);
         }));
         Soon.until(inside);
         Optional<Incarnation> life = a.life();
-        int before = way.calls.get();
-        Soon.until("the pulse has gone on for more than a lease", () -> way.calls.get() > before + 30);
+        int before = faultyBoard.calls.get();
+        Soon.until("the pulse has gone on for more than a lease", () -> faultyBoard.calls.get() > before + 30);
         Soon.until("it holds", () -> a.holds("x"));
         assertThat(a.life()).isPresent().isEqualTo(life);
         slow.countDown();
@@ -133,24 +134,25 @@ class ListenerTest {
 
     @Test
     void theNextOwnerWaitsUntilTheListenerReturned() throws InterruptedException {
-        stage.timed(Stage.PATIENT);
-        Membership a = stage.join("a");
+        fixture.timed(GroupFixture.LONG_GRACE);
+        Membership a = fixture.join("a");
         List<Membership> next = new CopyOnWriteArrayList<>();
         CountDownLatch returned = new CountDownLatch(1);
         AtomicBoolean early = new AtomicBoolean();
-        a.listen(new Ear(line -> {
+        a.listen(new RecordingListener(line -> {
             if (line.endsWith("REVOKED")) {
                 long end = System.nanoTime() + LAST_WORK.toNanos();
                 while (System.nanoTime() < end) {
                     early.compareAndSet(
-                            false, next.stream().anyMatch(one -> !one.portion().isEmpty()));
+                            false,
+                            next.stream().anyMatch(owner -> !owner.portion().isEmpty()));
                     Soon.rest();
                 }
                 returned.countDown();
             }
         }));
         Soon.running(a);
-        next.add(stage.join("b"));
+        next.add(fixture.join("b"));
         Soon.until(returned);
         assertThat(early).isFalse();
         Soon.running(next.get(0));
@@ -158,15 +160,15 @@ class ListenerTest {
 
     @Test
     void theNextOwnerWaitsForAListenerAtMostTheGraceTime() throws InterruptedException {
-        Membership a = stage.join("a");
+        Membership a = fixture.join("a");
         CountDownLatch leave = new CountDownLatch(1);
-        a.listen(new Ear(line -> {
+        a.listen(new RecordingListener(line -> {
             if (line.endsWith("REVOKED")) {
                 uninterrupted(leave);
             }
         }));
         Soon.running(a);
-        Membership b = stage.join("b");
+        Membership b = fixture.join("b");
         Soon.running(b);
         assertThat(leave.getCount()).isEqualTo(1);
         leave.countDown();

@@ -16,18 +16,18 @@ import org.junit.jupiter.api.Test;
 
 class MemberEngineTest {
 
-    private final Group group = Group.of("engines", Units.of("x", "y")).with(Stage.TIMING);
-    private final MonotonicClock ticker = new MonotonicClock();
+    private final Group group = Group.of("engines", Units.of("x", "y")).with(GroupFixture.TIMING);
+    private final MonotonicClock clock = new MonotonicClock();
     private final ProtocolAgent agent = new ProtocolAgent(
             RunningMembership.rules(group),
             new RandomNumbers(),
             new MemberSettings("a"),
             BoardMemory.NONE,
-            ticker.now());
+            clock.now());
 
     @Test
-    void whoCannotFollowAnEventHoldsNothingAndGoesBeforeItSaysAnything() {
-        MemberEngine engine = new MemberEngine(group, "a", new MemoryBoard(), agent, ticker);
+    void aMemberThatCannotHandleAnEventAbandonsTheGroupBeforeItSendsAnything() {
+        MemberEngine engine = new MemberEngine(group, "a", new MemoryBoard(), agent, clock);
         engine.event(new MemberEvent.Dropped(Optional.empty(), Runs.of(7, 9)));
         engine.turned(agent, Optional.empty());
         assertThat(agent.isGone()).isTrue();
@@ -35,16 +35,16 @@ class MemberEngineTest {
     }
 
     @Test
-    void whoWentWhileItWasToldAsksNothingOfTheBoard() {
+    void aMemberThatAbandonsDuringATurnSendsNothingToTheBoard() {
         AtomicInteger ended = new AtomicInteger();
-        MoodyBoard way = new MoodyBoard(new MemoryBoard());
-        new PulseLoop("a", way, agent, ticker, 1, new PulseLoop.Audience() {
+        FaultyBoard faultyBoard = new FaultyBoard(new MemoryBoard());
+        new PulseLoop("a", faultyBoard, agent, clock, 1, new PulseLoop.Handler() {
                     @Override
                     public void event(MemberEvent event) {}
 
                     @Override
-                    public void turned(ProtocolAgent one, Optional<String> trouble) {
-                        one.abandon();
+                    public void turned(ProtocolAgent turning, Optional<String> trouble) {
+                        turning.abandon();
                     }
 
                     @Override
@@ -54,6 +54,6 @@ class MemberEngineTest {
                 })
                 .run();
         assertThat(ended).hasValue(1);
-        assertThat(way.calls).hasValue(0);
+        assertThat(faultyBoard.calls).hasValue(0);
     }
 }

@@ -20,7 +20,7 @@ class MembershipTest {
 
     private static final Duration SOON = Duration.ofMinutes(1);
 
-    /** No thread that stands still for seconds ends a lease, or is left behind by who closes. */
+    /** A thread that is paused for seconds neither ends a lease nor is left behind by close. */
     private static final Timing TIMING =
             Timing.of(Duration.ofMillis(200), Duration.ofMinutes(1)).withGrace(Duration.ofSeconds(30));
 

@@ -15,15 +15,15 @@ import org.junit.jupiter.api.Test;
 
 class OperatorTest {
 
-    private final Stage stage = new Stage("operators", Units.of("w", "x", "y", "z"));
+    private final GroupFixture fixture = new GroupFixture("operators", Units.of("w", "x", "y", "z"));
 
     @AfterEach
-    void everybodyGoes() {
-        stage.close();
+    void closeAll() {
+        fixture.close();
     }
 
     private Membership[] two() throws InterruptedException {
-        Membership[] members = {stage.join("a"), stage.join("b")};
+        Membership[] members = {fixture.join("a"), fixture.join("b")};
         Soon.running(members);
         return members;
     }
@@ -48,7 +48,7 @@ class OperatorTest {
     }
 
     @Test
-    void whatIsAskedRightAfterAnAnswerBuildsOnIt() throws Exception {
+    void aRequestRightAfterAReplyBuildsOnIt() throws Exception {
         Membership[] members = two();
         for (int i = 0; i < 10; i++) {
             Soon.get(members[i % 2].operator().suspend());
@@ -77,19 +77,19 @@ class OperatorTest {
     @Test
     void aSuspendedGroupHoldsNothingUntilItIsResumed() throws Exception {
         Membership[] members = two();
-        Membership observer = stage.join(new MemberSettings("o").suspended(true), new MoodyBoard(stage.board));
+        Membership observer = fixture.join(new MemberSettings("o").suspended(true), new FaultyBoard(fixture.board));
         Soon.get(observer.operator().suspend());
         Soon.until(
-                "nobody holds",
+                "no member holds anything",
                 () -> members[0].portion().isEmpty() && members[1].portion().isEmpty());
         Soon.until("it is seen", () -> members[0].status().suspended());
         Soon.get(observer.operator().suspend());
         Soon.get(observer.operator().resume());
         Soon.running(members);
         assertThat(observer.portion().isEmpty())
-                .as("who is suspended itself holds nothing")
+                .as("a suspended member holds nothing")
                 .isTrue();
-        assertThat(observer.awaitRunning(Stage.TIMING.settle())).isFalse();
+        assertThat(observer.awaitRunning(GroupFixture.TIMING.settle())).isFalse();
     }
 
     @Test
@@ -104,7 +104,7 @@ class OperatorTest {
     }
 
     @Test
-    void whatMakesNoSenseIsRefusedWithAReason() throws Exception {
+    void anInvalidRequestIsRefusedWithAReason() throws Exception {
         Membership a = two()[0];
         assertThatThrownBy(() -> Soon.get(a.operator().pin("nothing", "a")))
                 .hasCauseInstanceOf(IllegalArgumentException.class)
@@ -118,14 +118,14 @@ class OperatorTest {
     }
 
     @Test
-    void whatHangsOnAnAnswerDoesNotStopThePulse() throws Exception {
-        MoodyBoard way = new MoodyBoard(stage.board);
-        Membership a = stage.join("a", way);
+    void slowDependentsOfAFutureDoNotStopThePulse() throws Exception {
+        FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
+        Membership a = fixture.join("a", faultyBoard);
         Soon.running(a);
         CountDownLatch slow = new CountDownLatch(1);
         CountDownLatch inside = new CountDownLatch(1);
-        // No answer before it is known what hangs on it: that would run on this very thread.
-        way.isAway();
+        // No reply before the dependent is registered: it would otherwise run on this thread.
+        faultyBoard.fail();
         CompletableFuture<Void> after = a.operator().pin("x", "a").thenRun(() -> {
             inside.countDown();
             try {
@@ -134,26 +134,26 @@ class OperatorTest {
                 Thread.currentThread().interrupt();
             }
         });
-        way.answers();
+        faultyBoard.recover();
         Soon.until(inside);
-        int before = way.calls.get();
-        Soon.until("the pulse goes on", () -> way.calls.get() > before + 3);
+        int before = faultyBoard.calls.get();
+        Soon.until("the pulse goes on", () -> faultyBoard.calls.get() > before + 3);
         slow.countDown();
         Soon.get(after);
     }
 
     @Test
     void whileTheBoardIsAwayAnOperatorWaitsAndAfterTheEndItIsRefused() throws Exception {
-        MoodyBoard way = new MoodyBoard(stage.board);
-        Membership a = stage.join("a", way);
+        FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
+        Membership a = fixture.join("a", faultyBoard);
         Soon.running(a);
-        way.isAway();
+        faultyBoard.fail();
         CompletableFuture<Void> answer = a.operator().pin("x", "a");
-        Soon.until("it is in trouble", () -> a.status().self().trouble().isPresent());
+        Soon.until("it reports trouble", () -> a.status().self().trouble().isPresent());
         assertThat(answer).isNotDone();
-        way.answers();
+        faultyBoard.recover();
         Soon.get(answer);
-        way.isAway();
+        faultyBoard.fail();
         CompletableFuture<Void> never = a.operator().unpin("x");
         a.close();
         assertThatThrownBy(() -> Soon.get(never)).hasMessageContaining("closed before the change was in force");

@@ -9,17 +9,17 @@ import org.junit.jupiter.api.Test;
 class SameIdTest {
 
     @Test
-    void whoseIdIsTakenByALivingProcessSaysSoUntilItJoins() throws InterruptedException {
-        try (Stage stage = Stage.ofTwo("twins")) {
-            Membership first = stage.join("a");
+    void aMemberWhoseIdIsTakenByALiveProcessReportsItUntilItJoins() throws InterruptedException {
+        try (GroupFixture fixture = GroupFixture.ofTwo("twins")) {
+            Membership first = fixture.join("a");
             Soon.running(first);
-            Membership second = stage.join(new MemberSettings("a"), new MoodyBoard(stage.board));
+            Membership second = fixture.join(new MemberSettings("a"), new FaultyBoard(fixture.board));
             String trouble =
                     Soon.got("it is explained", () -> second.status().self().trouble());
             assertThat(trouble)
-                    .isEqualTo("the id a is taken by a living process ("
+                    .isEqualTo("the id a is used by another running process ("
                             + first.life().orElseThrow()
-                            + "); every process needs an id of its own, and this one waits until that one is gone");
+                            + "); every process needs its own id, and this one waits until the other is gone");
             assertThat(first.status().self().trouble()).isEmpty();
             first.close();
             Soon.running(second);

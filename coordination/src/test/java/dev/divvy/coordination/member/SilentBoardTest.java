@@ -15,32 +15,32 @@ import org.junit.jupiter.api.Test;
 
 class SilentBoardTest {
 
-    private final Stage stage = Stage.ofTwo("silence");
-    private final MoodyBoard way = new MoodyBoard(stage.board);
+    private final GroupFixture fixture = GroupFixture.ofTwo("silence");
+    private final FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
 
     @BeforeEach
     void leasesEndSoon() {
-        stage.timed(Stage.SHORT);
+        fixture.timed(GroupFixture.SHORT);
     }
 
     @AfterEach
-    void everybodyGoes() {
-        way.answers();
-        stage.close();
+    void closeAll() {
+        faultyBoard.recover();
+        fixture.close();
     }
 
     @Test
-    void whoGetsNoAnswerStopsHoldingAndResumesWithTheSameFence() throws InterruptedException {
-        Membership a = stage.join("a", way);
-        Ear ear = new Ear();
-        a.listen(ear);
+    void aMemberWithoutRepliesStopsHoldingAndResumesWithTheSameFence() throws InterruptedException {
+        Membership a = fixture.join("a", faultyBoard);
+        RecordingListener listener = new RecordingListener();
+        a.listen(listener);
         Soon.running(a);
         Incarnation life = a.life().orElseThrow();
         Hold hold = Soon.got("it holds", () -> a.hold("x"));
         Fence fence = hold.fence();
-        way.isAway();
+        faultyBoard.fail();
         Soon.until("the last answer has come", () -> a.status().self().trouble().isPresent());
-        ear.until("-y LEASE_ENDED");
+        listener.until("-y LEASE_ENDED");
         Soon.until("the lease has ended", () -> !a.holds("x"));
         assertThat(hold.stopping()).isTrue();
         assertThat(hold.released()).isFalse();
@@ -48,33 +48,33 @@ class SilentBoardTest {
         assertThat(a.hold("x")).isEmpty();
         assertThat(a.portion().isEmpty()).isTrue();
         assertThat(a.status().self().trouble()).contains("the cable was cut");
-        assertThat(a.awaitRunning(Stage.SHORT.pulse())).isFalse();
-        int before = way.calls.get();
-        Soon.until("it keeps trying", () -> way.calls.get() > before + 2);
-        way.answers();
+        assertThat(a.awaitRunning(GroupFixture.SHORT.pulse())).isFalse();
+        int before = faultyBoard.calls.get();
+        Soon.until("it keeps trying", () -> faultyBoard.calls.get() > before + 2);
+        faultyBoard.recover();
         Soon.until("it holds again", () -> a.holds("x") && hold.valid());
         assertThat(Soon.got("new work begins", () -> a.hold("x")).fence()).isEqualTo(fence);
         assertThat(a.life()).contains(life);
-        Soon.until("it was told", () -> ear.heard.size() >= 6);
-        assertThat(ear.heard).startsWith("+x", "+y", "-x LEASE_ENDED", "-y LEASE_ENDED", "+x", "+y");
+        Soon.until("the listener was notified", () -> listener.lines.size() >= 6);
+        assertThat(listener.lines).startsWith("+x", "+y", "-x LEASE_ENDED", "-y LEASE_ENDED", "+x", "+y");
         assertThat(a.status().self().trouble()).isEmpty();
     }
 
     @Test
-    void whoAnswersTooLateComesBackAsAnother() throws InterruptedException {
-        Membership a = stage.join("a", way);
-        Membership b = stage.join("b");
+    void aMemberThatPulsesTooLateComesBackAsANewIncarnation() throws InterruptedException {
+        Membership a = fixture.join("a", faultyBoard);
+        Membership b = fixture.join("b");
         Soon.running(a, b);
         Incarnation life = Soon.got("a is there", a::life);
         Hold hold = Soon.got(
                 "a holds", () -> a.portion().names().stream().findFirst().flatMap(a::hold));
         CountDownLatch open = new CountDownLatch(1);
-        way.hangs(open);
+        faultyBoard.hang(open);
         Soon.until("b has taken over", () -> b.portion().count() == 2);
         assertThat(hold.valid()).isFalse();
         assertThat(Soon.got("b holds it", () -> b.hold(hold.piece())).fence().epoch())
                 .isGreaterThan(hold.fence().epoch());
-        way.answers();
+        faultyBoard.recover();
         open.countDown();
         Soon.until("a is back", () -> a.portion().count() == 1);
         assertThat(a.life().orElseThrow().number()).isGreaterThan(life.number());
@@ -83,7 +83,7 @@ class SilentBoardTest {
 
     @Test
     void whateverTheBoardThrowsTheMemberComesBack() throws InterruptedException {
-        Membership a = stage.join("a", way);
+        Membership a = fixture.join("a", faultyBoard);
         Soon.running(a);
         for (Throwable what : new Throwable[] {
             new IllegalStateException("odd"),
@@ -91,10 +91,12 @@ class SilentBoardTest {
             new AssertionError(),
             new Exception("checked")
         }) {
-            int before = way.calls.get();
-            way.dies(() -> what);
-            Soon.until("it was met", () -> a.status().self().trouble().isPresent() && way.calls.get() > before + 1);
-            way.answers();
+            int before = faultyBoard.calls.get();
+            faultyBoard.failWith(() -> what);
+            Soon.until(
+                    "it was met",
+                    () -> a.status().self().trouble().isPresent() && faultyBoard.calls.get() > before + 1);
+            faultyBoard.recover();
             Soon.until("it is over", () -> a.status().self().trouble().isEmpty());
         }
         Soon.until("it holds", () -> a.holds("x"));
@@ -102,11 +104,11 @@ class SilentBoardTest {
 
     @Test
     void aBoardThatIsAwayAtFirstIsJoinedWhenItComes() throws InterruptedException {
-        way.isAway();
-        Membership a = stage.join("a", way);
-        Soon.until("it has tried for long", () -> way.calls.get() > 10);
+        faultyBoard.fail();
+        Membership a = fixture.join("a", faultyBoard);
+        Soon.until("it has tried for long", () -> faultyBoard.calls.get() > 10);
         assertThat(a.life()).isEmpty();
-        way.answers();
+        faultyBoard.recover();
         Soon.running(a);
     }
 }

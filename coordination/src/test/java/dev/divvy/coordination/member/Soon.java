@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for what must come, with a deadline that only a fault reaches. */
+/** Waits for conditions, with a deadline that only a fault exceeds. */
 final class Soon {
 
     static final Duration LIMIT = Duration.ofSeconds(30);
@@ -24,12 +24,12 @@ final class Soon {
         Await.until(what, LIMIT, condition::getAsBoolean);
     }
 
-    /** The first answer that is not empty. */
-    static <T> T got(String what, Supplier<Optional<T>> question) {
-        return Await.present(what, question);
+    /** Returns the first value that is not empty. */
+    static <T> T got(String what, Supplier<Optional<T>> supplier) {
+        return Await.present(what, supplier);
     }
 
-    /** A moment between two looks, so that who waits does not keep others from working. */
+    /** Pauses between two checks, so that a waiting thread does not keep others from working. */
     static void rest() {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
     }

@@ -13,14 +13,16 @@ import org.junit.jupiter.api.Test;
 class StallDetectorTest {
 
     private static Group group() {
-        return Group.of("progress", Units.of("x", "y")).with(Stage.TIMING).stalledAfter(Duration.ofMillis(400));
+        return Group.of("progress", Units.of("x", "y"))
+                .with(GroupFixture.TIMING)
+                .stalledAfter(Duration.ofMillis(400));
     }
 
     @Test
-    void whoMakesNoProgressGivesItsPiecesAwayUntilItDoes() throws InterruptedException {
-        try (Stage stage = new Stage(group())) {
-            Membership a = stage.join("a");
-            Membership b = stage.join("b");
+    void aMemberWithoutProgressGivesItsPiecesAwayUntilItMakesSome() throws InterruptedException {
+        try (GroupFixture fixture = new GroupFixture(group())) {
+            Membership a = fixture.join("a");
+            Membership b = fixture.join("b");
             AtomicBoolean works = new AtomicBoolean(true);
             Thread work = new Thread(() -> {
                 while (!Thread.currentThread().isInterrupted()) {
@@ -52,9 +54,9 @@ class StallDetectorTest {
     }
 
     @Test
-    void whereEverybodyStalledEachComesBackOnProbation() throws InterruptedException {
-        try (Stage stage = new Stage(group())) {
-            Membership a = stage.join("a");
+    void whenAllMembersStalledEachComesBackOnProbation() throws InterruptedException {
+        try (GroupFixture fixture = new GroupFixture(group())) {
+            Membership a = fixture.join("a");
             Soon.running(a);
             for (int i = 0; i < 2; i++) {
                 Soon.until("it holds", () -> a.portion().count() == 2);
@@ -66,13 +68,13 @@ class StallDetectorTest {
 
     @Test
     void progressDoesNotTakeBackWhatTheApplicationGaveAway() throws InterruptedException {
-        try (Stage stage = new Stage(group())) {
-            Membership a = stage.join("a");
+        try (GroupFixture fixture = new GroupFixture(group())) {
+            Membership a = fixture.join("a");
             Soon.running(a);
             Soon.until("it stalled", () -> a.portion().isEmpty());
             a.suspend(true);
             a.progressed();
-            Membership b = stage.join("b");
+            Membership b = fixture.join("b");
             Soon.until("b has both", () -> {
                 a.progressed();
                 b.progressed();

@@ -21,11 +21,11 @@ import org.junit.jupiter.api.Test;
 
 class StatusTest {
 
-    private final Stage stage = Stage.ofTwo("status");
+    private final GroupFixture fixture = GroupFixture.ofTwo("status");
 
     @AfterEach
-    void everybodyGoes() {
-        stage.close();
+    void closeAll() {
+        fixture.close();
     }
 
     private static MemberState state(Membership seenBy, String id) {
@@ -37,41 +37,43 @@ class StatusTest {
     }
 
     @Test
-    void beforeAnythingIsDividedNothingIsCalm() {
-        MoodyBoard away = new MoodyBoard(stage.board);
-        away.isAway();
-        GroupStatus status = stage.join("a", away).status();
+    void beforeTheFirstAllocationNothingIsSettled() {
+        FaultyBoard away = new FaultyBoard(fixture.board);
+        away.fail();
+        GroupStatus status = fixture.join("a", away).status();
         assertThat(status.calm()).isFalse();
         assertThat(status.version()).isEmpty();
         assertThat(status.members()).isEmpty();
         assertThat(status.self().life()).isEmpty();
-        assertThat(status.pieces()).isEqualTo(stage.group.pieces());
+        assertThat(status.pieces()).isEqualTo(fixture.group.pieces());
     }
 
     @Test
-    void whatIsHandedOverIsSeenMoving() throws InterruptedException {
-        stage.timed(Stage.PATIENT);
-        Membership a = stage.join(new MemberSettings("a").at("host:1").inZone("north"), new MoodyBoard(stage.board));
+    void aHandoverIsVisibleInTheStatus() throws InterruptedException {
+        fixture.timed(GroupFixture.LONG_GRACE);
+        Membership a = fixture.join(
+                new MemberSettings("a").withAddress("host:1").inZone("north"), new FaultyBoard(fixture.board));
         Soon.running(a);
         Soon.until("it is calm", () -> a.status().calm());
         Hold x = a.hold("x").orElseThrow();
         Hold y = a.hold("y").orElseThrow();
-        Membership b = stage.join("b");
+        Membership b = fixture.join("b");
         List<GroupStatus> seen = new ArrayList<>();
-        Soon.until("something moves", () -> {
+        Soon.until("a handover begins", () -> {
             seen.add(b.status());
-            return !seen.get(seen.size() - 1).motions().isEmpty();
+            return !seen.get(seen.size() - 1).handovers().isEmpty();
         });
-        GroupStatus seenMoving = seen.get(seen.size() - 1);
-        GroupStatus.Motion motion = seenMoving.motions().get(0);
-        assertThat(motion.to()).contains("b");
-        assertThat(motion.pieces().count()).isEqualTo(1);
-        assertThat(motion.waitingFor())
+        GroupStatus duringHandover = seen.get(seen.size() - 1);
+        GroupStatus.Handover handover = duringHandover.handovers().get(0);
+        assertThat(handover.to()).contains("b");
+        assertThat(handover.pieces().count()).isEqualTo(1);
+        assertThat(handover.waitingFor())
                 .singleElement()
-                .satisfies(one -> assertThat(one.life()).isEqualTo(a.life().orElseThrow()));
-        assertThat(seenMoving.calm()).isFalse();
+                .satisfies(releaser ->
+                        assertThat(releaser.life()).isEqualTo(a.life().orElseThrow()));
+        assertThat(duringHandover.calm()).isFalse();
         SelfStatus self = a.status().self();
-        assertThat(self.held() + self.lettingGo()).isEqualTo(2);
+        assertThat(self.held() + self.releasing()).isEqualTo(2);
         x.close();
         y.close();
         Soon.running(a, b);
@@ -83,8 +85,9 @@ class StatusTest {
         assertThat(other.address()).isEqualTo("host:1");
         assertThat(other.zone()).contains("north");
         assertThat(other.pieces().count()).isEqualTo(1);
-        assertThat(other.beatAge()).hasValueSatisfying(age -> assertThat(age).isLessThan(Stage.PATIENT.timeToLive()));
-        assertThat(b.status().self().lease()).isPositive().isLessThanOrEqualTo(Stage.PATIENT.lease());
+        assertThat(other.beatAge())
+                .hasValueSatisfying(age -> assertThat(age).isLessThan(GroupFixture.LONG_GRACE.timeToLive()));
+        assertThat(b.status().self().lease()).isPositive().isLessThanOrEqualTo(GroupFixture.LONG_GRACE.lease());
         assertThat(b.status().history()).extracting(EpochSummary::epoch).containsExactly(1L, 2L);
         assertThat(b.status().history().get(1).causes()).containsExactly("b joined");
         assertThat(b.status().history().get(1).moved()).isEqualTo(1);
@@ -92,16 +95,16 @@ class StatusTest {
 
     @Test
     void membersAreSeenToWaitToRestAndToLeave() throws Exception {
-        stage.timed(Stage.PATIENT);
-        Membership a = stage.join("a");
-        Membership b = stage.join("b");
-        Membership observer = stage.join(new MemberSettings("o").suspended(true), new MoodyBoard(stage.board));
+        fixture.timed(GroupFixture.LONG_GRACE);
+        Membership a = fixture.join("a");
+        Membership b = fixture.join("b");
+        Membership observer = fixture.join(new MemberSettings("o").suspended(true), new FaultyBoard(fixture.board));
         Soon.running(a, b);
         Soon.until(
                 "all run",
                 () -> state(observer, "a") == MemberState.RUNNING
                         && observer.status().calm());
-        Soon.until("who only looks on is seen at rest", () -> state(a, "o") == MemberState.SUSPENDED);
+        Soon.until("the observer is seen as suspended", () -> state(a, "o") == MemberState.SUSPENDED);
         CountDownLatch end = new CountDownLatch(1);
         CompletableFuture<Boolean> job = a.runAlone(alone -> end.await(30, TimeUnit.SECONDS));
         Soon.until("all rest", () -> state(observer, "b") == MemberState.SUSPENDED);
@@ -123,13 +126,13 @@ class StatusTest {
     }
 
     @Test
-    void whoseBoardIsSilentIsNotCalm() throws InterruptedException {
-        stage.timed(Stage.SHORT);
-        MoodyBoard way = new MoodyBoard(stage.board);
-        Membership a = stage.join("a", way);
+    void aMemberWhoseBoardIsSilentIsNotSettled() throws InterruptedException {
+        fixture.timed(GroupFixture.SHORT);
+        FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
+        Membership a = fixture.join("a", faultyBoard);
         Soon.running(a);
         Soon.until("it is calm", () -> a.status().calm());
-        way.isAway();
+        faultyBoard.fail();
         Soon.until("the last answer has come", () -> a.status().self().trouble().isPresent());
         GroupStatus silent = Soon.got(
                 "the lease has ended",
@@ -137,7 +140,7 @@ class StatusTest {
                         .filter(status -> status.self().lease().isZero()));
         assertThat(silent.calm()).isFalse();
         assertThat(silent.self().held()).isZero();
-        way.answers();
+        faultyBoard.recover();
         Soon.until("it is calm again", () -> a.status().calm());
     }
 }

@@ -17,17 +17,17 @@ import org.junit.jupiter.api.Test;
 
 class TaskTest {
 
-    /** How long a shift goes on after it was asked to stop. */
+    /** How long a shift continues after it was told to stop. */
     private static final Duration LAST_WORK = Duration.ofMillis(50);
 
-    private final Stage stage = Stage.ofTwo("tasks");
+    private final GroupFixture fixture = GroupFixture.ofTwo("tasks");
 
     @AfterEach
-    void everybodyGoes() {
-        stage.close();
+    void closeAll() {
+        fixture.close();
     }
 
-    /** Works until it is asked to stop. */
+    /** Works until it is told to stop. */
     private static void work(Hold hold) throws InterruptedException {
         while (!hold.stopping()) {
             Soon.rest();
@@ -41,12 +41,12 @@ class TaskTest {
     void aTaskThatThrowsIsStartedAgain() throws InterruptedException {
         AtomicInteger runs = new AtomicInteger();
         CountDownLatch again = new CountDownLatch(1);
-        Membership a = stage.join("a");
+        Membership a = fixture.join("a");
         a.run(hold -> {
             if (hold.piece().equals("x")) {
                 switch (runs.incrementAndGet()) {
                     case 1 -> throw new AssertionError("an error");
-                    case 2 -> throw new InterruptedException("nobody asked it to stop");
+                    case 2 -> throw new InterruptedException("it was not told to stop");
                     default -> again.countDown();
                 }
             }
@@ -60,7 +60,7 @@ class TaskTest {
         CountDownLatch begun = new CountDownLatch(2);
         CountDownLatch interrupted = new CountDownLatch(1);
         AtomicBoolean released = new AtomicBoolean();
-        Membership a = stage.join("a");
+        Membership a = fixture.join("a");
         a.run(hold -> {
             begun.countDown();
             try {
@@ -71,7 +71,7 @@ class TaskTest {
             }
         });
         Soon.until(begun);
-        Membership b = stage.join("b");
+        Membership b = fixture.join("b");
         Soon.running(b);
         Soon.until(interrupted);
         assertThat(released).isTrue();
@@ -83,7 +83,7 @@ class TaskTest {
         AtomicInteger twice = new AtomicInteger();
         AtomicInteger begun = new AtomicInteger();
         CountDownLatch stubborn = new CountDownLatch(1);
-        Membership a = stage.join("a");
+        Membership a = fixture.join("a");
         a.run(hold -> {
             twice.addAndGet(running.add(hold.piece()) ? 0 : 1);
             try {
@@ -105,7 +105,9 @@ class TaskTest {
         }
         Soon.until("those between have given up", () -> threadsOf("x") == 2);
         pulses(a, 3);
-        assertThat(begun).as("none begins before the stubborn one has ended").hasValue(1);
+        assertThat(begun)
+                .as("no thread begins before the stubborn one has ended")
+                .hasValue(1);
         stubborn.countDown();
         Soon.until("the last one has begun", () -> begun.get() == 2);
         assertThat(twice).hasValue(0);
@@ -115,7 +117,7 @@ class TaskTest {
     void aTaskEndsWhenItsSubscriptionIsClosed() throws InterruptedException {
         CountDownLatch begun = new CountDownLatch(2);
         CountDownLatch ended = new CountDownLatch(2);
-        Membership a = stage.join("a");
+        Membership a = fixture.join("a");
         Subscription tasks = a.run(hold -> {
             begun.countDown();
             try {
@@ -133,11 +135,11 @@ class TaskTest {
 
     @Test
     void aTaskStopsWhenTheLeaseEndsAndBeginsAgainWithIt() throws InterruptedException {
-        stage.timed(Stage.SHORT);
-        MoodyBoard way = new MoodyBoard(stage.board);
+        fixture.timed(GroupFixture.SHORT);
+        FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
         AtomicInteger running = new AtomicInteger();
         AtomicInteger begun = new AtomicInteger();
-        Membership a = stage.join("a", way);
+        Membership a = fixture.join("a", faultyBoard);
         a.run(hold -> {
             begun.incrementAndGet();
             running.incrementAndGet();
@@ -149,11 +151,11 @@ class TaskTest {
         });
         Soon.until("both run", () -> running.get() == 2);
         boolean early = false;
-        for (int i = 0; i < 10 && !early; i++) { // who looks late finds the end of the lease
-            way.isAway();
+        for (int i = 0; i < 10 && !early; i++) { // a late check may find that the lease has ended
+            faultyBoard.fail();
             Soon.until("none runs", () -> running.get() == 0);
             early = a.holds("x");
-            way.answers();
+            faultyBoard.recover();
             Soon.until("both run again", () -> running.get() == 2);
         }
         assertThat(early).as("stopped before the lease ended").isTrue();
@@ -164,8 +166,8 @@ class TaskTest {
     void aShiftLastsWhileSomethingIsHeld() throws Exception {
         AtomicInteger shifts = new AtomicInteger();
         AtomicInteger running = new AtomicInteger();
-        Membership a = stage.join("a");
-        Membership b = stage.join("b");
+        Membership a = fixture.join("a");
+        Membership b = fixture.join("b");
         a.runShift(shift -> {
             shifts.incrementAndGet();
             running.incrementAndGet();
@@ -190,8 +192,8 @@ class TaskTest {
         CountDownLatch begun = new CountDownLatch(1);
         AtomicBoolean interrupted = new AtomicBoolean();
         AtomicBoolean finished = new AtomicBoolean();
-        stage.timed(Stage.PATIENT);
-        Membership a = stage.join("a");
+        fixture.timed(GroupFixture.LONG_GRACE);
+        Membership a = fixture.join("a");
         a.runShift(shift -> {
             begun.countDown();
             while (!shift.stopping()) {
@@ -211,12 +213,12 @@ class TaskTest {
     }
 
     private long threadsOf(String piece) {
-        return stage.threads("a").stream()
+        return fixture.threads("a").stream()
                 .filter(name -> name.endsWith("-piece-" + piece))
                 .count();
     }
 
-    /** A lease shrinks from look to look until a pulse makes it grow. */
+    /** Waits for this many pulses: the remaining lease shrinks until a pulse renews it. */
     private static void pulses(Membership member, int count) {
         AtomicReference<Duration> last =
                 new AtomicReference<>(member.status().self().lease());

@@ -13,16 +13,16 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a member asks of its board, when, and what it makes of answers that are late or never come. */
+/** A member's requests to its board, their timing, and the handling of late and lost replies. */
 class AgentRequestsTest {
 
-    private static final long PULSE = Scene.TIMING.pulse().toNanos();
+    private static final long PULSE = StepFixtures.TIMING.pulse().toNanos();
 
-    private final Table table = new Table();
+    private final ManualCluster cluster = new ManualCluster();
 
     @Test
-    void oneRequestIsUnderWayAtATime() {
-        ProtocolAgent agent = table.seat("a");
+    void oneRequestIsOutstandingAtATime() {
+        ProtocolAgent agent = cluster.start("a");
         BoardRequest join = agent.poll(0).orElseThrow();
         assertThat(agent.poll(0)).isEmpty();
         assertThat(agent.poll(100 * PULSE)).isEmpty();
@@ -33,12 +33,12 @@ class AgentRequestsTest {
 
     @Test
     void aRequestThatFailedIsFollowedByAnotherSoonAndThenLater() {
-        ProtocolAgent agent = table.seat("a");
+        ProtocolAgent agent = cluster.start("a");
         long now = 0;
         for (int failures = 1; failures <= 10; failures++) {
             agent.failed(agent.poll(now).orElseThrow(), now);
             assertThat(agent.failures()).isEqualTo(failures);
-            long wait = RetryDelay.after(failures, "a", Scene.TIMING);
+            long wait = RetryDelay.after(failures, "a", StepFixtures.TIMING);
             assertThat(agent.wakeAt()).isEqualTo(now + wait);
             assertThat(agent.poll(now + wait - 1)).isEmpty();
             now += wait;
@@ -46,208 +46,208 @@ class AgentRequestsTest {
     }
 
     @Test
-    void theFirstAnswerEndsTheRowOfFailures() {
-        ProtocolAgent agent = table.seat("a");
-        table.lost = request -> true;
-        table.run(3000);
+    void theFirstReplyResetsTheFailures() {
+        ProtocolAgent agent = cluster.start("a");
+        cluster.lost = request -> true;
+        cluster.run(3000);
         assertThat(agent.failures()).isGreaterThan(1);
-        table.lost = request -> false;
-        table.run(6000);
+        cluster.lost = request -> false;
+        cluster.run(6000);
         assertThat(agent.failures()).isZero();
-        assertThat(table.held("a")).isEqualTo(12);
+        assertThat(cluster.held("a")).isEqualTo(12);
     }
 
     @Test
     void aLateAnswerRenewsTheLeaseAndNothingElse() {
-        ProtocolAgent agent = table.seat("a");
-        table.run(1500);
+        ProtocolAgent agent = cluster.start("a");
+        cluster.run(1500);
         BoardRequest.Pulse pulse = nextPulse(agent);
-        Optional<BoardSnapshot> answer = table.board.pulse(pulse.card(), pulse.known());
+        Optional<BoardSnapshot> answer = cluster.board.pulse(pulse.card(), pulse.known());
         agent.failed(pulse, pulse.sentAt() + 1);
-        ProtocolState before = agent.standing();
+        ProtocolState before = agent.state();
         agent.pulsed(pulse, answer, pulse.sentAt() + 2);
-        assertThat(agent.standing())
-                .isEqualTo(before.with(before.lease().renewed(pulse.sentAt(), Scene.TIMING)))
+        assertThat(agent.state())
+                .isEqualTo(before.with(before.lease().renewed(pulse.sentAt(), StepFixtures.TIMING)))
                 .isNotEqualTo(before);
         assertThat(agent.failures()).as("it is still known as failed").isEqualTo(1);
     }
 
     @Test
     void aLateAnswerThatItWasEjectedCounts() {
-        ProtocolAgent agent = table.seat("a");
-        table.run(1500);
+        ProtocolAgent agent = cluster.start("a");
+        cluster.run(1500);
         BoardRequest.Pulse pulse = nextPulse(agent);
         agent.failed(pulse, pulse.sentAt() + 1);
         BoardRequest.Pulse next = nextPulse(agent);
         agent.pulsed(pulse, Optional.empty(), next.sentAt());
-        assertThat(agent.standing().post()).isEmpty();
-        assertThat(agent.standing().holdings().isEmpty()).isTrue();
+        assertThat(agent.state().place()).isEmpty();
+        assertThat(agent.state().holdings().isEmpty()).isTrue();
         assertThat(agent.outstanding()).isEmpty();
         agent.pulsed(next, Optional.empty(), next.sentAt());
         assertThat(agent.events())
                 .filteredOn(MemberEvent.Ejected.class::isInstance)
-                .as("told once")
+                .as("reported once")
                 .hasSize(1);
     }
 
     @Test
     void anEjectedMemberComesBackWithAHigherNumber() {
-        ProtocolAgent agent = table.seat("a");
-        table.run(1500);
-        Incarnation before = agent.standing().life().orElseThrow();
-        long beat = agent.standing().card().beat();
-        assertThat(table.board.remove(before, beat)).isTrue();
-        table.run(3000);
-        assertThat(agent.standing().life().orElseThrow()).isGreaterThan(before);
-        assertThat(table.held("a")).isEqualTo(12);
+        ProtocolAgent agent = cluster.start("a");
+        cluster.run(1500);
+        Incarnation before = agent.state().life().orElseThrow();
+        long beat = agent.state().card().beat();
+        assertThat(cluster.board.remove(before, beat)).isTrue();
+        cluster.run(3000);
+        assertThat(agent.state().life().orElseThrow()).isGreaterThan(before);
+        assertThat(cluster.held("a")).isEqualTo(12);
     }
 
     @Test
     void aHintLeadsToAPulseButNotToMoreThanTwentyInAPulsesTime() {
-        ProtocolAgent agent = table.seat("a");
-        table.run(2500);
-        table.requests.clear();
+        ProtocolAgent agent = cluster.start("a");
+        cluster.run(2500);
+        cluster.requests.clear();
         agent.hint();
-        table.run(60);
-        assertThat(table.requests(BoardRequest.Pulse.class))
+        cluster.run(60);
+        assertThat(cluster.requests(BoardRequest.Pulse.class))
                 .as("after one hint")
                 .hasSize(1);
-        table.requests.clear();
+        cluster.requests.clear();
         for (int milli = 0; milli < 1000; milli++) {
             agent.hint();
-            table.run(1);
+            cluster.run(1);
         }
-        assertThat(table.requests(BoardRequest.Pulse.class)).hasSizeBetween(19, 21);
+        assertThat(cluster.requests(BoardRequest.Pulse.class)).hasSizeBetween(19, 21);
     }
 
     @Test
     void aHintDoesNotCutTheWaitAfterAFailureShort() {
-        ProtocolAgent agent = table.seat("a");
-        table.run(1500);
+        ProtocolAgent agent = cluster.start("a");
+        cluster.run(1500);
         BoardRequest.Pulse pulse = nextPulse(agent);
-        agent.failed(pulse, table.now);
+        agent.failed(pulse, cluster.now);
         agent.hint();
-        long wait = RetryDelay.after(1, "a", Scene.TIMING);
-        assertThat(agent.poll(table.now + wait - 1)).isEmpty();
-        assertThat(agent.poll(table.now + wait)).isPresent();
+        long wait = RetryDelay.after(1, "a", StepFixtures.TIMING);
+        assertThat(agent.poll(cluster.now + wait - 1)).isEmpty();
+        assertThat(agent.poll(cluster.now + wait)).isPresent();
     }
 
     @Test
-    void aLeaverWhoseRemovalIsNotAnsweredLooksBeforeItAsksAgain() {
-        ProtocolAgent agent = table.seat("a");
-        table.run(1500);
-        table.lost = request -> request instanceof BoardRequest.Remove;
-        agent.become(MemberSettings::leave);
-        table.run(3000);
+    void aLeaverWhoseRemovalIsNotAnsweredReadsTheBoardBeforeItRetries() {
+        ProtocolAgent agent = cluster.start("a");
+        cluster.run(1500);
+        cluster.lost = request -> request instanceof BoardRequest.Remove;
+        agent.reconfigure(MemberSettings::leave);
+        cluster.run(3000);
         assertThat(agent.isGone()).isFalse();
-        List<BoardRequest> last = table.requests.subList(table.requests.size() - 4, table.requests.size());
+        List<BoardRequest> last = cluster.requests.subList(cluster.requests.size() - 4, cluster.requests.size());
         assertThat(last)
                 .filteredOn(BoardRequest.Remove.class::isInstance)
-                .as("every other one")
+                .as("every other request")
                 .hasSize(2);
-        table.lost = request -> false;
-        table.run(6000);
+        cluster.lost = request -> false;
+        cluster.run(6000);
         assertThat(agent.isGone()).isTrue();
     }
 
     @Test
     void withoutHintsItPulsesOnceAPulse() {
-        table.seat("a");
-        table.run(2500);
-        table.requests.clear();
-        table.run(10_000);
-        assertThat(table.requests).hasSize(10).allMatch(BoardRequest.Pulse.class::isInstance);
+        cluster.start("a");
+        cluster.run(2500);
+        cluster.requests.clear();
+        cluster.run(10_000);
+        assertThat(cluster.requests).hasSize(10).allMatch(BoardRequest.Pulse.class::isInstance);
     }
 
     @Test
-    void whoWaitsForOthersToLetGoLooksFiveTimesAPulse() {
-        table.seat("a");
-        table.run(2500);
-        table.agents.remove("a"); // stands still with all that it holds
-        table.seat("b");
-        table.run(1000);
-        table.requests.clear();
-        table.run(1000);
-        assertThat(table.requests(BoardRequest.Pulse.class)).hasSizeBetween(5, 6);
-        table.run(4000);
-        assertThat(table.held("b")).as("the dead one was taken off").isEqualTo(12);
-        table.requests.clear();
-        table.run(10_000);
-        assertThat(table.requests(BoardRequest.Pulse.class))
+    void aMemberThatWaitsForReleasesPulsesFiveTimesAsOften() {
+        cluster.start("a");
+        cluster.run(2500);
+        cluster.agents.remove("a"); // is paused with all that it holds
+        cluster.start("b");
+        cluster.run(1000);
+        cluster.requests.clear();
+        cluster.run(1000);
+        assertThat(cluster.requests(BoardRequest.Pulse.class)).hasSizeBetween(5, 6);
+        cluster.run(4000);
+        assertThat(cluster.held("b")).as("the dead member was ejected").isEqualTo(12);
+        cluster.requests.clear();
+        cluster.run(10_000);
+        assertThat(cluster.requests(BoardRequest.Pulse.class))
                 .as("it waits no longer")
                 .hasSize(10);
     }
 
     @Test
-    void anIdThatIsTakenIsWaitedForWhileItsBeatMoves() {
+    void aTakenIdIsWaitedForWhileItsBeatAdvances() {
         Card stranger = stranger();
-        assertThat(table.board.join(stranger)).isEqualTo(new Admission.Admitted());
-        table.seat("a");
+        assertThat(cluster.board.join(stranger)).isEqualTo(new Admission.Admitted());
+        cluster.start("a");
         for (int beat = 1; beat <= 10; beat++) {
-            table.run(1000);
-            assertThat(table.board.pulse(stranger.withBeat(beat), Optional.empty()))
+            cluster.run(1000);
+            assertThat(cluster.board.pulse(stranger.withBeat(beat), Optional.empty()))
                     .isPresent();
         }
-        assertThat(table.requests(BoardRequest.Remove.class)).isEmpty();
-        table.run(6000);
-        assertThat(table.requests(BoardRequest.Remove.class).get(0)).satisfies(remove -> {
+        assertThat(cluster.requests(BoardRequest.Remove.class)).isEmpty();
+        cluster.run(6000);
+        assertThat(cluster.requests(BoardRequest.Remove.class).get(0)).satisfies(remove -> {
             assertThat(remove.life()).isEqualTo(stranger.life());
             assertThat(remove.beat()).isEqualTo(10);
         });
-        assertThat(table.standing("a").life().orElseThrow().number())
+        assertThat(cluster.state("a").life().orElseThrow().number())
                 .isGreaterThan(stranger.life().number());
     }
 
     @Test
-    void anIdWhoseBeatStandsStillIsTakenOverAfterATimeToLiveAndNotBefore() {
-        assertThat(table.board.join(stranger())).isEqualTo(new Admission.Admitted());
-        table.seat("a");
-        table.run(3500);
-        assertThat(table.requests(BoardRequest.Remove.class)).isEmpty();
-        table.run(1001);
-        assertThat(table.requests(BoardRequest.Remove.class)).hasSize(1);
-        assertThat(table.standing("a").post()).isPresent();
+    void anIdWhoseBeatIsUnchangedIsTakenOverAfterATimeToLiveAndNotBefore() {
+        assertThat(cluster.board.join(stranger())).isEqualTo(new Admission.Admitted());
+        cluster.start("a");
+        cluster.run(3500);
+        assertThat(cluster.requests(BoardRequest.Remove.class)).isEmpty();
+        cluster.run(1001);
+        assertThat(cluster.requests(BoardRequest.Remove.class)).hasSize(1);
+        assertThat(cluster.state("a").place()).isPresent();
     }
 
     @Test
-    void itsOwnJoinThatWasNotAnsweredIsTakenOffAtOnce() {
-        table.unanswered = request -> request instanceof BoardRequest.Join;
-        table.seat("a");
-        table.run(1);
-        table.unanswered = request -> false;
-        table.run(1000);
-        assertThat(table.requests(BoardRequest.Remove.class))
+    void itsOwnJoinThatWasNotAnsweredIsRemovedAtOnce() {
+        cluster.unanswered = request -> request instanceof BoardRequest.Join;
+        cluster.start("a");
+        cluster.run(1);
+        cluster.unanswered = request -> false;
+        cluster.run(1000);
+        assertThat(cluster.requests(BoardRequest.Remove.class))
                 .extracting(BoardRequest.Remove::life)
                 .containsExactly(
-                        table.requests(BoardRequest.Join.class).get(0).card().life());
-        assertThat(table.standing("a").post()).isPresent();
+                        cluster.requests(BoardRequest.Join.class).get(0).card().life());
+        assertThat(cluster.state("a").place()).isPresent();
     }
 
     @Test
     void aNumberThatWasOutlivedIsExceeded() {
         Card stranger = stranger();
-        assertThat(table.board.join(stranger)).isEqualTo(new Admission.Admitted());
-        assertThat(table.board.remove(stranger.life(), 0)).isTrue();
-        table.seat("a");
-        table.run(1);
-        assertThat(table.standing("a").life().orElseThrow().number())
+        assertThat(cluster.board.join(stranger)).isEqualTo(new Admission.Admitted());
+        assertThat(cluster.board.remove(stranger.life(), 0)).isTrue();
+        cluster.start("a");
+        cluster.run(1);
+        assertThat(cluster.state("a").life().orElseThrow().number())
                 .isGreaterThan(stranger.life().number());
     }
 
     @Test
     void beatsGoOnWithoutAGapWhateverIsAnswered() {
-        table.seat("a");
-        table.unanswered = request -> request.number() % 3 == 0 && request instanceof BoardRequest.Pulse;
-        table.run(20_000);
-        List<Long> beats = table.requests(BoardRequest.Pulse.class).stream()
+        cluster.start("a");
+        cluster.unanswered = request -> request.number() % 3 == 0 && request instanceof BoardRequest.Pulse;
+        cluster.run(20_000);
+        List<Long> beats = cluster.requests(BoardRequest.Pulse.class).stream()
                 .map(pulse -> pulse.card().beat())
                 .toList();
         assertThat(beats).isSorted().doesNotHaveDuplicates().hasSizeGreaterThan(10);
     }
 
     private BoardRequest.Pulse nextPulse(ProtocolAgent agent) {
-        long now = Math.max(table.now, agent.wakeAt());
-        table.now = now;
+        long now = Math.max(cluster.now, agent.wakeAt());
+        cluster.now = now;
         return (BoardRequest.Pulse) agent.poll(now).orElseThrow();
     }
 

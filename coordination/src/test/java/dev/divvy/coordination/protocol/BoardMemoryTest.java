@@ -1,17 +1,17 @@
 package dev.divvy.coordination.protocol;
 
-import static dev.divvy.coordination.protocol.Scene.PLANNER;
-import static dev.divvy.coordination.protocol.Scene.TIME_TO_LIVE;
-import static dev.divvy.coordination.protocol.Scene.card;
-import static dev.divvy.coordination.protocol.Scene.joined;
-import static dev.divvy.coordination.protocol.Scene.life;
-import static dev.divvy.coordination.protocol.Scene.ownedBy;
-import static dev.divvy.coordination.protocol.Scene.passedTo;
-import static dev.divvy.coordination.protocol.Scene.roster;
-import static dev.divvy.coordination.protocol.Scene.saw;
-import static dev.divvy.coordination.protocol.Scene.sees;
-import static dev.divvy.coordination.protocol.Scene.shows;
-import static dev.divvy.coordination.protocol.Scene.showsNoAllocation;
+import static dev.divvy.coordination.protocol.StepFixtures.PLANNER;
+import static dev.divvy.coordination.protocol.StepFixtures.TIME_TO_LIVE;
+import static dev.divvy.coordination.protocol.StepFixtures.card;
+import static dev.divvy.coordination.protocol.StepFixtures.joined;
+import static dev.divvy.coordination.protocol.StepFixtures.life;
+import static dev.divvy.coordination.protocol.StepFixtures.ownedBy;
+import static dev.divvy.coordination.protocol.StepFixtures.passedTo;
+import static dev.divvy.coordination.protocol.StepFixtures.roster;
+import static dev.divvy.coordination.protocol.StepFixtures.saw;
+import static dev.divvy.coordination.protocol.StepFixtures.sees;
+import static dev.divvy.coordination.protocol.StepFixtures.shows;
+import static dev.divvy.coordination.protocol.StepFixtures.showsNoAllocation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Allocation;
@@ -36,13 +36,13 @@ class BoardMemoryTest {
 
     @Test
     void aBoardWithoutAnAllocationAnyMoreForgot() {
-        StepResult turn = sees(saw("a", first, a, b), 5, showsNoAllocation(a, b));
-        assertThat(turn.events())
+        StepResult result = sees(saw("a", first, a, b), 5, showsNoAllocation(a, b));
+        assertThat(result.events())
                 .hasAtLeastOneElementOfType(MemberEvent.BoardForgot.class)
                 .contains(new MemberEvent.Dropped(Optional.of(first), Runs.ofPieces(0)));
-        assertThat(turn.standing().holds(0, 5)).isFalse();
-        assertThat(turn.standing().card().acknowledged()).isZero();
-        assertThat(turn.standing().outlook().memory().floor()).isEqualTo(1);
+        assertThat(result.state().holds(0, 5)).isFalse();
+        assertThat(result.state().card().acknowledged()).isZero();
+        assertThat(result.state().knowledge().memory().floor()).isEqualTo(1);
     }
 
     @Test
@@ -52,64 +52,64 @@ class BoardMemoryTest {
         assertThat(kept.events())
                 .hasAtLeastOneElementOfType(MemberEvent.BoardForgot.class)
                 .doesNotHaveAnyElementsOfTypes(MemberEvent.Dropped.class);
-        assertThat(kept.standing().holds(0, 5)).isTrue();
+        assertThat(kept.state().holds(0, 5)).isTrue();
         StepResult dropped = sees(saw("b", third, b), 5, shows(second, a, b));
         assertThat(dropped.events()).contains(new MemberEvent.Dropped(Optional.of(third), Runs.ofPieces(0)));
-        assertThat(dropped.standing().holdings().lettingGo()).isFalse();
+        assertThat(dropped.state().holdings().releasing()).isFalse();
     }
 
     @Test
-    void whatIsBeingLetGoOfIsDroppedWithoutGraceWhenTheBoardForgot() {
+    void pendingReleasesAreDroppedWithoutGraceWhenTheBoardForgot() {
         Allocation third = passedTo("b", second, a, b);
-        ProtocolState parting =
-                sees(saw("a", second, a, b), 5, shows(third, a, b)).standing();
-        assertThat(parting.holdings().lettingGo()).isTrue();
-        StepResult back = sees(parting, 6, shows(second, a, b));
-        assertThat(back.standing().holdings().lettingGo()).isFalse();
+        ProtocolState releasing =
+                sees(saw("a", second, a, b), 5, shows(third, a, b)).state();
+        assertThat(releasing.holdings().releasing()).isTrue();
+        StepResult back = sees(releasing, 6, shows(second, a, b));
+        assertThat(back.state().holdings().releasing()).isFalse();
         assertThat(back.events()).contains(new MemberEvent.Dropped(Optional.of(third), Runs.NONE));
     }
 
     @Test
     void anotherLineageConfirmsNothing() {
-        StepResult turn = sees(saw("a", first, a, b), 5, shows(elsewhere, a, b));
-        assertThat(turn.events())
+        StepResult result = sees(saw("a", first, a, b), 5, shows(elsewhere, a, b));
+        assertThat(result.events())
                 .hasAtLeastOneElementOfType(MemberEvent.BoardForgot.class)
                 .contains(
                         new MemberEvent.Dropped(Optional.of(first), Runs.ofPieces(0)),
                         new MemberEvent.Adopted(elsewhere));
-        assertThat(turn.standing().holds(0, 5)).isFalse();
+        assertThat(result.state().holds(0, 5)).isFalse();
     }
 
     @Test
-    void anotherMemoryOfTheBoardMayHaveForgotten() {
+    void aBoardWithAnotherOriginMayHaveForgotten() {
         BoardSnapshot other = new BoardSnapshot(
                 "there",
                 Optional.of(first.version()),
                 Optional.of(first),
                 shows(first, a, b).cards(),
                 false);
-        StepResult turn = sees(saw("a", first, a, b), 5, other);
-        assertThat(turn.events()).hasAtLeastOneElementOfType(MemberEvent.BoardForgot.class);
-        assertThat(turn.standing().holds(0, 5)).as("what it confirms").isTrue();
-        assertThat(turn.standing().outlook().memory().quietAt(5)).isTrue();
-        assertThat(turn.standing().outlook().watch().age(b.life(), 5))
-                .as("a beat that was set back may be one of before: it is watched anew")
+        StepResult result = sees(saw("a", first, a, b), 5, other);
+        assertThat(result.events()).hasAtLeastOneElementOfType(MemberEvent.BoardForgot.class);
+        assertThat(result.state().holds(0, 5)).as("what it confirms").isTrue();
+        assertThat(result.state().knowledge().memory().quietAt(5)).isTrue();
+        assertThat(result.state().knowledge().monitor().age(b.life(), 5))
+                .as("a beat that was reset may repeat an earlier one, so it is observed anew")
                 .contains(0L);
-        assertThat(sees(turn.standing(), 6, other).events()).as("the next look").isEmpty();
+        assertThat(sees(result.state(), 6, other).events()).as("the next look").isEmpty();
     }
 
     @Test
     void nothingIsGainedForATimeToLiveAfterTheBoardForgot() {
-        ProtocolState standing =
-                sees(saw("a", first, a, b), 5, shows(elsewhere, a, b)).standing();
-        assertThat(sees(standing, 5 + TIME_TO_LIVE - 1, shows(elsewhere, a, b))
-                        .standing()
+        ProtocolState state =
+                sees(saw("a", first, a, b), 5, shows(elsewhere, a, b)).state();
+        assertThat(sees(state, 5 + TIME_TO_LIVE - 1, shows(elsewhere, a, b))
+                        .state()
                         .holdings()
                         .held()
                         .isEmpty())
                 .isTrue();
         ProtocolState later =
-                sees(standing, 5 + TIME_TO_LIVE, shows(elsewhere, a, b)).standing();
+                sees(state, 5 + TIME_TO_LIVE, shows(elsewhere, a, b)).state();
         assertThat(later.holds(0, 5 + TIME_TO_LIVE)).isTrue();
     }
 
@@ -124,9 +124,9 @@ class BoardMemoryTest {
 
     @Test
     void anEjectedMemberStillNoticesThatTheBoardForgot() {
-        ProtocolState outside = ProtocolStep.ejected(saw("a", second, a, b)).standing();
+        ProtocolState outside = ProtocolStep.ejected(saw("a", second, a, b)).state();
         ProtocolState again =
-                ProtocolStep.joined(outside, new Incarnation("a", 2)).standing();
+                ProtocolStep.joined(outside, new Incarnation("a", 2)).state();
         assertThat(sees(again, 5, shows(first, b)).events()).hasAtLeastOneElementOfType(MemberEvent.BoardForgot.class);
     }
 
@@ -135,28 +135,28 @@ class BoardMemoryTest {
         for (BoardSnapshot lower : new BoardSnapshot[] {shows(first, a, b), showsNoAllocation(a, b)}) {
             ProtocolState fresh = ProtocolStep.joined(
                             ProtocolState.outside(new MemberSettings("a"), BoardMemory.of(7)), life("a"))
-                    .standing();
-            StepResult turn = sees(fresh, 5, lower);
-            assertThat(turn.events()).hasAtLeastOneElementOfType(MemberEvent.BoardForgot.class);
-            assertThat(turn.standing().outlook().memory().quietAt(5 + TIME_TO_LIVE - 1))
+                    .state();
+            StepResult result = sees(fresh, 5, lower);
+            assertThat(result.events()).hasAtLeastOneElementOfType(MemberEvent.BoardForgot.class);
+            assertThat(result.state().knowledge().memory().quietAt(5 + TIME_TO_LIVE - 1))
                     .isTrue();
-            assertThat(turn.standing().holdings().held().isEmpty()).isTrue();
+            assertThat(result.state().holdings().held().isEmpty()).isTrue();
         }
         ProtocolState fresh = ProtocolStep.joined(
                         ProtocolState.outside(new MemberSettings("a"), BoardMemory.of(1)), life("a"))
-                .standing();
-        assertThat(sees(fresh, 5, shows(first, a, b)).standing().holds(0, 5)).isTrue();
+                .state();
+        assertThat(sees(fresh, 5, shows(first, a, b)).state().holds(0, 5)).isTrue();
     }
 
     @Test
     void theFloorIsTheHighestEpochEverSeen() {
-        ProtocolState standing = saw("a", second, a, b);
-        assertThat(standing.outlook().memory().floor()).isEqualTo(2);
-        ProtocolState back = sees(standing, 5, shows(first, a, b)).standing();
-        assertThat(back.outlook().memory().floor()).isEqualTo(2);
+        ProtocolState state = saw("a", second, a, b);
+        assertThat(state.knowledge().memory().floor()).isEqualTo(2);
+        ProtocolState back = sees(state, 5, shows(first, a, b)).state();
+        assertThat(back.knowledge().memory().floor()).isEqualTo(2);
         assertThat(sees(back, 6, shows(elsewhere, a, b))
-                        .standing()
-                        .outlook()
+                        .state()
+                        .knowledge()
                         .memory()
                         .floor())
                 .isEqualTo(9);

@@ -1,11 +1,11 @@
 package dev.divvy.coordination.protocol;
 
-import static dev.divvy.coordination.protocol.Scene.PLANNER;
-import static dev.divvy.coordination.protocol.Scene.card;
-import static dev.divvy.coordination.protocol.Scene.divided;
-import static dev.divvy.coordination.protocol.Scene.life;
-import static dev.divvy.coordination.protocol.Scene.next;
-import static dev.divvy.coordination.protocol.Scene.roster;
+import static dev.divvy.coordination.protocol.StepFixtures.PLANNER;
+import static dev.divvy.coordination.protocol.StepFixtures.card;
+import static dev.divvy.coordination.protocol.StepFixtures.divided;
+import static dev.divvy.coordination.protocol.StepFixtures.life;
+import static dev.divvy.coordination.protocol.StepFixtures.next;
+import static dev.divvy.coordination.protocol.StepFixtures.roster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Allocation;
@@ -27,7 +27,7 @@ class ConfirmedHoldingsTest {
     private final Card b = card("b", 9);
 
     @Test
-    void whatStaysWithTheSameSinceIsKept() {
+    void aPieceThatStaysWithTheSameSinceIsKept() {
         Allocation first = first(Tokens.sql(4), a);
         Allocation second = next(first, Directives.NONE, a, b);
         Runs owned = Holdings.owned(second, life("a"));
@@ -76,7 +76,7 @@ class ConfirmedHoldingsTest {
         assertThat(confirmed).isEqualTo(new ConfirmedHoldings(Runs.NONE, Runs.of(0, 3)));
     }
 
-    /** The same question, asked piece by piece and by name. */
+    /** Computes the same result piece by piece and by name. */
     @Test
     void keptAndLostAreWhatTheNamesSay() {
         for (long seed = 0; seed < 300; seed++) {
@@ -100,11 +100,11 @@ class ConfirmedHoldingsTest {
             go.removeAll(stay);
             assertThat(names(confirmed.kept(), after)).as("seed %d", seed).isEqualTo(stay);
             assertThat(names(confirmed.lost(), before)).as("seed %d", seed).isEqualTo(go);
-            List<String> there = names(held, before);
-            there.removeIf(name -> after.indexOf(name) < 0);
+            List<String> present = names(held, before);
+            present.removeIf(name -> after.indexOf(name) < 0);
             assertThat(names(ConfirmedHoldings.renumbered(held, before, after), after))
                     .as("seed %d", seed)
-                    .isEqualTo(there);
+                    .isEqualTo(present);
         }
     }
 

@@ -1,15 +1,15 @@
 package dev.divvy.coordination.protocol;
 
-import static dev.divvy.coordination.protocol.Scene.LEASE;
-import static dev.divvy.coordination.protocol.Scene.TIMING;
-import static dev.divvy.coordination.protocol.Scene.card;
-import static dev.divvy.coordination.protocol.Scene.joined;
-import static dev.divvy.coordination.protocol.Scene.next;
-import static dev.divvy.coordination.protocol.Scene.ownedBy;
-import static dev.divvy.coordination.protocol.Scene.passedTo;
-import static dev.divvy.coordination.protocol.Scene.saw;
-import static dev.divvy.coordination.protocol.Scene.sees;
-import static dev.divvy.coordination.protocol.Scene.shows;
+import static dev.divvy.coordination.protocol.StepFixtures.LEASE;
+import static dev.divvy.coordination.protocol.StepFixtures.TIMING;
+import static dev.divvy.coordination.protocol.StepFixtures.card;
+import static dev.divvy.coordination.protocol.StepFixtures.joined;
+import static dev.divvy.coordination.protocol.StepFixtures.next;
+import static dev.divvy.coordination.protocol.StepFixtures.ownedBy;
+import static dev.divvy.coordination.protocol.StepFixtures.passedTo;
+import static dev.divvy.coordination.protocol.StepFixtures.saw;
+import static dev.divvy.coordination.protocol.StepFixtures.sees;
+import static dev.divvy.coordination.protocol.StepFixtures.shows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Allocation;
@@ -24,7 +24,7 @@ import dev.divvy.coordination.board.CardState;
 import dev.divvy.coordination.protocol.knowledge.BoardMemory;
 import org.junit.jupiter.api.Test;
 
-/** Steps 6 and 9 of the protocol: when a member may begin. */
+/** Steps 6 and 9 of the protocol: gaining pieces, and the exclusive job. */
 class GainTest {
 
     private final Card a = card("a", 0);
@@ -36,10 +36,10 @@ class GainTest {
     // 6. Gaining
 
     @Test
-    void aPieceThatNobodyHadIsGainedAtOnceWithItsFence() {
-        StepResult turn = sees(joined("a"), 0, shows(first, a, b, c));
-        assertThat(turn.events()).contains(new MemberEvent.Gained(first, Runs.ofPieces(0)));
-        assertThat(turn.standing().holdings().fence(0)).isEqualTo(new Fence("L", 1));
+    void aPieceWithoutAFormerOwnerIsGainedAtOnceWithItsFence() {
+        StepResult result = sees(joined("a"), 0, shows(first, a, b, c));
+        assertThat(result.events()).contains(new MemberEvent.Gained(first, Runs.ofPieces(0)));
+        assertThat(result.state().holdings().fence(0)).isEqualTo(new Fence("L", 1));
     }
 
     @Test
@@ -48,10 +48,10 @@ class GainTest {
         assertThat(waiting.holds(0, 0)).isFalse();
         assertThat(waiting.card().state()).isEqualTo(CardState.WAITING);
         ProtocolState still =
-                sees(waiting, 1, shows(second, card("a", 1), b, c)).standing();
+                sees(waiting, 1, shows(second, card("a", 1), b, c)).state();
         assertThat(still.holds(0, 1)).isFalse();
         ProtocolState holding =
-                sees(still, 2, shows(second, card("a", 2), b, c)).standing();
+                sees(still, 2, shows(second, card("a", 2), b, c)).state();
         assertThat(holding.holds(0, 2)).isTrue();
         assertThat(holding.holdings().fence(0)).isEqualTo(new Fence("L", 2));
         assertThat(holding.card().state()).isEqualTo(CardState.RUNNING);
@@ -60,14 +60,14 @@ class GainTest {
     @Test
     void aPieceIsGainedWhenItsReleaserIsGone() {
         ProtocolState waiting = saw("b", second, a, b, c);
-        assertThat(sees(waiting, 1, shows(second, b, c)).standing().holds(0, 1)).isTrue();
+        assertThat(sees(waiting, 1, shows(second, b, c)).state().holds(0, 1)).isTrue();
     }
 
     @Test
-    void anotherLifeOfTheReleaserIsNotWaitedFor() {
-        Card young = new Card(Member.of("a").withIncarnation(2), 0, 0, CardState.WAITING, "");
+    void anotherIncarnationOfTheReleaserIsNotWaitedFor() {
+        Card rejoined = new Card(Member.of("a").withIncarnation(2), 0, 0, CardState.WAITING, "");
         ProtocolState waiting = saw("b", second, a, b, c);
-        assertThat(sees(waiting, 1, shows(second, young, b, c)).standing().holds(0, 1))
+        assertThat(sees(waiting, 1, shows(second, rejoined, b, c)).state().holds(0, 1))
                 .isTrue();
     }
 
@@ -75,73 +75,73 @@ class GainTest {
     void ofAChainEveryReleaserIsWaitedFor() {
         Allocation third = passedTo("c", second, a, b, c);
         ProtocolState waiting = saw("c", third, a, b, c);
-        assertThat(sees(waiting, 1, shows(third, card("a", 2), b, c)).standing().holds(0, 1))
-                .as("the later releaser has not let go")
+        assertThat(sees(waiting, 1, shows(third, card("a", 2), b, c)).state().holds(0, 1))
+                .as("the later releaser has not acknowledged")
                 .isFalse();
-        assertThat(sees(waiting, 1, shows(third, a, card("b", 3), c)).standing().holds(0, 1))
-                .as("the earlier releaser has not let go")
+        assertThat(sees(waiting, 1, shows(third, a, card("b", 3), c)).state().holds(0, 1))
+                .as("the earlier releaser has not acknowledged")
                 .isFalse();
-        assertThat(sees(waiting, 1, shows(third, a, c)).standing().holds(0, 1))
+        assertThat(sees(waiting, 1, shows(third, a, c)).state().holds(0, 1))
                 .as("the later releaser is gone, the earlier is not")
                 .isFalse();
-        assertThat(sees(waiting, 1, shows(third, card("a", 2), c)).standing().holds(0, 1))
+        assertThat(sees(waiting, 1, shows(third, card("a", 2), c)).state().holds(0, 1))
                 .isTrue();
     }
 
     @Test
-    void oneToWhomAPieceComesBackWaitsForItsOwnAcknowledgementOnTheBoard() {
-        ProtocolState parting =
-                sees(saw("a", first, a, b, c), 1, shows(second, a, b, c)).standing();
+    void aMemberThatRegainsAPieceWaitsForItsOwnAcknowledgementOnTheBoard() {
+        ProtocolState releasing =
+                sees(saw("a", first, a, b, c), 1, shows(second, a, b, c)).state();
         Allocation third = passedTo("a", second, a, b, c);
-        ProtocolState mine = sees(parting, 2, shows(third, a, card("b", 3), c)).standing();
-        assertThat(mine.holds(0, 2)).as("it is being let go of").isFalse();
-        ProtocolState released = ProtocolStep.released(mine, 1).standing();
+        ProtocolState regained =
+                sees(releasing, 2, shows(third, a, card("b", 3), c)).state();
+        assertThat(regained.holds(0, 2)).as("it is being released").isFalse();
+        ProtocolState released = ProtocolStep.released(regained, 1).state();
         ProtocolState early =
-                sees(released, 3, shows(third, a, card("b", 3), c)).standing();
+                sees(released, 3, shows(third, a, card("b", 3), c)).state();
         assertThat(early.holds(0, 3)).as("the board does not show it yet").isFalse();
         ProtocolState again =
-                sees(early, 4, shows(third, card("a", 3), card("b", 3), c)).standing();
+                sees(early, 4, shows(third, card("a", 3), card("b", 3), c)).state();
         assertThat(again.holds(0, 4)).isTrue();
         assertThat(again.holdings().fence(0)).isEqualTo(new Fence("L", 3));
     }
 
     @Test
-    void whatIsBeingLetGoOfIsNotGainedEvenWhenAllOthersAreGone() {
-        ProtocolState parting =
-                sees(saw("a", first, a, b, c), 1, shows(second, a, b, c)).standing();
+    void aPieceBeingReleasedIsNotGainedEvenWhenAllOthersAreGone() {
+        ProtocolState releasing =
+                sees(saw("a", first, a, b, c), 1, shows(second, a, b, c)).state();
         Allocation third = passedTo("a", second, a);
-        ProtocolState mine = sees(parting, 2, shows(third, card("a", 3))).standing();
-        assertThat(mine.holdings().lettingGo()).isTrue();
-        assertThat(mine.holdings().held().isEmpty()).isTrue();
+        ProtocolState regained = sees(releasing, 2, shows(third, card("a", 3))).state();
+        assertThat(regained.holdings().releasing()).isTrue();
+        assertThat(regained.holdings().held().isEmpty()).isTrue();
     }
 
     @Test
     void afterTheDeadlineNothingIsGained() {
-        StepResult late = ProtocolStep.sighted(joined("a"), 0, shows(first, a, b, c), TIMING, LEASE);
-        assertThat(late.standing().holdings().held().isEmpty()).isTrue();
-        StepResult justInTime = ProtocolStep.sighted(joined("a"), 0, shows(first, a, b, c), TIMING, LEASE - 1);
-        assertThat(justInTime.standing().holdings().held().count()).isEqualTo(1);
+        StepResult late = ProtocolStep.observed(joined("a"), 0, shows(first, a, b, c), TIMING, LEASE);
+        assertThat(late.state().holdings().held().isEmpty()).isTrue();
+        StepResult justInTime = ProtocolStep.observed(joined("a"), 0, shows(first, a, b, c), TIMING, LEASE - 1);
+        assertThat(justInTime.state().holdings().held().count()).isEqualTo(1);
     }
 
     @Test
-    void whoLeavesOrIsSuspendedGainsNothing() {
+    void aLeavingOrSuspendedMemberGainsNothing() {
         ProtocolState leaving = joined("a").with(new MemberSettings("a").leave());
         ProtocolState suspended = joined("a").with(new MemberSettings("a").suspended(true));
-        assertThat(sees(leaving, 0, shows(first, a, b, c)).standing().holds(0, 0))
-                .isFalse();
-        assertThat(sees(suspended, 0, shows(first, a, b, c)).standing().holds(0, 0))
+        assertThat(sees(leaving, 0, shows(first, a, b, c)).state().holds(0, 0)).isFalse();
+        assertThat(sees(suspended, 0, shows(first, a, b, c)).state().holds(0, 0))
                 .isFalse();
     }
 
     @Test
-    void whatBelongsToAnotherLifeOfMineIsNotMine() {
-        ProtocolState young = ProtocolStep.joined(
-                        ProtocolState.outside(new MemberSettings("a"), BoardMemory.NONE), life2())
-                .standing();
-        assertThat(sees(young, 0, shows(first, b, c)).standing().holds(0, 0)).isFalse();
+    void aPieceOfAnEarlierIncarnationIsNotGained() {
+        ProtocolState rejoined = ProtocolStep.joined(
+                        ProtocolState.outside(new MemberSettings("a"), BoardMemory.NONE), secondIncarnation())
+                .state();
+        assertThat(sees(rejoined, 0, shows(first, b, c)).state().holds(0, 0)).isFalse();
     }
 
-    private static Incarnation life2() {
+    private static Incarnation secondIncarnation() {
         return new Incarnation("a", 2);
     }
 
@@ -149,54 +149,52 @@ class GainTest {
 
     @Test
     void anExclusiveJobStartsWhenAllOnTheBoardHaveAcknowledged() {
-        Allocation alone = next(first, Directives.NONE.exclusive(Scene.life("b")), a, b, c);
-        ProtocolState waiting = saw("b", alone, a, b, c);
+        Allocation exclusive = next(first, Directives.NONE.exclusive(StepFixtures.life("b")), a, b, c);
+        ProtocolState waiting = saw("b", exclusive, a, b, c);
         assertThat(waiting.mayRunAlone(0)).isFalse();
-        ProtocolState behind = sees(waiting, 1, shows(alone, card("a", 2), card("b", 2), card("c", 1)))
-                .standing();
+        ProtocolState behind = sees(waiting, 1, shows(exclusive, card("a", 2), card("b", 2), card("c", 1)))
+                .state();
         assertThat(behind.mayRunAlone(1)).isFalse();
-        StepResult granted = sees(behind, 2, shows(alone, card("a", 2), card("b", 2), card("c", 2)));
-        assertThat(granted.events()).containsExactly(new MemberEvent.Alone(alone));
-        assertThat(granted.standing().mayRunAlone(2)).isTrue();
-        assertThat(granted.standing().mayRunAlone(2 + LEASE))
-                .as("after its lease")
-                .isFalse();
+        StepResult granted = sees(behind, 2, shows(exclusive, card("a", 2), card("b", 2), card("c", 2)));
+        assertThat(granted.events()).containsExactly(new MemberEvent.ExclusiveGranted(exclusive));
+        assertThat(granted.state().mayRunAlone(2)).isTrue();
+        assertThat(granted.state().mayRunAlone(2 + LEASE)).as("after its lease").isFalse();
     }
 
     @Test
-    void nobodyElseRunsAlone() {
-        Allocation alone = next(first, Directives.NONE.exclusive(Scene.life("b")), a, b, c);
-        StepResult turn = sees(joined("c"), 0, shows(alone, card("a", 2), card("b", 2), card("c", 2)));
-        assertThat(turn.standing().mayRunAlone(0)).isFalse();
+    void noOtherMemberRunsTheExclusiveJob() {
+        Allocation exclusive = next(first, Directives.NONE.exclusive(StepFixtures.life("b")), a, b, c);
+        StepResult result = sees(joined("c"), 0, shows(exclusive, card("a", 2), card("b", 2), card("c", 2)));
+        assertThat(result.state().mayRunAlone(0)).isFalse();
     }
 
     @Test
-    void whoGoesOnHoldingStopsTheExclusiveJobFromStarting() {
-        Allocation alone = next(first, Directives.NONE.exclusive(Scene.life("a")), a, b, c);
-        ProtocolState parting = sees(saw("a", first, a, b, c), 1, shows(alone, a, card("b", 2), card("c", 2)))
-                .standing();
-        assertThat(parting.mayRunAlone(1)).isFalse();
-        assertThat(parting.card().acknowledged()).isEqualTo(1);
+    void aMemberThatStillHoldsKeepsTheExclusiveJobFromStarting() {
+        Allocation exclusive = next(first, Directives.NONE.exclusive(StepFixtures.life("a")), a, b, c);
+        ProtocolState releasing = sees(saw("a", first, a, b, c), 1, shows(exclusive, a, card("b", 2), card("c", 2)))
+                .state();
+        assertThat(releasing.mayRunAlone(1)).isFalse();
+        assertThat(releasing.card().acknowledged()).isEqualTo(1);
     }
 
     @Test
     void anExclusiveJobEndsWhenTheGroupSharesAgain() {
-        Allocation alone = next(first, Directives.NONE.exclusive(Scene.life("b")), a, b, c);
+        Allocation exclusive = next(first, Directives.NONE.exclusive(StepFixtures.life("b")), a, b, c);
         Card[] all = {card("a", 2), card("b", 2), card("c", 2)};
-        ProtocolState running = saw("b", alone, all);
+        ProtocolState running = saw("b", exclusive, all);
         assertThat(running.mayRunAlone(0)).isTrue();
-        Allocation shared = next(alone, Directives.NONE, all);
+        Allocation shared = next(exclusive, Directives.NONE, all);
         StepResult ended = sees(running, 1, shows(shared, all));
-        assertThat(ended.events()).contains(new MemberEvent.NotAlone());
-        assertThat(ended.standing().mayRunAlone(1)).isFalse();
+        assertThat(ended.events()).contains(new MemberEvent.ExclusiveRevoked());
+        assertThat(ended.state().mayRunAlone(1)).isFalse();
     }
 
     @Test
-    void anExclusiveJobEndsWithTheLifeThatRunsIt() {
-        Allocation alone = next(first, Directives.NONE.exclusive(Scene.life("b")), a, b, c);
-        ProtocolState running = saw("b", alone, card("a", 2), card("b", 2), card("c", 2));
+    void anExclusiveJobEndsWithTheIncarnationThatRunsIt() {
+        Allocation exclusive = next(first, Directives.NONE.exclusive(StepFixtures.life("b")), a, b, c);
+        ProtocolState running = saw("b", exclusive, card("a", 2), card("b", 2), card("c", 2));
         StepResult ejected = ProtocolStep.ejected(running);
-        assertThat(ejected.events()).contains(new MemberEvent.NotAlone());
-        assertThat(ejected.standing().mayRunAlone(0)).isFalse();
+        assertThat(ejected.events()).contains(new MemberEvent.ExclusiveRevoked());
+        assertThat(ejected.state().mayRunAlone(0)).isFalse();
     }
 }

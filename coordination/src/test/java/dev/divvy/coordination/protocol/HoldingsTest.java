@@ -1,14 +1,14 @@
 package dev.divvy.coordination.protocol;
 
-import static dev.divvy.coordination.protocol.Scene.PLANNER;
-import static dev.divvy.coordination.protocol.Scene.card;
-import static dev.divvy.coordination.protocol.Scene.divided;
-import static dev.divvy.coordination.protocol.Scene.joined;
-import static dev.divvy.coordination.protocol.Scene.life;
-import static dev.divvy.coordination.protocol.Scene.roster;
-import static dev.divvy.coordination.protocol.Scene.saw;
-import static dev.divvy.coordination.protocol.Scene.sees;
-import static dev.divvy.coordination.protocol.Scene.shows;
+import static dev.divvy.coordination.protocol.StepFixtures.PLANNER;
+import static dev.divvy.coordination.protocol.StepFixtures.card;
+import static dev.divvy.coordination.protocol.StepFixtures.divided;
+import static dev.divvy.coordination.protocol.StepFixtures.joined;
+import static dev.divvy.coordination.protocol.StepFixtures.life;
+import static dev.divvy.coordination.protocol.StepFixtures.roster;
+import static dev.divvy.coordination.protocol.StepFixtures.saw;
+import static dev.divvy.coordination.protocol.StepFixtures.sees;
+import static dev.divvy.coordination.protocol.StepFixtures.shows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
@@ -30,50 +30,50 @@ class HoldingsTest {
     private final Card a = card("a", 9);
 
     @Test
-    void tokensThatAreSplitAreLetGoOfFirstAndGainedAfterwards() {
+    void splitTokensAreReleasedFirstAndGainedAfterwards() {
         Allocation whole = first(Tokens.sql(2));
         Allocation split = divided(whole, Tokens.sql(4), a);
-        ProtocolState parting = sees(saw("a", whole, a), 1, shows(split, a)).standing();
-        assertThat(parting.holdings().held().isEmpty()).isTrue();
-        assertThat(parting.holdings().partings())
+        ProtocolState releasing = sees(saw("a", whole, a), 1, shows(split, a)).state();
+        assertThat(releasing.holdings().held().isEmpty()).isTrue();
+        assertThat(releasing.holdings().pendingReleases())
                 .extracting(PendingRelease::lost)
                 .containsExactly(Runs.of(0, 1));
-        ProtocolState still = sees(parting, 2, shows(split, a)).standing();
-        assertThat(still.holdings().held().isEmpty()).as("while it lets go").isTrue();
-        ProtocolState gained = sees(ProtocolStep.released(still, 1).standing(), 3, shows(split, a))
-                .standing();
+        ProtocolState still = sees(releasing, 2, shows(split, a)).state();
+        assertThat(still.holdings().held().isEmpty()).as("while it releases").isTrue();
+        ProtocolState gained = sees(ProtocolStep.released(still, 1).state(), 3, shows(split, a))
+                .state();
         assertThat(gained.holdings().held()).isEqualTo(Runs.of(0, 3));
     }
 
     @Test
-    void aUnitThatIsBeingLetGoOfIsKnownByItsName() {
+    void aUnitThatIsBeingReleasedIsKnownByItsName() {
         Units both = Units.of("k", "m");
         Allocation first = first(both);
         Allocation without = divided(first, Units.of("k"), a);
         Units more = Units.of("a", "k", "m");
         Allocation again = divided(without, more, a);
-        ProtocolState parting = sees(saw("a", first, a), 1, shows(without, a)).standing();
-        ProtocolState back = sees(parting, 2, shows(again, a)).standing();
+        ProtocolState releasing = sees(saw("a", first, a), 1, shows(without, a)).state();
+        ProtocolState back = sees(releasing, 2, shows(again, a)).state();
         assertThat(back.holdings().held())
-                .as("all but m, which has not been let go of")
+                .as("all but m, which has not been released")
                 .isEqualTo(Runs.ofPieces(more.indexOf("a"), more.indexOf("k")));
-        ProtocolState done = sees(ProtocolStep.released(back, 1).standing(), 3, shows(again, a))
-                .standing();
+        ProtocolState done =
+                sees(ProtocolStep.released(back, 1).state(), 3, shows(again, a)).state();
         assertThat(done.holdings().held()).isEqualTo(more.all());
     }
 
     @Test
-    void whatIsOwnedIsOwnedByOneLife() {
+    void onlyOneIncarnationOwnsAPiece() {
         Allocation allocation = first(Tokens.sql(2));
         assertThat(Holdings.owned(allocation, life("a"))).isEqualTo(Runs.of(0, 1));
         assertThat(Holdings.owned(allocation, new Incarnation("a", 2))).isEqualTo(Runs.NONE);
         assertThat(Holdings.owned(allocation, life("b"))).isEqualTo(Runs.NONE);
-        assertThat(Holdings.lists(allocation, life("a"))).isTrue();
-        assertThat(Holdings.lists(allocation, new Incarnation("a", 2))).isFalse();
+        assertThat(Holdings.isListed(allocation, life("a"))).isTrue();
+        assertThat(Holdings.isListed(allocation, new Incarnation("a", 2))).isFalse();
     }
 
     @Test
-    void whoHoldsNothingHasNoFence() {
+    void withoutHoldingsThereIsNoFence() {
         assertThatIllegalStateException().isThrownBy(() -> Holdings.NONE.fence(0));
     }
 
@@ -81,8 +81,8 @@ class HoldingsTest {
     void theCardSaysWaitingUntilAllThatIsOwnedIsHeld() {
         assertThat(joined("a").card().state()).isEqualTo(CardState.WAITING);
         assertThat(saw("a", first(Tokens.sql(2)), a).card().state()).isEqualTo(CardState.RUNNING);
-        Allocation resting = Scene.next(first(Tokens.sql(2)), Directives.NONE.suspend(true), a);
-        assertThat(saw("a", resting, a).card().state()).as("while at rest").isEqualTo(CardState.WAITING);
+        Allocation resting = StepFixtures.next(first(Tokens.sql(2)), Directives.NONE.suspend(true), a);
+        assertThat(saw("a", resting, a).card().state()).as("while suspended").isEqualTo(CardState.WAITING);
     }
 
     @Test
@@ -95,9 +95,9 @@ class HoldingsTest {
                         .state())
                 .isEqualTo(CardState.LEAVING);
         MemberSettings other =
-                new MemberSettings("a").inZone("north").withWeight(3).at("here:1");
+                new MemberSettings("a").inZone("north").withWeight(3).withAddress("here:1");
         assertThat(running.with(other).card())
-                .isEqualTo(new Card(other.as(life("a")), 0, 1, CardState.RUNNING, "here:1"));
+                .isEqualTo(new Card(other.asMember(life("a")), 0, 1, CardState.RUNNING, "here:1"));
     }
 
     private Allocation first(Pieces pieces) {

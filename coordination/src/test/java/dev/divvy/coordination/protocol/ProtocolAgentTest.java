@@ -11,47 +11,47 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Whole stories of members around one board. */
+/** Whole scenarios of members on one board. */
 class ProtocolAgentTest {
 
-    private final Table table = new Table();
+    private final ManualCluster cluster = new ManualCluster();
 
     @Test
     void membersThatComeTogetherAreOneChange() {
-        table.seat("a");
-        table.seat("b");
-        table.seat("c");
-        table.run(1500);
-        assertThat(table.held("a")).isEqualTo(4);
-        assertThat(table.held("b")).isEqualTo(4);
-        assertThat(table.held("c")).isEqualTo(4);
-        assertThat(table.standing("a").view().epoch()).isEqualTo(1);
+        cluster.start("a");
+        cluster.start("b");
+        cluster.start("c");
+        cluster.run(1500);
+        assertThat(cluster.held("a")).isEqualTo(4);
+        assertThat(cluster.held("b")).isEqualTo(4);
+        assertThat(cluster.held("c")).isEqualTo(4);
+        assertThat(cluster.state("a").view().epoch()).isEqualTo(1);
     }
 
     @Test
-    void whoComesWhileAChangeSettlesIsPartOfItWithoutAnyHint() {
-        table.seat("a");
-        table.run(100);
-        table.seat("b");
-        table.run(150);
-        table.seat("c");
-        table.run(2000);
-        assertThat(table.held("a") + table.held("b") + table.held("c")).isEqualTo(12);
-        assertThat(table.requests(BoardRequest.Publish.class)).hasSize(1);
+    void aMemberThatJoinsWhileAChangeSettlesIsPartOfItWithoutAHint() {
+        cluster.start("a");
+        cluster.run(100);
+        cluster.start("b");
+        cluster.run(150);
+        cluster.start("c");
+        cluster.run(2000);
+        assertThat(cluster.held("a") + cluster.held("b") + cluster.held("c")).isEqualTo(12);
+        assertThat(cluster.requests(BoardRequest.Publish.class)).hasSize(1);
     }
 
     @Test
     void theClockMayCountFromAnywhere() {
         for (long begin : new long[] {Long.MIN_VALUE / 4, -1, 1, Long.MAX_VALUE / 4}) {
-            Table elsewhere = new Table();
+            ManualCluster elsewhere = new ManualCluster();
             elsewhere.now = begin;
-            elsewhere.seat("a");
+            elsewhere.start("a");
             elsewhere.run(100);
-            elsewhere.seat("b");
+            elsewhere.start("b");
             elsewhere.run(1500);
             assertThat(elsewhere.held("a")).as("begun at %d", begin).isEqualTo(6);
             assertThat(elsewhere.held("b")).as("begun at %d", begin).isEqualTo(6);
-            assertThat(elsewhere.standing("a").view().epoch())
+            assertThat(elsewhere.state("a").view().epoch())
                     .as("epochs, begun at %d", begin)
                     .isEqualTo(1);
         }
@@ -59,280 +59,280 @@ class ProtocolAgentTest {
 
     @Test
     void aLeaverGivesEverythingAwayAndGoes() {
-        ProtocolAgent a = table.seat("a");
-        table.seat("b");
-        table.run(1500);
-        a.become(MemberSettings::leave);
-        table.run(1500);
+        ProtocolAgent a = cluster.start("a");
+        cluster.start("b");
+        cluster.run(1500);
+        a.reconfigure(MemberSettings::leave);
+        cluster.run(1500);
         assertThat(a.isGone()).isTrue();
-        assertThat(table.held("b")).isEqualTo(12);
-        assertThat(table.events(MemberEvent.Left.class)).hasSize(1);
-        assertThat(table.told).doesNotContain("a Ejected", "b Removed");
+        assertThat(cluster.held("b")).isEqualTo(12);
+        assertThat(cluster.events(MemberEvent.Left.class)).hasSize(1);
+        assertThat(cluster.eventLog).doesNotContain("a Ejected", "b Removed");
     }
 
     @Test
-    void aLeaverStaysUntilItsWorkHasLetGo() {
-        ProtocolAgent a = table.seat("a");
-        table.seat("b");
-        table.run(1500);
-        table.letsGo = false;
-        a.become(MemberSettings::leave);
-        table.run(300);
+    void aLeaverStaysUntilItsWorkHasEnded() {
+        ProtocolAgent a = cluster.start("a");
+        cluster.start("b");
+        cluster.run(1500);
+        cluster.releasesAtOnce = false;
+        a.reconfigure(MemberSettings::leave);
+        cluster.run(300);
         assertThat(a.isGone()).isFalse();
-        assertThat(table.held("b")).as("nobody has let go").isEqualTo(6);
-        a.released(table.events(MemberEvent.Lost.class).get(0).parting().number());
-        table.run(300);
+        assertThat(cluster.held("b")).as("no piece has been released").isEqualTo(6);
+        a.released(cluster.events(MemberEvent.Lost.class).get(0).release().number());
+        cluster.run(300);
         assertThat(a.isGone()).isTrue();
-        table.run(1000);
-        assertThat(table.held("b")).isEqualTo(12);
+        cluster.run(1000);
+        assertThat(cluster.held("b")).isEqualTo(12);
     }
 
     @Test
-    void whoIsGivenThingsAheadStaysUntilItHasPassedOnWhatItNeverGained() {
-        ProtocolAgent a = table.seat("a");
-        table.run(1500);
-        table.letsGo = false;
-        ProtocolAgent b = table.seat(new MemberSettings("b").givenAhead());
-        table.run(600);
-        assertThat(table.held("b")).as("a has not let go").isZero();
-        b.become(MemberSettings::leave);
-        table.run(300);
+    void withEarlyTransfersAMemberStaysUntilItHasPassedOnWhatItNeverGained() {
+        ProtocolAgent a = cluster.start("a");
+        cluster.run(1500);
+        cluster.releasesAtOnce = false;
+        ProtocolAgent b = cluster.start(new MemberSettings("b").withEarlyTransfers());
+        cluster.run(600);
+        assertThat(cluster.held("b")).as("a has not released").isZero();
+        b.reconfigure(MemberSettings::leave);
+        cluster.run(300);
         assertThat(b.isGone()).isFalse();
-        PendingRelease passing = table.events(MemberEvent.Lost.class).get(1).parting();
+        PendingRelease passing = cluster.events(MemberEvent.Lost.class).get(1).release();
         assertThat(passing.lost().count()).isEqualTo(6);
-        assertThat(b.standing().post().orElseThrow().acknowledged())
-                .isLessThan(table.standing("a").view().epoch());
+        assertThat(b.state().place().orElseThrow().acknowledged())
+                .isLessThan(cluster.state("a").view().epoch());
         b.released(passing.number());
-        table.run(300);
+        cluster.run(300);
         assertThat(b.isGone()).isTrue();
         assertThat(a.isGone()).isFalse();
     }
 
     @Test
     void othersHaveNothingToPassOnThatTheyNeverGained() {
-        table.seat("a");
-        table.run(1500);
-        table.letsGo = false;
-        ProtocolAgent b = table.seat("b");
-        table.run(600);
-        b.become(MemberSettings::leave);
-        table.run(300);
+        cluster.start("a");
+        cluster.run(1500);
+        cluster.releasesAtOnce = false;
+        ProtocolAgent b = cluster.start("b");
+        cluster.run(600);
+        b.reconfigure(MemberSettings::leave);
+        cluster.run(300);
         assertThat(b.isGone()).isTrue();
-        assertThat(table.events(MemberEvent.Lost.class)).hasSize(1);
+        assertThat(cluster.events(MemberEvent.Lost.class)).hasSize(1);
     }
 
     @Test
     void theLastMemberLeavesToo() {
-        ProtocolAgent a = table.seat("a");
-        table.run(1500);
-        a.become(MemberSettings::leave);
-        table.run(1500);
+        ProtocolAgent a = cluster.start("a");
+        cluster.run(1500);
+        a.reconfigure(MemberSettings::leave);
+        cluster.run(1500);
         assertThat(a.isGone()).isTrue();
         assertThat(a.wakeAt()).isEqualTo(Long.MAX_VALUE);
-        assertThat(a.poll(table.now)).isEmpty();
+        assertThat(a.poll(cluster.now)).isEmpty();
     }
 
     @Test
-    void whoLeavesBeforeItJoinedIsGoneAtOnce() {
-        ProtocolAgent a = table.seat("a");
-        a.become(MemberSettings::leave);
-        table.run(1);
+    void aMemberThatLeavesBeforeItJoinedIsGoneAtOnce() {
+        ProtocolAgent a = cluster.start("a");
+        a.reconfigure(MemberSettings::leave);
+        cluster.run(1);
         assertThat(a.isGone()).isTrue();
-        assertThat(table.requests).isEmpty();
+        assertThat(cluster.requests).isEmpty();
     }
 
     @Test
-    void whoIsSuspendedStaysAndHoldsNothing() {
-        ProtocolAgent a = table.seat("a");
-        table.seat("b");
-        table.run(1500);
-        a.become(self -> self.suspended(true));
-        table.run(2500);
-        assertThat(table.held("a")).isZero();
-        assertThat(table.held("b")).isEqualTo(12);
-        a.become(self -> self.suspended(false));
-        table.run(2500);
-        assertThat(table.held("a")).isEqualTo(6);
+    void aSuspendedMemberStaysAndHoldsNothing() {
+        ProtocolAgent a = cluster.start("a");
+        cluster.start("b");
+        cluster.run(1500);
+        a.reconfigure(self -> self.suspended(true));
+        cluster.run(2500);
+        assertThat(cluster.held("a")).isZero();
+        assertThat(cluster.held("b")).isEqualTo(12);
+        a.reconfigure(self -> self.suspended(false));
+        cluster.run(2500);
+        assertThat(cluster.held("a")).isEqualTo(6);
     }
 
     @Test
-    void oneThatStandsStillIsTakenOffAndComesBackAsAnother() {
-        table.seat("a");
-        ProtocolAgent b = table.seat("b");
-        table.run(1500);
-        table.agents.remove("b");
-        table.run(5000);
-        assertThat(table.held("a")).isEqualTo(12);
-        assertThat(table.told).contains("a Removed");
-        table.agents.put("b", b);
-        table.run(3000);
-        assertThat(table.told).contains("b Ejected", "b Dropped");
-        assertThat(table.held("b")).isEqualTo(6);
-        assertThat(table.held("a")).isEqualTo(6);
+    void aPausedMemberIsEjectedAndComesBackAsANewIncarnation() {
+        cluster.start("a");
+        ProtocolAgent b = cluster.start("b");
+        cluster.run(1500);
+        cluster.agents.remove("b");
+        cluster.run(5000);
+        assertThat(cluster.held("a")).isEqualTo(12);
+        assertThat(cluster.eventLog).contains("a Removed");
+        cluster.agents.put("b", b);
+        cluster.run(3000);
+        assertThat(cluster.eventLog).contains("b Ejected", "b Dropped");
+        assertThat(cluster.held("b")).isEqualTo(6);
+        assertThat(cluster.held("a")).isEqualTo(6);
     }
 
     @Test
-    void whenTheBoardWasAwayNobodyIsTakenOffForIt() {
-        table.seat("a");
-        table.seat("b");
-        table.run(1500);
-        table.lost = request -> true;
-        table.run(60_000);
-        assertThat(table.held("a")).as("after its lease").isZero();
-        table.lost = request -> false;
-        table.run(20_000);
-        assertThat(table.events(MemberEvent.Removed.class)).isEmpty();
-        assertThat(table.held("a")).isEqualTo(6);
-        assertThat(table.standing("a").view().epoch()).isEqualTo(1);
+    void whenTheBoardWasUnavailableNoMemberIsEjectedForIt() {
+        cluster.start("a");
+        cluster.start("b");
+        cluster.run(1500);
+        cluster.lost = request -> true;
+        cluster.run(60_000);
+        assertThat(cluster.held("a")).as("after its lease").isZero();
+        cluster.lost = request -> false;
+        cluster.run(20_000);
+        assertThat(cluster.events(MemberEvent.Removed.class)).isEmpty();
+        assertThat(cluster.held("a")).isEqualTo(6);
+        assertThat(cluster.state("a").view().epoch()).isEqualTo(1);
     }
 
     @Test
     void aBoardThatLostEverythingIsFilledAgainAboveTheOldEpochs() {
-        table.seat("a");
-        ProtocolAgent b = table.seat("b");
-        table.run(1500);
-        b.become(self -> self.withWeight(2));
-        table.run(2500);
-        long before = table.standing("a").view().epoch();
-        table.board = new MemoryBoard();
-        table.run(15_000);
-        assertThat(table.standing("a").view().epoch()).isGreaterThan(before);
-        assertThat(table.held("a")).isEqualTo(4);
-        assertThat(table.held("b")).isEqualTo(8);
+        cluster.start("a");
+        ProtocolAgent b = cluster.start("b");
+        cluster.run(1500);
+        b.reconfigure(self -> self.withWeight(2));
+        cluster.run(2500);
+        long before = cluster.state("a").view().epoch();
+        cluster.board = new MemoryBoard();
+        cluster.run(15_000);
+        assertThat(cluster.state("a").view().epoch()).isGreaterThan(before);
+        assertThat(cluster.held("a")).isEqualTo(4);
+        assertThat(cluster.held("b")).isEqualTo(8);
     }
 
     @Test
     void aChangeThatIsAskedForIsDoneAndAnswered() {
-        ProtocolAgent a = table.seat("a");
-        table.seat("b");
-        table.run(1500);
-        long number = a.ask(Change.drain("b"));
-        table.run(2000);
-        assertThat(table.held("a")).isEqualTo(12);
-        assertThat(table.events(MemberEvent.Answered.class))
+        ProtocolAgent a = cluster.start("a");
+        cluster.start("b");
+        cluster.run(1500);
+        long number = a.request(Change.drain("b"));
+        cluster.run(2000);
+        assertThat(cluster.held("a")).isEqualTo(12);
+        assertThat(cluster.events(MemberEvent.Answered.class))
                 .containsExactly(
                         new MemberEvent.Answered(new OperatorRequest(number, Change.drain("b")), Optional.empty()));
-        assertThat(a.standing().asked()).isEmpty();
+        assertThat(a.state().requests()).isEmpty();
     }
 
     @Test
     void aChangeThatMakesNoSenseIsRefusedAndOthersAreNot() {
-        ProtocolAgent a = table.seat("a");
-        table.run(1500);
-        long nobody = a.ask(Change.drain("nobody"));
-        long leave = a.ask(new Change.Leave("a"));
-        long suspend = a.ask(new Change.Suspend());
-        table.run(1000);
+        ProtocolAgent a = cluster.start("a");
+        cluster.run(1500);
+        long nobody = a.request(Change.drain("nobody"));
+        long leave = a.request(new Change.Leave("a"));
+        long suspend = a.request(new Change.Suspend());
+        cluster.run(1000);
         Map<Long, String> answers = new HashMap<>();
-        table.events(MemberEvent.Answered.class)
+        cluster.events(MemberEvent.Answered.class)
                 .forEach(answer ->
-                        answers.put(answer.asked().number(), answer.refusal().orElse("done")));
+                        answers.put(answer.request().number(), answer.refusal().orElse("done")));
         assertThat(answers).hasSize(3);
         assertThat(answers.get(nobody)).contains("nobody");
         assertThat(answers.get(leave)).contains("decided by the cards");
         assertThat(answers.get(suspend)).isEqualTo("done");
-        assertThat(table.held("a")).isZero();
+        assertThat(cluster.held("a")).isZero();
     }
 
     @Test
-    void whatWasSeenBeforeSomethingWasAskedIsNoAnswerToIt() {
-        ProtocolAgent a = table.seat("a");
-        ProtocolAgent b = table.seat("b");
-        table.run(1500);
+    void aViewFromBeforeARequestDoesNotAnswerIt() {
+        ProtocolAgent a = cluster.start("a");
+        ProtocolAgent b = cluster.start("b");
+        cluster.run(1500);
         for (ProtocolAgent resuming : List.of(a, b)) {
-            int before = table.events(MemberEvent.Answered.class).size();
-            a.ask(new Change.Suspend());
-            while (table.events(MemberEvent.Answered.class).size() == before) {
-                table.run(1);
+            int before = cluster.events(MemberEvent.Answered.class).size();
+            a.request(new Change.Suspend());
+            while (cluster.events(MemberEvent.Answered.class).size() == before) {
+                cluster.run(1);
             }
-            resuming.ask(new Change.Resume());
-            table.run(3000);
-            assertThat(table.held("a") + table.held("b")).isEqualTo(12);
+            resuming.request(new Change.Resume());
+            cluster.run(3000);
+            assertThat(cluster.held("a") + cluster.held("b")).isEqualTo(12);
         }
     }
 
     @Test
-    void whatIsSoAlreadyIsAnsweredWithoutAnEpoch() {
-        ProtocolAgent a = table.seat("a");
-        table.run(1500);
-        a.ask(new Change.Resume());
-        table.run(1000);
-        assertThat(table.events(MemberEvent.Answered.class))
+    void aRequestThatIsAlreadyInForceIsAnsweredWithoutAnEpoch() {
+        ProtocolAgent a = cluster.start("a");
+        cluster.run(1500);
+        a.request(new Change.Resume());
+        cluster.run(1000);
+        assertThat(cluster.events(MemberEvent.Answered.class))
                 .extracting(MemberEvent.Answered::refusal)
                 .containsExactly(Optional.empty());
-        assertThat(a.standing().view().epoch()).isEqualTo(1);
+        assertThat(a.state().view().epoch()).isEqualTo(1);
     }
 
     @Test
-    void whatWasPublishedWithoutAnAnswerIsAnsweredByTheNextLook() {
-        ProtocolAgent a = table.seat("a");
-        table.run(1500);
-        table.unanswered = request -> request instanceof BoardRequest.Publish;
-        a.ask(new Change.Suspend());
-        table.run(3000);
-        assertThat(table.events(MemberEvent.Answered.class)).hasSize(1);
-        assertThat(a.standing().view().epoch()).isEqualTo(2);
+    void aPublishedChangeWhoseReplyWasLostIsAnsweredByTheNextPulse() {
+        ProtocolAgent a = cluster.start("a");
+        cluster.run(1500);
+        cluster.unanswered = request -> request instanceof BoardRequest.Publish;
+        a.request(new Change.Suspend());
+        cluster.run(3000);
+        assertThat(cluster.events(MemberEvent.Answered.class)).hasSize(1);
+        assertThat(a.state().view().epoch()).isEqualTo(2);
     }
 
     @Test
-    void anExclusiveJobRunsWhenAllHaveLetGoAndItsEndSharesAgain() {
-        ProtocolAgent a = table.seat("a");
-        table.seat("b");
-        table.run(1500);
-        table.letsGo = false;
-        a.ask(new Change.Exclusive(a.standing().life().orElseThrow()));
-        table.run(200);
-        assertThat(a.standing().mayRunAlone(table.now))
+    void anExclusiveJobRunsWhenAllHaveReleasedAndTheGroupResumesAfterIt() {
+        ProtocolAgent a = cluster.start("a");
+        cluster.start("b");
+        cluster.run(1500);
+        cluster.releasesAtOnce = false;
+        a.request(new Change.Exclusive(a.state().life().orElseThrow()));
+        cluster.run(200);
+        assertThat(a.state().mayRunAlone(cluster.now))
                 .as("before the grace time")
                 .isFalse();
-        table.run(3000);
-        assertThat(a.standing().mayRunAlone(table.now)).isTrue();
-        assertThat(table.held("a") + table.held("b")).isZero();
-        a.ask(new Change.EndExclusive(a.standing().life().orElseThrow()));
-        table.run(2000);
-        assertThat(a.standing().mayRunAlone(table.now)).isFalse();
-        assertThat(table.held("a") + table.held("b")).isEqualTo(12);
-        assertThat(table.events(MemberEvent.NotAlone.class)).hasSize(1);
+        cluster.run(3000);
+        assertThat(a.state().mayRunAlone(cluster.now)).isTrue();
+        assertThat(cluster.held("a") + cluster.held("b")).isZero();
+        a.request(new Change.EndExclusive(a.state().life().orElseThrow()));
+        cluster.run(2000);
+        assertThat(a.state().mayRunAlone(cluster.now)).isFalse();
+        assertThat(cluster.held("a") + cluster.held("b")).isEqualTo(12);
+        assertThat(cluster.events(MemberEvent.ExclusiveRevoked.class)).hasSize(1);
     }
 
     @Test
-    void anExclusiveJobOfOneWhoDiedEndsWithItsCard() {
-        ProtocolAgent a = table.seat("a");
-        table.seat("b");
-        table.run(1500);
-        a.ask(new Change.Exclusive(a.standing().life().orElseThrow()));
-        table.run(3000);
-        assertThat(a.standing().mayRunAlone(table.now)).isTrue();
-        table.agents.remove("a");
-        table.run(3000);
-        assertThat(a.standing().mayRunAlone(table.now)).isFalse();
-        assertThat(table.held("b")).isZero();
-        table.run(3000);
-        assertThat(table.held("b")).isEqualTo(12);
+    void anExclusiveJobOfADeadMemberEndsWithItsCard() {
+        ProtocolAgent a = cluster.start("a");
+        cluster.start("b");
+        cluster.run(1500);
+        a.request(new Change.Exclusive(a.state().life().orElseThrow()));
+        cluster.run(3000);
+        assertThat(a.state().mayRunAlone(cluster.now)).isTrue();
+        cluster.agents.remove("a");
+        cluster.run(3000);
+        assertThat(a.state().mayRunAlone(cluster.now)).isFalse();
+        assertThat(cluster.held("b")).isZero();
+        cluster.run(3000);
+        assertThat(cluster.held("b")).isEqualTo(12);
     }
 
     @Test
-    void whoAbandonsDropsEverythingAndSaysNothing() {
-        ProtocolAgent a = table.seat("a");
-        table.run(1500);
-        table.requests.clear();
+    void anAbandoningMemberDropsEverythingAndSendsNothing() {
+        ProtocolAgent a = cluster.start("a");
+        cluster.run(1500);
+        cluster.requests.clear();
         a.abandon();
-        table.run(5000);
+        cluster.run(5000);
         assertThat(a.isGone()).isTrue();
-        assertThat(table.requests).isEmpty();
-        assertThat(table.told).contains("a Dropped");
+        assertThat(cluster.requests).isEmpty();
+        assertThat(cluster.eventLog).contains("a Dropped");
     }
 
     @Test
-    void whoSleepsUntilItAskedToBeWokenMissesNothing() {
-        Table awake = new Table();
-        ProtocolAgent a = awake.seat("a");
-        awake.seat("b");
-        awake.seat(new MemberSettings("c").suspended(true));
+    void aMemberPolledOnlyWhenItAskedToBeMissesNothing() {
+        ManualCluster awake = new ManualCluster();
+        ProtocolAgent a = awake.start("a");
+        awake.start("b");
+        awake.start(new MemberSettings("c").suspended(true));
         awake.runAwake(2000);
         assertThat(awake.held("a") + awake.held("b")).isEqualTo(12);
-        awake.letsGo = false;
-        a.become(MemberSettings::leave);
+        awake.releasesAtOnce = false;
+        a.reconfigure(MemberSettings::leave);
         awake.runAwake(4000);
         assertThat(a.isGone()).isTrue();
         awake.agents.remove("a");

@@ -1,19 +1,19 @@
 package dev.divvy.coordination.protocol;
 
-import static dev.divvy.coordination.protocol.Scene.GRACE;
-import static dev.divvy.coordination.protocol.Scene.LEASE;
-import static dev.divvy.coordination.protocol.Scene.PLANNER;
-import static dev.divvy.coordination.protocol.Scene.TIMING;
-import static dev.divvy.coordination.protocol.Scene.card;
-import static dev.divvy.coordination.protocol.Scene.joined;
-import static dev.divvy.coordination.protocol.Scene.life;
-import static dev.divvy.coordination.protocol.Scene.next;
-import static dev.divvy.coordination.protocol.Scene.ownedBy;
-import static dev.divvy.coordination.protocol.Scene.passedTo;
-import static dev.divvy.coordination.protocol.Scene.roster;
-import static dev.divvy.coordination.protocol.Scene.saw;
-import static dev.divvy.coordination.protocol.Scene.sees;
-import static dev.divvy.coordination.protocol.Scene.shows;
+import static dev.divvy.coordination.protocol.StepFixtures.GRACE;
+import static dev.divvy.coordination.protocol.StepFixtures.LEASE;
+import static dev.divvy.coordination.protocol.StepFixtures.PLANNER;
+import static dev.divvy.coordination.protocol.StepFixtures.TIMING;
+import static dev.divvy.coordination.protocol.StepFixtures.card;
+import static dev.divvy.coordination.protocol.StepFixtures.joined;
+import static dev.divvy.coordination.protocol.StepFixtures.life;
+import static dev.divvy.coordination.protocol.StepFixtures.next;
+import static dev.divvy.coordination.protocol.StepFixtures.ownedBy;
+import static dev.divvy.coordination.protocol.StepFixtures.passedTo;
+import static dev.divvy.coordination.protocol.StepFixtures.roster;
+import static dev.divvy.coordination.protocol.StepFixtures.saw;
+import static dev.divvy.coordination.protocol.StepFixtures.sees;
+import static dev.divvy.coordination.protocol.StepFixtures.shows;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.allocation.Allocation;
@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Steps 1 to 5 of the protocol, in its order: the lease, and letting go. */
+/** Steps 1 to 5 of the protocol, in its order: the lease, releases and acknowledgements. */
 class ProtocolStepTest {
 
     private final Card a = card("a", 0);
@@ -39,38 +39,38 @@ class ProtocolStepTest {
     // 1. Ejected
 
     @Test
-    void oneWhoIsEjectedDropsEverythingAtOnce() {
+    void anEjectedMemberDropsEverythingAtOnce() {
         ProtocolState holding = saw("a", first, a, b);
         StepResult ejected = ProtocolStep.ejected(holding);
         assertThat(ejected.events())
                 .containsExactly(
                         new MemberEvent.Ejected(life("a")),
                         new MemberEvent.Dropped(Optional.of(first), Runs.ofPieces(0)));
-        assertThat(ejected.standing().holdings().isEmpty()).isTrue();
-        assertThat(ejected.standing().post()).isEmpty();
-        assertThat(ejected.standing().holds(0, 0)).isFalse();
-        assertThat(ejected.standing().lease()).isEqualTo(Lease.NONE);
+        assertThat(ejected.state().holdings().isEmpty()).isTrue();
+        assertThat(ejected.state().place()).isEmpty();
+        assertThat(ejected.state().holds(0, 0)).isFalse();
+        assertThat(ejected.state().lease()).isEqualTo(Lease.NONE);
     }
 
     @Test
-    void oneWhoIsEjectedDropsWhatItWasLettingGoOfToo() {
-        ProtocolState parting =
-                sees(saw("a", first, a, b), 1, shows(second, a, b)).standing();
-        StepResult ejected = ProtocolStep.ejected(parting);
+    void anEjectedMemberDropsWhatItWasReleasingToo() {
+        ProtocolState releasing =
+                sees(saw("a", first, a, b), 1, shows(second, a, b)).state();
+        StepResult ejected = ProtocolStep.ejected(releasing);
         assertThat(ejected.events()).hasAtLeastOneElementOfType(MemberEvent.Dropped.class);
-        assertThat(ejected.standing().holdings().lettingGo()).isFalse();
+        assertThat(ejected.state().holdings().releasing()).isFalse();
     }
 
     @Test
-    void oneWhoIsEjectedAndHeldNothingHasNothingToDrop() {
+    void anEjectedMemberThatHeldNothingHasNothingToDrop() {
         assertThat(ProtocolStep.ejected(joined("a")).events()).containsExactly(new MemberEvent.Ejected(life("a")));
     }
 
     @Test
-    void aNewLifeWatchesAnewButStillKnowsTheAllocation() {
-        ProtocolState outside = ProtocolStep.ejected(saw("a", first, a, b)).standing();
-        assertThat(outside.outlook().watch()).isEqualTo(PulseMonitor.NONE);
-        assertThat(outside.outlook().settling()).isEqualTo(SettleTimer.NONE);
+    void aNewIncarnationObservesBeatsAnewButStillKnowsTheAllocation() {
+        ProtocolState outside = ProtocolStep.ejected(saw("a", first, a, b)).state();
+        assertThat(outside.knowledge().monitor()).isEqualTo(PulseMonitor.NONE);
+        assertThat(outside.knowledge().settleTimer()).isEqualTo(SettleTimer.NONE);
         assertThat(outside.view().allocation()).contains(first);
     }
 
@@ -78,8 +78,8 @@ class ProtocolStepTest {
 
     @Test
     void theLeaseRunsFromTheMomentOfSendingNotOfTheAnswer() {
-        ProtocolState holding = ProtocolStep.sighted(joined("a"), 100, shows(first, a, b), TIMING, 700)
-                .standing();
+        ProtocolState holding = ProtocolStep.observed(joined("a"), 100, shows(first, a, b), TIMING, 700)
+                .state();
         assertThat(holding.lease().deadline()).isEqualTo(100 + LEASE);
         assertThat(holding.holds(0, 100 + LEASE - 1)).isTrue();
         assertThat(holding.holds(0, 100 + LEASE)).isFalse();
@@ -87,36 +87,36 @@ class ProtocolStepTest {
 
     @Test
     void anEarlierPulseNeverShortensTheLease() {
-        ProtocolState holding = ProtocolStep.sighted(joined("a"), 700, shows(first, a, b), TIMING, 700)
-                .standing();
+        ProtocolState holding = ProtocolStep.observed(joined("a"), 700, shows(first, a, b), TIMING, 700)
+                .state();
         assertThat(ProtocolStep.renewed(holding, 100, TIMING).lease().deadline())
                 .isEqualTo(700 + LEASE);
-        assertThat(ProtocolStep.sighted(holding, 100, shows(first, a, b), TIMING, 800)
-                        .standing()
+        assertThat(ProtocolStep.observed(holding, 100, shows(first, a, b), TIMING, 800)
+                        .state()
                         .lease()
                         .deadline())
                 .isEqualTo(700 + LEASE);
     }
 
     @Test
-    void holdingsResumeWhenALaterPulseOfTheSameLifeSucceeds() {
+    void holdingsResumeWhenALaterPulseOfTheSameIncarnationSucceeds() {
         ProtocolState holding = saw("a", first, a, b);
         long late = 2 * LEASE;
         assertThat(holding.holds(0, late)).isFalse();
         StepResult back = sees(holding, late, shows(first, a, b));
-        assertThat(back.standing().holds(0, late)).isTrue();
+        assertThat(back.state().holds(0, late)).isTrue();
         assertThat(back.events()).isEmpty();
     }
 
     @Test
-    void whatBecameAnothersMeanwhileDoesNotResume() {
+    void aPieceThatMovedMeanwhileDoesNotResume() {
         Allocation back = passedTo("a", second, a, b);
-        StepResult turn = sees(saw("a", first, a, b), 2 * LEASE, shows(back, a, b));
-        assertThat(turn.standing().holds(0, 2 * LEASE)).isFalse();
-        assertThat(turn.events()).hasAtLeastOneElementOfType(MemberEvent.Lost.class);
+        StepResult result = sees(saw("a", first, a, b), 2 * LEASE, shows(back, a, b));
+        assertThat(result.state().holds(0, 2 * LEASE)).isFalse();
+        assertThat(result.events()).hasAtLeastOneElementOfType(MemberEvent.Lost.class);
     }
 
-    // 3. An answer that is not the newest
+    // 3. A reply to an earlier pulse
 
     @Test
     void anAnswerThatIsNotTheNewestRenewsTheLeaseAndNothingElse() {
@@ -126,100 +126,102 @@ class ProtocolStepTest {
         assertThat(renewed.with(holding.lease())).isEqualTo(holding);
     }
 
-    // 4. Letting go
+    // 4. Releasing
 
     @Test
-    void whatTheAllocationGivesToAnotherIsLetGoOfWithinTheGraceTime() {
-        StepResult turn = sees(saw("a", first, a, b), 5, shows(second, a, b));
-        PendingRelease parting = new PendingRelease(1, first, Runs.ofPieces(0), 5 + GRACE);
-        assertThat(turn.events()).containsExactly(new MemberEvent.Lost(parting), new MemberEvent.Adopted(second));
-        assertThat(turn.standing().holds(0, 5)).isFalse();
-        assertThat(turn.standing().holdings().partings()).containsExactly(parting);
+    void aPieceGivenToAnotherMemberIsReleasedWithinTheGraceTime() {
+        StepResult result = sees(saw("a", first, a, b), 5, shows(second, a, b));
+        PendingRelease release = new PendingRelease(1, first, Runs.ofPieces(0), 5 + GRACE);
+        assertThat(result.events()).containsExactly(new MemberEvent.Lost(release), new MemberEvent.Adopted(second));
+        assertThat(result.state().holds(0, 5)).isFalse();
+        assertThat(result.state().holdings().pendingReleases()).containsExactly(release);
     }
 
     @Test
-    void aPieceThatCameBackWhileNobodyLookedIsLetGoOfFirst() {
+    void aPieceThatCameBackUnnoticedIsReleasedFirst() {
         Allocation third = passedTo("a", second, a, b);
-        StepResult turn = sees(saw("a", first, a, b), 5, shows(third, a, b));
-        assertThat(turn.events()).hasAtLeastOneElementOfType(MemberEvent.Lost.class);
-        assertThat(turn.standing().holdings().held().isEmpty()).isTrue();
+        StepResult result = sees(saw("a", first, a, b), 5, shows(third, a, b));
+        assertThat(result.events()).hasAtLeastOneElementOfType(MemberEvent.Lost.class);
+        assertThat(result.state().holdings().held().isEmpty()).isTrue();
     }
 
     @Test
-    void whatStaysIsNotInterrupted() {
+    void aPieceThatStaysIsNotInterrupted() {
         Allocation again = passedTo("a", first, a, b, card("c", 0));
-        StepResult turn = sees(saw("a", first, a, b), 5, shows(again, a, b, card("c", 0)));
-        assertThat(turn.events()).containsExactly(new MemberEvent.Adopted(again));
-        assertThat(turn.standing().holds(0, 5)).isTrue();
-        assertThat(turn.standing().holdings().fence(0).epoch()).isEqualTo(1);
+        StepResult result = sees(saw("a", first, a, b), 5, shows(again, a, b, card("c", 0)));
+        assertThat(result.events()).containsExactly(new MemberEvent.Adopted(again));
+        assertThat(result.state().holds(0, 5)).isTrue();
+        assertThat(result.state().holdings().fence(0).epoch()).isEqualTo(1);
     }
 
     // 5. Acknowledging
 
     @Test
-    void nothingIsAcknowledgedWhileAnythingIsBeingLetGoOf() {
+    void nothingIsAcknowledgedWhileAnythingIsBeingReleased() {
         ProtocolState holding = saw("a", first, a, b);
         assertThat(acknowledged(holding)).isEqualTo(1);
-        ProtocolState parting = sees(holding, 5, shows(second, a, b)).standing();
-        assertThat(acknowledged(parting)).isEqualTo(1);
-        StepResult released = ProtocolStep.released(parting, 1);
-        assertThat(acknowledged(released.standing())).isEqualTo(2);
+        ProtocolState releasing = sees(holding, 5, shows(second, a, b)).state();
+        assertThat(acknowledged(releasing)).isEqualTo(1);
+        StepResult released = ProtocolStep.released(releasing, 1);
+        assertThat(acknowledged(released.state())).isEqualTo(2);
         assertThat(released.events())
-                .containsExactly(
-                        new MemberEvent.Parted(parting.holdings().partings().get(0), true));
+                .containsExactly(new MemberEvent.Released(
+                        releasing.holdings().pendingReleases().get(0), true));
     }
 
     @Test
     void epochsThatCameMeanwhileAreAcknowledgedTogetherAtTheEnd() {
         Allocation third = passedTo("a", second, a, b);
         Allocation fourth = passedTo("b", third, a, b);
-        ProtocolState standing =
-                sees(saw("a", first, a, b), 5, shows(second, a, b)).standing();
+        ProtocolState state =
+                sees(saw("a", first, a, b), 5, shows(second, a, b)).state();
         for (Allocation later : List.of(third, fourth)) {
-            standing = sees(standing, 6, shows(later, a, b)).standing();
-            assertThat(acknowledged(standing)).isEqualTo(1);
+            state = sees(state, 6, shows(later, a, b)).state();
+            assertThat(acknowledged(state)).isEqualTo(1);
         }
-        assertThat(acknowledged(ProtocolStep.released(standing, 1).standing())).isEqualTo(4);
+        assertThat(acknowledged(ProtocolStep.released(state, 1).state())).isEqualTo(4);
     }
 
     @Test
-    void everyPartingIsWaitedFor() {
+    void everyReleaseIsWaitedFor() {
         Directives mine = Directives.NONE.pin("0", "a").pin("1", "a");
         Allocation both = PLANNER.first(new Version("L", 1), Tokens.sql(2), roster(a, b), mine);
         Allocation one = next(both, mine.pin("0", "b"), a, b);
         Allocation none = next(one, mine.pin("0", "b").pin("1", "b"), a, b);
-        ProtocolState parting = sees(saw("a", both, a, b), 5, shows(one, a, b)).standing();
-        ProtocolState twice = sees(parting, 6, shows(none, a, b)).standing();
-        assertThat(twice.holdings().partings())
+        ProtocolState releasing =
+                sees(saw("a", both, a, b), 5, shows(one, a, b)).state();
+        ProtocolState twice = sees(releasing, 6, shows(none, a, b)).state();
+        assertThat(twice.holdings().pendingReleases())
                 .extracting(PendingRelease::lost)
                 .containsExactly(Runs.ofPieces(0), Runs.ofPieces(1));
-        assertThat(acknowledged(ProtocolStep.released(twice, 1).standing())).isEqualTo(1);
-        assertThat(acknowledged(ProtocolStep.released(twice, 2).standing())).isEqualTo(1);
+        assertThat(acknowledged(ProtocolStep.released(twice, 1).state())).isEqualTo(1);
+        assertThat(acknowledged(ProtocolStep.released(twice, 2).state())).isEqualTo(1);
         ProtocolState done = ProtocolStep.released(
-                        ProtocolStep.released(twice, 2).standing(), 1)
-                .standing();
+                        ProtocolStep.released(twice, 2).state(), 1)
+                .state();
         assertThat(acknowledged(done)).isEqualTo(3);
     }
 
     @Test
-    void afterTheGraceTimeNobodyIsWaitedFor() {
-        ProtocolState parting =
-                sees(saw("a", first, a, b), 5, shows(second, a, b)).standing();
-        assertThat(ProtocolStep.passed(parting, 5 + GRACE - 1).events()).isEmpty();
-        StepResult passed = ProtocolStep.passed(parting, 5 + GRACE);
-        assertThat(passed.events())
-                .containsExactly(
-                        new MemberEvent.Parted(parting.holdings().partings().get(0), false));
-        assertThat(acknowledged(passed.standing())).isEqualTo(2);
+    void afterTheGraceTimeAReleaseCompletesInAnyCase() {
+        ProtocolState releasing =
+                sees(saw("a", first, a, b), 5, shows(second, a, b)).state();
+        assertThat(ProtocolStep.releaseOverdue(releasing, 5 + GRACE - 1).events())
+                .isEmpty();
+        StepResult overdue = ProtocolStep.releaseOverdue(releasing, 5 + GRACE);
+        assertThat(overdue.events())
+                .containsExactly(new MemberEvent.Released(
+                        releasing.holdings().pendingReleases().get(0), false));
+        assertThat(acknowledged(overdue.state())).isEqualTo(2);
     }
 
     @Test
-    void aPartingThatNobodyKnowsChangesNothing() {
+    void anUnknownReleaseChangesNothing() {
         ProtocolState holding = saw("a", first, a, b);
         assertThat(ProtocolStep.released(holding, 9)).isEqualTo(StepResult.to(holding));
     }
 
-    private static long acknowledged(ProtocolState standing) {
-        return standing.post().orElseThrow().acknowledged();
+    private static long acknowledged(ProtocolState state) {
+        return state.place().orElseThrow().acknowledged();
     }
 }

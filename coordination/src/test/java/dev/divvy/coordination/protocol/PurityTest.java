@@ -17,14 +17,14 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The step is pure: no clock, randomness, thread, I/O or logging, and nothing that iterates in an order of its own. */
+/** The step is pure: no clock, randomness, thread, I/O or logging, and no iteration in an undefined order. */
 class PurityTest {
 
     private static final JavaClasses STEP = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.divvy.coordination.protocol");
 
-    /** Values, text, collections with an order; no board but what its methods are asked and answer. */
+    /** Values, text, ordered collections; of the board only the parameters and results of its methods. */
     private static final ArchRule USES_ONLY_VALUES = classes()
             .should()
             .onlyDependOnClassesThat(resideInAPackage("dev.divvy.allocation..")
@@ -48,7 +48,7 @@ class PurityTest {
                                     && (type.getBaseComponentType().isPrimitive()
                                             || type.getName().contains("dev.divvy")))));
 
-    private static final ArchRule NO_CLOCK_NO_CHANCE_NO_THREAD = noClasses()
+    private static final ArchRule NO_CLOCK_NO_RANDOMNESS_NO_THREAD = noClasses()
             .should()
             .dependOnClassesThat(named(
                     "java.lang.Thread",
@@ -94,8 +94,8 @@ class PurityTest {
     }
 
     @Test
-    void hasNoClockNoChanceNoThread() {
-        NO_CLOCK_NO_CHANCE_NO_THREAD.check(STEP);
+    void hasNoClockNoRandomnessNoThread() {
+        NO_CLOCK_NO_RANDOMNESS_NO_THREAD.check(STEP);
     }
 
     @Test
@@ -106,7 +106,7 @@ class PurityTest {
     @Test
     void theRulesCatchWhatTheyForbid() {
         JavaClasses wrong = new ClassFileImporter().importClasses(Wrong.class);
-        assertThat(details(NO_CLOCK_NO_CHANCE_NO_THREAD, wrong))
+        assertThat(details(NO_CLOCK_NO_RANDOMNESS_NO_THREAD, wrong))
                 .contains("nanoTime", "java.util.Random", "java.lang.Thread");
         assertThat(details(NO_UNORDERED_ITERATION, wrong)).contains("java.util.HashMap", "java.util.Set.of");
         assertThat(details(USES_ONLY_VALUES, wrong))
@@ -133,7 +133,7 @@ class PurityTest {
                 access -> access.getTargetOwner().getName().equals(owner) && members.contains(access.getName()));
     }
 
-    /** All that is forbidden, in one class. */
+    /** A class that does everything forbidden. */
     static final class Wrong {
         final Map<String, Long> map = new HashMap<>();
         final Set<String> set = Set.of("a", "b");

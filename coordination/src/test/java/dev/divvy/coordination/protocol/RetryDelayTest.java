@@ -1,6 +1,6 @@
 package dev.divvy.coordination.protocol;
 
-import static dev.divvy.coordination.protocol.Scene.TIMING;
+import static dev.divvy.coordination.protocol.StepFixtures.TIMING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.divvy.coordination.Timing;
@@ -19,18 +19,18 @@ class RetryDelayTest {
             assertThat(RetryDelay.after(failures, "a", TIMING))
                     .as("after %d failures", failures)
                     .isBetween(base * 3 / 4, base * 5 / 4 + 1);
-            base = Math.min(base * 2, TIMING.patience().toNanos());
+            base = Math.min(base * 2, TIMING.timeout().toNanos());
         }
     }
 
     @Test
-    void whoWaitsLongestAndFailsOnceMoreIsStillNotTakenForDead() {
+    void theLongestWaitAndAnotherFailureDoNotExpireAMember() {
         for (Timing timing : List.of(Timing.SERVER, Timing.PEERS)) {
             long longest = IntStream.range(1, 1000)
                     .mapToLong(failures -> RetryDelay.after(failures, "a", timing))
                     .max()
                     .orElseThrow();
-            assertThat(longest + timing.patience().toNanos())
+            assertThat(longest + timing.timeout().toNanos())
                     .isLessThan(timing.timeToLive().toNanos());
         }
     }

@@ -46,12 +46,12 @@ class StatusTextTest {
     }
 
     private static GroupStatus seen(Optional<Allocation> allocation, Card... cards) {
-        return StatusBuilder.looked(
+        return StatusBuilder.ofBoard(
                 "g", new BoardSnapshot("o", allocation.map(Allocation::version), allocation, List.of(cards), true));
     }
 
     @Test
-    void aCalmGroupOfTokens() {
+    void aSettledGroupOfTokens() {
         GroupStatus status = seen(Optional.of(first(TOKENS, A, B)), A, B);
         assertThat(StatusText.status(status))
                 .containsExactly(
@@ -59,7 +59,7 @@ class StatusTextTest {
                         "a RUNNING at host:1, 6 tokens",
                         "b RUNNING, 6 tokens");
         assertThat(StatusText.history(status))
-                .containsExactly("epoch 1: a joined, b joined; 2 members, 12 tokens moved, the fewest possible 12");
+                .containsExactly("epoch 1: a joined, b joined; 2 members, 12 tokens moved (minimum 12)");
         int token = TOKENS.tokenOf("key");
         assertThat(StatusText.why(status, "key".getBytes(UTF_8)))
                 .containsExactly(
@@ -79,46 +79,46 @@ class StatusTextTest {
         assertThat(StatusText.why(status, "y".getBytes(UTF_8)))
                 .containsExactly("piece y has belonged to a since epoch 1: it had no owner before.");
         assertThatThrownBy(() -> StatusText.why(status, "w".getBytes(UTF_8)))
-                .hasMessage("there is no unit w in g; it has x, y, z");
+                .hasMessage("there is no unit w in group g; its units: x, y, z");
         assertThat(StatusText.planned(status, PLANNER, "a"))
-                .containsExactly("if a left, 3 of 3 units would move", "3 to nobody");
+                .containsExactly("if a left, 3 of 3 units would move", "3 left without an owner");
         List<String> many = IntStream.range(10, 30).mapToObj(Integer::toString).toList();
         GroupStatus large = seen(Optional.of(first(Units.of(many), A)), A);
         assertThatThrownBy(() -> StatusText.why(large, "w".getBytes(UTF_8))).hasMessageContaining("19 and 10 more");
     }
 
     @Test
-    void whatMovesWaitsForWhoHasNotLetGo() {
+    void aHandoverWaitsForFormerOwnersThatHaveNotReleased() {
         Allocation first = first(TOKENS, A);
-        Acknowledgements witness = Acknowledgements.of(new TreeMap<>(java.util.Map.of(new Incarnation("a", 1), 0L)));
-        Allocation next = PLANNER.next(first, TOKENS, roster(A, B), Directives.NONE, witness);
+        Acknowledgements acknowledgements =
+                Acknowledgements.of(new TreeMap<>(java.util.Map.of(new Incarnation("a", 1), 0L)));
+        Allocation next = PLANNER.next(first, TOKENS, roster(A, B), Directives.NONE, acknowledgements);
         Card waiting = card("b", CardState.WAITING, "");
         assertThat(StatusText.status(seen(Optional.of(next), A, waiting)))
                 .containsExactly(
-                        "group g, " + TOKENS + ", epoch 2, in motion",
+                        "group g, " + TOKENS + ", epoch 2, not calm",
                         "a RUNNING at host:1, 6 tokens",
                         "b WAITING, 6 tokens",
-                        "6 tokens on their way to b");
+                        "6 tokens being handed over to b");
         assertThat(StatusText.status(seen(Optional.of(next), A.withAcknowledged(2), B)))
                 .first()
                 .asString()
-                .endsWith("calm");
+                .endsWith(", calm");
         assertThat(StatusText.status(seen(Optional.of(next), A.withAcknowledged(2))))
                 .contains("b GONE, 6 tokens")
                 .first()
                 .asString()
-                .endsWith("in motion");
+                .endsWith(", not calm");
         GroupStatus one = seen(Optional.of(first(Units.of("x"), A)), A);
-        assertThat(StatusText.history(one))
-                .containsExactly("epoch 1: a joined; 1 member, 1 unit moved, the fewest possible 1");
+        assertThat(StatusText.history(one)).containsExactly("epoch 1: a joined; 1 member, 1 unit moved (minimum 1)");
     }
 
     @Test
-    void beforeAnythingIsDivided() {
+    void beforeTheFirstAllocation() {
         GroupStatus status = seen(Optional.empty(), A);
         assertThat(StatusText.status(status))
-                .containsExactly("group g, nothing divided yet, in motion", "a RUNNING at host:1");
-        List<String> nothing = List.of("nothing is divided yet");
+                .containsExactly("group g, no allocation yet, not calm", "a RUNNING at host:1");
+        List<String> nothing = List.of("no allocation yet");
         assertThat(StatusText.history(status)).isEqualTo(nothing);
         assertThat(StatusText.why(status, new byte[] {1})).isEqualTo(nothing);
         assertThat(StatusText.planned(status, PLANNER, "a")).isEqualTo(nothing);

@@ -11,8 +11,8 @@ class DurationsTest {
 
     @Test
     void aNanosecondAndAYearArePositive() {
-        assertThat(Durations.positive("patience", Duration.ofNanos(1))).isEqualTo(Duration.ofNanos(1));
-        assertThat(Durations.positive("patience", Duration.ofDays(366))).isEqualTo(Duration.ofDays(366));
+        assertThat(Durations.positive("timeout", Duration.ofNanos(1))).isEqualTo(Duration.ofNanos(1));
+        assertThat(Durations.positive("timeout", Duration.ofDays(366))).isEqualTo(Duration.ofDays(366));
     }
 
     @Test
@@ -39,9 +39,9 @@ class DurationsTest {
     @Test
     void anyOtherIsRefusedByNameAndValue() {
         for (String value : List.of("PT0S", "PT-1S", "PT8784H0.000000001S", "PT2562047788015215H")) {
-            assertThatThrownBy(() -> Durations.positive("patience", Duration.parse(value)))
+            assertThatThrownBy(() -> Durations.positive("timeout", Duration.parse(value)))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("patience " + value + " must be positive and at most a year");
+                    .hasMessage("timeout " + value + " must be positive and at most a year");
         }
     }
 }

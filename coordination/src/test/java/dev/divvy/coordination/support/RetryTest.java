@@ -54,7 +54,7 @@ final class RetryTest {
     }
 
     @Test
-    void thereIsAlwaysOneAttemptWhateverTheTime() {
+    void thereIsAlwaysOneAttempt() {
         assertThatThrownBy(
                         () -> Retry.within(Duration.ZERO, SHORT).call(() -> failUntil(2), IOException.class, e -> true))
                 .hasMessage("run 1");

@@ -16,7 +16,7 @@ final class BrokenLooks {
     static final class NoAllocation extends PlainBoard {
         @Override
         public BoardSnapshot look() {
-            return record.sighting(record.allocation().map(Allocation::version));
+            return record.snapshot(record.allocation().map(Allocation::version));
         }
     }
 
@@ -33,7 +33,7 @@ final class BrokenLooks {
 
         @Override
         public BoardSnapshot look() {
-            return copy.sighting(Optional.empty());
+            return copy.snapshot(Optional.empty());
         }
     }
 

@@ -48,7 +48,7 @@ final class BrokenSnapshots {
                 await(() -> publications >= second);
                 readers--;
             }
-            BoardSnapshot late = record.sighting(known);
+            BoardSnapshot late = record.snapshot(known);
             return Optional.of(new BoardSnapshot(
                     late.origin(), late.version(), late.allocation(), cards, late.mayHaveForgotten()));
         }
@@ -96,14 +96,14 @@ final class BrokenSnapshots {
 
         @Override
         BoardSnapshot snapshot(Optional<Version> known) {
-            return copy.sighting(known);
+            return copy.snapshot(known);
         }
     }
 
     static final class AlwaysSent extends PlainBoard {
         @Override
         BoardSnapshot snapshot(Optional<Version> known) {
-            return record.sighting(Optional.empty());
+            return record.snapshot(Optional.empty());
         }
     }
 
@@ -113,7 +113,7 @@ final class BrokenSnapshots {
             Optional<Version> current = record.allocation().map(Allocation::version);
             boolean newer = current.map(Version::epoch).orElse(0L)
                     > known.map(Version::epoch).orElse(0L);
-            return record.sighting(newer ? Optional.empty() : current);
+            return record.snapshot(newer ? Optional.empty() : current);
         }
     }
 

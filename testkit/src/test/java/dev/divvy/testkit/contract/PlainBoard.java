@@ -68,7 +68,7 @@ class PlainBoard implements PushingBoard {
     }
 
     BoardSnapshot snapshot(Optional<Version> known) {
-        return record.sighting(known);
+        return record.snapshot(known);
     }
 
     private ChangeKind changeOf(Card before, Card card) {
@@ -76,7 +76,7 @@ class PlainBoard implements PushingBoard {
         if (after.acknowledged() > before.acknowledged()) {
             return ChangeKind.ACKNOWLEDGED;
         }
-        return after.saysTheSameAs(before) ? ChangeKind.BEAT : ChangeKind.STATE;
+        return after.equalsIgnoringBeat(before) ? ChangeKind.BEAT : ChangeKind.STATE;
     }
 
     @Override
@@ -113,7 +113,7 @@ class PlainBoard implements PushingBoard {
 
     @Override
     public BoardSnapshot look() {
-        return record.sighting(Optional.empty());
+        return record.snapshot(Optional.empty());
     }
 
     /** Returns the card of an incarnation that is present. */

@@ -5,10 +5,11 @@ import dev.divvy.coordination.Fence;
 import java.util.concurrent.atomic.AtomicLongFieldUpdater;
 
 /**
- * The way to work on one held piece, for any number of threads: open while the piece is held; closed when it is lost, so that nothing new
- * begins while what is inside may finish; void when it is let go of. Only the pulse thread closes and voids.
+ * Admits any number of threads to work on one held piece. It is open while the piece is held; closed when the piece is lost, so that no new
+ * work begins while work inside may finish; and void when the piece is released. Only the pulse thread closes and revokes it.
  *
- * <p>One number says all: how many are inside, and two bits. So nobody can come in between the question whether all are out and its answer.
+ * <p>One number holds the whole state: the count of holds inside, and two bits. So no thread can enter between checking that the gate is
+ * empty and acting on it.
  */
 public final class Gate {
 
@@ -21,12 +22,12 @@ public final class Gate {
     private final String piece;
     private final Incarnation life;
     private final Fence fence;
-    private final boolean awaited;
+    private final boolean neverGained;
 
-    /** Here and not in an object of its own: whoever serves requests asks for it each time. */
+    /** A field, not a separate object, because a member that serves requests reads it for each of them. */
     private volatile long state;
 
-    /** Set before the gate closes; told once when the last one is out after that. */
+    /** Set before the gate closes; run once, when the last hold has left after that. */
     private volatile Runnable whenEmpty = () -> {};
 
     public Gate(String piece, Incarnation life, Fence fence) {
@@ -34,19 +35,19 @@ public final class Gate {
     }
 
     /**
-     * Makes an open gate.
+     * Creates an open gate.
      *
-     * @param awaited whether the piece was lost before it was gained: only the listener that is told of the loss ever sees such a gate
+     * @param neverGained whether the piece was lost before it was gained; such a gate only serves to notify listeners of the loss
      */
-    public Gate(String piece, Incarnation life, Fence fence, boolean awaited) {
+    public Gate(String piece, Incarnation life, Fence fence, boolean neverGained) {
         this.piece = piece;
         this.life = life;
         this.fence = fence;
-        this.awaited = awaited;
+        this.neverGained = neverGained;
     }
 
-    public boolean isAwaited() {
-        return awaited;
+    public boolean wasNeverGained() {
+        return neverGained;
     }
 
     public String piece() {
@@ -61,7 +62,7 @@ public final class Gate {
         return fence;
     }
 
-    /** Begins work, if the gate is open; whoever is let in must leave once. */
+    /** Begins work, if the gate is open. A caller that was admitted must call {@link #leave} once. */
     public boolean enter() {
         for (long now = state; now >= 0 && (now & CLOSED) == 0; now = state) {
             if (STATE.compareAndSet(this, now, now + 1)) {
@@ -82,12 +83,12 @@ public final class Gate {
         return (state & CLOSED) == 0;
     }
 
-    /** Whether the piece was let go of: completions are refused. */
+    /** Whether the piece was released, so that completions are refused. */
     public boolean isVoid() {
         return (state & VOID) != 0;
     }
 
-    /** Nothing new begins; {@code empty} is called once, when nobody is inside any more, perhaps at once. */
+    /** Admits no further work; {@code empty} is run once, when no work is left inside, perhaps at once. */
     public void close(Runnable empty) {
         whenEmpty = empty;
         long before = STATE.getAndUpdate(this, now -> now | CLOSED);
@@ -96,7 +97,7 @@ public final class Gate {
         }
     }
 
-    /** The piece is let go of, whoever is still inside. */
+    /** Releases the piece, even if work is still inside. */
     public void revoke() {
         STATE.getAndUpdate(this, now -> now | CLOSED | VOID);
     }

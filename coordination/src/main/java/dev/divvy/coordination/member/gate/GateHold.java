@@ -7,7 +7,7 @@ import dev.divvy.coordination.HoldingLostException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
-/** Work inside a gate: the caller has entered it, and leaves it once by closing this. */
+/** A hold on a gate that the caller has entered; closing the hold leaves the gate, once. */
 public final class GateHold implements Hold {
 
     private final Gate gate;
@@ -16,10 +16,10 @@ public final class GateHold implements Hold {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
-     * Makes a hold of a gate that the caller has entered.
+     * Creates a hold on a gate that the caller has entered.
      *
-     * @param leased whether the member's lease runs
-     * @param ending whether the lease has ended or is about to
+     * @param leased whether the member's lease is running
+     * @param ending whether the lease has ended or is about to end
      */
     public GateHold(Gate gate, BooleanSupplier leased, BooleanSupplier ending) {
         this.gate = gate;
@@ -60,7 +60,7 @@ public final class GateHold implements Hold {
     @Override
     public void check() {
         if (gate.isVoid()) {
-            throw new HoldingLostException(piece(), fence(), "it was let go of");
+            throw new HoldingLostException(piece(), fence(), "it was released");
         }
         if (!leased.getAsBoolean()) {
             throw new HoldingLostException(piece(), fence(), "the board did not answer in time");
@@ -76,6 +76,6 @@ public final class GateHold implements Hold {
 
     @Override
     public String toString() {
-        return "hold of piece " + piece() + " since " + fence();
+        return "hold on piece " + piece() + " since " + fence();
     }
 }

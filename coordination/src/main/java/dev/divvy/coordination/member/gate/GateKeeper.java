@@ -14,58 +14,61 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * Turns what happened to a member into gates that open and close, and into what its application is told. Used by the pulse thread only;
- * the gates it makes are for all.
+ * Opens and closes gates as a member gains and loses pieces, and notifies the application. Used by the pulse thread only; the gates
+ * themselves are thread-safe.
  */
 public final class GateKeeper {
 
-    /** Who is told; see {@link ListenerDispatcher}. */
-    public interface Audience {
+    /** Receives the gains and losses; see {@link ListenerDispatcher}. */
+    public interface Observer {
         void gained(Pieces among, List<Gate> gates);
 
-        /** These are lost; {@code afterwards} is to be called once, when that was told. */
-        void lost(Pieces among, List<Gate> gates, LossReason why, Runnable afterwards);
+        /** Reports losses; {@code afterwards} must be run once, after the listeners were notified. */
+        void lost(Pieces among, List<Gate> gates, LossReason reason, Runnable afterwards);
     }
 
-    private final Audience audience;
-    private final LongConsumer letGo;
-    private final NavigableMap<Long, List<Gate>> parting = new TreeMap<>();
-    private final List<Runnable> tellings = new ArrayList<>();
+    private final Observer observer;
+    private final LongConsumer onReleased;
+    private final NavigableMap<Long, List<Gate>> releasing = new TreeMap<>();
+    private final List<Runnable> notifications = new ArrayList<>();
     private Gates gates;
-    private LossReason whyDropped = LossReason.DROPPED;
+    private LossReason dropReason = LossReason.DROPPED;
 
     /**
-     * Makes a keeper without gates.
+     * Creates a gate keeper without gates.
      *
-     * @param letGo is told the number of a parting when all work on its pieces has ended, on any thread
+     * @param onReleased receives the number of a release when all work on its pieces has ended, on any thread
      */
-    public GateKeeper(Pieces pieces, Audience audience, LongConsumer letGo) {
+    public GateKeeper(Pieces pieces, Observer observer, LongConsumer onReleased) {
         this.gates = Gates.none(pieces);
-        this.audience = audience;
-        this.letGo = letGo;
+        this.observer = observer;
+        this.onReleased = onReleased;
     }
 
     public Gates gates() {
         return gates;
     }
 
-    /** Tells what happened; called when the gates of this desk are for all to see, so that who is told of a piece can work on it. */
-    public void tell() {
-        tellings.forEach(Runnable::run);
-        tellings.clear();
+    /**
+     * Notifies the observer of gains and losses. Called after the new gates were published, so that a listener can work on a gained piece.
+     */
+    public void notifyObserver() {
+        notifications.forEach(Runnable::run);
+        notifications.clear();
     }
 
     public void handle(MemberEvent event) {
         if (event instanceof MemberEvent.Gained gained) {
             open(gained);
         } else if (event instanceof MemberEvent.Lost lost) {
-            close(lost.parting());
-        } else if (event instanceof MemberEvent.Parted parted) {
-            revoke(Objects.requireNonNullElse(parting.remove(parted.parting().number()), List.of()));
+            close(lost.release());
+        } else if (event instanceof MemberEvent.Released released) {
+            revoke(Objects.requireNonNullElse(
+                    releasing.remove(released.release().number()), List.of()));
         } else if (event instanceof MemberEvent.Dropped dropped) {
             drop(dropped);
         } else if (event instanceof MemberEvent.Adopted adopted) {
-            gates = gates.over(adopted.allocation().pieces());
+            gates = gates.renumbered(adopted.allocation().pieces());
         }
     }
 
@@ -73,19 +76,21 @@ public final class GateKeeper {
         Allocation basis = gained.basis();
         List<Gate> opened = new ArrayList<>();
         gained.pieces().forEach(piece -> opened.add(gate(basis, piece, false)));
-        gates = gates.over(basis.pieces()).with(opened);
-        tellings.add(() -> audience.gained(basis.pieces(), opened));
+        gates = gates.renumbered(basis.pieces()).with(opened);
+        notifications.add(() -> observer.gained(basis.pieces(), opened));
     }
 
-    private static Gate gate(Allocation basis, int piece, boolean awaited) {
+    private static Gate gate(Allocation basis, int piece, boolean neverGained) {
         return new Gate(
                 basis.pieces().name(piece),
                 basis.owner(piece).orElseThrow().life(),
                 new Fence(basis.version().lineage(), basis.tenureOf(piece).since()),
-                awaited);
+                neverGained);
     }
 
-    /** What was never gained has no gate; one that nobody can have entered tells of it. */
+    /**
+     * Closes the gates of lost pieces. A piece that was never gained has no gate; a new one, which no thread can have entered, stands in.
+     */
     private void close(PendingRelease lost) {
         List<Gate> closing = new ArrayList<>();
         lost.lost().forEach(piece -> {
@@ -93,38 +98,38 @@ public final class GateKeeper {
             closing.add(open == null ? gate(lost.basis(), piece, true) : open);
         });
         gates = gates.without(lost.lost());
-        parting.put(lost.number(), closing);
-        ReleaseCount farewell = new ReleaseCount(closing.size() + 1, () -> letGo.accept(lost.number()));
-        closing.forEach(gate -> gate.close(farewell::one));
-        tellings.add(() -> audience.lost(lost.basis().pieces(), closing, LossReason.REVOKED, farewell::one));
+        releasing.put(lost.number(), closing);
+        ReleaseCount count = new ReleaseCount(closing.size() + 1, () -> onReleased.accept(lost.number()));
+        closing.forEach(gate -> gate.close(count::released));
+        notifications.add(() -> observer.lost(lost.basis().pieces(), closing, LossReason.REVOKED, count::released));
     }
 
     private void drop(MemberEvent.Dropped dropped) {
         List<Gate> dropping = gates.among(dropped.pieces());
         gates = gates.without(dropped.pieces());
-        parting.values().forEach(this::revoke);
-        parting.clear();
+        releasing.values().forEach(this::revoke);
+        releasing.clear();
         revoke(dropping);
         Pieces among = gates.pieces();
-        LossReason why = whyDropped;
-        tellings.add(() -> audience.lost(among, dropping, why, () -> {}));
+        LossReason reason = dropReason;
+        notifications.add(() -> observer.lost(among, dropping, reason, () -> {}));
     }
 
-    private void revoke(List<Gate> those) {
-        those.forEach(Gate::revoke);
+    private void revoke(List<Gate> revoked) {
+        revoked.forEach(Gate::revoke);
     }
 
-    /** The member goes without a word: what is dropped from now on is dropped because of that. */
-    public void goes() {
-        whyDropped = LossReason.CLOSED;
+    /** The member is closing: pieces dropped from now on are reported with that reason. */
+    public void closing() {
+        dropReason = LossReason.CLOSED;
     }
 
-    /** The member is gone: whatever is left is void. */
+    /** The member has left: revokes all gates. */
     public void end() {
         List<Gate> left = gates.all();
         gates = Gates.none(gates.pieces());
-        parting.values().forEach(this::revoke);
-        parting.clear();
+        releasing.values().forEach(this::revoke);
+        releasing.clear();
         revoke(left);
     }
 }

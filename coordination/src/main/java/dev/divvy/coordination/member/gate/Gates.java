@@ -6,15 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The gates of all held pieces, by the numbers of one set of pieces. Immutable; readers look at one while the next is made. */
+/** The gates of all held pieces, by piece number. Immutable; readers use one while the pulse thread creates the next. */
 public final class Gates {
 
     private final Pieces pieces;
-    private final @Nullable Gate[] at;
+    private final @Nullable Gate[] byPiece;
 
-    private Gates(Pieces pieces, @Nullable Gate[] at) {
+    private Gates(Pieces pieces, @Nullable Gate[] byPiece) {
         this.pieces = pieces;
-        this.at = at;
+        this.byPiece = byPiece;
     }
 
     public static Gates none(Pieces pieces) {
@@ -27,11 +27,11 @@ public final class Gates {
 
     @Nullable
     public Gate of(int piece) {
-        return at[piece];
+        return byPiece[piece];
     }
 
     public Gates with(List<Gate> gates) {
-        @Nullable Gate[] next = at.clone();
+        @Nullable Gate[] next = byPiece.clone();
         for (Gate gate : gates) {
             next[pieces.indexOf(gate.piece())] = gate;
         }
@@ -39,13 +39,13 @@ public final class Gates {
     }
 
     public Gates without(Runs lost) {
-        @Nullable Gate[] next = at.clone();
+        @Nullable Gate[] next = byPiece.clone();
         lost.forEach(piece -> next[piece] = null);
         return new Gates(pieces, next);
     }
 
-    /** The same gates where they are in another set of pieces. */
-    public Gates over(Pieces others) {
+    /** Returns the same gates in the numbering of another set of pieces, without those whose pieces are not in it. */
+    public Gates renumbered(Pieces others) {
         if (others.equals(pieces)) {
             return this;
         }
@@ -58,7 +58,7 @@ public final class Gates {
     public List<Gate> among(Runs runs) {
         List<Gate> found = new ArrayList<>(runs.count());
         runs.forEach(piece -> {
-            Gate gate = at[piece];
+            Gate gate = byPiece[piece];
             if (gate != null) {
                 found.add(gate);
             }

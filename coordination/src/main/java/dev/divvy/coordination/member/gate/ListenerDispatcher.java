@@ -18,11 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the application what it gained and lost, in order, on a thread of its own: a slow listener delays other listeners, never the
- * pulse. It also watches the lease: when its end comes near and no pulse renewed it, everything is told as lost, and as gained again when
- * the lease runs again.
+ * Notifies the application's listeners of gains and losses, in order, on its own thread: a slow listener delays other listeners, never the
+ * pulse. It also watches the lease: when the lease is about to end, it reports everything as lost, and as gained again when the lease is
+ * renewed.
  */
-public final class ListenerDispatcher implements Runnable, GateKeeper.Audience {
+public final class ListenerDispatcher implements Runnable, GateKeeper.Observer {
 
     private static final Logger log = LoggerFactory.getLogger(ListenerDispatcher.class);
 
@@ -33,10 +33,10 @@ public final class ListenerDispatcher implements Runnable, GateKeeper.Audience {
     private final BlockingQueue<Runnable> queue = new LinkedBlockingQueue<>();
     private final AtomicBoolean renewed = new AtomicBoolean();
 
-    /** Written by the teller's thread only, like all that follows. */
+    /** Written by the dispatcher's thread only, like the fields below. */
     private final List<Listener> listeners = new ArrayList<>();
 
-    private final Map<String, Gate> told = new TreeMap<>();
+    private final Map<String, Gate> reported = new TreeMap<>();
     private Pieces pieces;
     private boolean ended;
     private boolean leaseEnded;
@@ -50,48 +50,48 @@ public final class ListenerDispatcher implements Runnable, GateKeeper.Audience {
     }
 
     @Override
-    @SuppressWarnings("CatchingUnchecked") // there is always something left to tell
+    @SuppressWarnings("CatchingUnchecked") // later notifications must still be sent
     public void run() {
         while (!ended || !queue.isEmpty()) {
             try {
-                long wait = leaseEnded || told.isEmpty() ? Long.MAX_VALUE : endsAt() - clock.getAsLong();
+                long wait = leaseEnded || reported.isEmpty() ? Long.MAX_VALUE : endsAt() - clock.getAsLong();
                 Runnable next = wait <= 0 ? queue.poll() : queue.poll(wait, TimeUnit.NANOSECONDS);
                 if (next != null) {
                     next.run();
                 }
-                lookAtLease();
+                checkLease();
             } catch (InterruptedException e) {
-                // Nobody interrupts this thread but a listener's own work; there is always something left to tell.
-                log.debug("{}: the teller was interrupted and goes on", name, e);
+                // A listener's own code or closing interrupted this thread; later notifications must still be sent.
+                log.debug("{}: the listener thread was interrupted; continuing", name, e);
             } catch (Throwable e) {
-                log.error("{}: telling failed; going on", name, e);
+                log.error("{}: notifying listeners failed; continuing", name, e);
             }
         }
     }
 
-    // --- what the pulse thread says ---
+    // --- calls of the pulse thread ---
 
     @Override
     public void gained(Pieces among, List<Gate> gates) {
         queue.add(() -> {
             pieces = among;
-            gates.forEach(gate -> told.put(gate.piece(), gate));
+            gates.forEach(gate -> reported.put(gate.piece(), gate));
             if (!leaseEnded) {
-                tellGained(gates, listeners);
+                notifyGained(gates, listeners);
             }
         });
     }
 
     @Override
-    public void lost(Pieces among, List<Gate> gates, LossReason why, Runnable afterwards) {
+    public void lost(Pieces among, List<Gate> gates, LossReason reason, Runnable afterwards) {
         queue.add(() -> {
             pieces = among;
             try {
                 List<Gate> known = gates.stream()
-                        .filter(gate -> gate.isAwaited() || told.remove(gate.piece(), gate))
+                        .filter(gate -> gate.wasNeverGained() || reported.remove(gate.piece(), gate))
                         .toList();
                 if (!leaseEnded) {
-                    tellLost(known, why);
+                    notifyLost(known, reason);
                 }
             } finally {
                 afterwards.run();
@@ -99,31 +99,31 @@ public final class ListenerDispatcher implements Runnable, GateKeeper.Audience {
         });
     }
 
-    /** The lease was renewed: it may run again. Any number of renewals that nobody looked at yet are one. */
+    /** Reports that the lease may have been renewed. Several unprocessed renewals count as one. */
     public void renewed() {
         if (renewed.compareAndSet(false, true)) {
             queue.add(() -> renewed.set(false));
         }
     }
 
-    /** Tells that all that is left is lost, and nothing after that. */
+    /** Reports all remaining pieces as lost, and sends no notification after that. */
     public void end() {
         queue.add(() -> {
             if (!leaseEnded) {
-                tellLost(List.copyOf(told.values()), LossReason.CLOSED);
+                notifyLost(List.copyOf(reported.values()), LossReason.CLOSED);
             }
-            told.clear();
+            reported.clear();
             ended = true;
         });
     }
 
-    // --- what the application says ---
+    // --- calls of the application ---
 
     public void add(Listener listener) {
         queue.add(() -> {
             listeners.add(listener);
             if (!leaseEnded) {
-                tellGained(List.copyOf(told.values()), List.of(listener));
+                notifyGained(List.copyOf(reported.values()), List.of(listener));
             }
         });
     }
@@ -131,7 +131,7 @@ public final class ListenerDispatcher implements Runnable, GateKeeper.Audience {
     /**
      * Removes a listener.
      *
-     * @param afterwards is called when the listener is told nothing more
+     * @param afterwards run when the listener will receive no further calls
      */
     public void remove(Listener listener, Runnable afterwards) {
         queue.add(() -> {
@@ -142,7 +142,7 @@ public final class ListenerDispatcher implements Runnable, GateKeeper.Audience {
 
     // --- the lease ---
 
-    /** Whether holdings should be given up soon, because the lease is about to end. */
+    /** Whether the lease is about to end, so that work should stop. */
     public boolean leaseEnding() {
         return clock.getAsLong() >= endsAt();
     }
@@ -152,32 +152,32 @@ public final class ListenerDispatcher implements Runnable, GateKeeper.Audience {
         return end == Long.MIN_VALUE ? Long.MAX_VALUE : end - notice;
     }
 
-    private void lookAtLease() {
-        boolean ends = !told.isEmpty() && leaseEnding();
+    private void checkLease() {
+        boolean ends = !reported.isEmpty() && leaseEnding();
         if (ends && !leaseEnded) {
             log.warn(
-                    "{}: the board has not answered in time: {} pieces are held no longer until it does",
+                    "{}: the board has not answered in time; {} pieces are reported as lost until it does",
                     name,
-                    told.size());
-            tellLost(List.copyOf(told.values()), LossReason.LEASE_ENDED);
+                    reported.size());
+            notifyLost(List.copyOf(reported.values()), LossReason.LEASE_ENDED);
             leaseEnded = true;
         } else if (!ends && leaseEnded) {
             leaseEnded = false;
-            tellGained(List.copyOf(told.values()), listeners);
+            notifyGained(List.copyOf(reported.values()), listeners);
         }
     }
 
-    private void tellGained(List<Gate> gates, List<Listener> those) {
+    private void notifyGained(List<Gate> gates, List<Listener> receivers) {
         if (!gates.isEmpty()) {
             Portion portion = portion(gates);
-            those.forEach(listener -> guarded(() -> listener.gained(portion)));
+            receivers.forEach(listener -> callSafely(() -> listener.gained(portion)));
         }
     }
 
-    private void tellLost(List<Gate> gates, LossReason why) {
+    private void notifyLost(List<Gate> gates, LossReason reason) {
         if (!gates.isEmpty()) {
             Portion portion = portion(gates);
-            List.copyOf(listeners).forEach(listener -> guarded(() -> listener.lost(portion, why)));
+            List.copyOf(listeners).forEach(listener -> callSafely(() -> listener.lost(portion, reason)));
         }
     }
 
@@ -189,12 +189,12 @@ public final class ListenerDispatcher implements Runnable, GateKeeper.Audience {
                         .toList());
     }
 
-    @SuppressWarnings("CatchingUnchecked") // a listener's fault is its own
-    private void guarded(Runnable call) {
+    @SuppressWarnings("CatchingUnchecked") // an exception of one listener must not affect the others
+    private void callSafely(Runnable call) {
         try {
             call.run();
         } catch (Throwable e) {
-            log.error("{}: a listener failed; it is told of the next change all the same", name, e);
+            log.error("{}: a listener failed; it is still notified of the next change", name, e);
         }
     }
 }

@@ -2,21 +2,21 @@ package dev.divvy.coordination.member.gate;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts those who must let go before a parting is over: the listeners, and every gate with work inside. */
+/** Counts down to the completion of a release: the listeners must have returned, and every gate must be empty. */
 final class ReleaseCount {
 
     private final AtomicInteger waiting;
-    private final Runnable over;
+    private final Runnable onComplete;
 
-    ReleaseCount(int waiting, Runnable over) {
+    ReleaseCount(int waiting, Runnable onComplete) {
         this.waiting = new AtomicInteger(waiting);
-        this.over = over;
+        this.onComplete = onComplete;
     }
 
-    /** One of them has let go. */
-    void one() {
+    /** Counts one release. */
+    void released() {
         if (waiting.decrementAndGet() == 0) {
-            over.run();
+            onComplete.run();
         }
     }
 }

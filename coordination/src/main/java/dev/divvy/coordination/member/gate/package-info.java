@@ -1,4 +1,4 @@
-/** Held pieces as gates: who may work on them, how they are let go of, and how listeners are told. */
+/** Gates, which admit work to held pieces, and the notification of listeners. */
 @NullMarked
 package dev.divvy.coordination.member.gate;
 

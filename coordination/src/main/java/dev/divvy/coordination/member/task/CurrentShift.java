@@ -4,14 +4,14 @@ import dev.divvy.coordination.MemberTask;
 import dev.divvy.coordination.Membership;
 import dev.divvy.coordination.Portion;
 
-/** A shift that remembers whether its task ever found nothing held. */
+/** A shift that remembers whether its task ever saw an empty portion. */
 final class CurrentShift implements MemberTask.Shift {
 
     private final Membership membership;
     private final TaskThread thread;
 
-    /** Written by whoever asks, and only to true: that the lease was renewed since does not undo what the task saw. */
-    private volatile boolean foundNothing;
+    /** Set by any thread, only to true: a later renewal of the lease does not undo what the task saw. */
+    private volatile boolean sawEmptyPortion;
 
     CurrentShift(Membership membership, TaskThread thread) {
         this.membership = membership;
@@ -22,7 +22,7 @@ final class CurrentShift implements MemberTask.Shift {
     public Portion portion() {
         Portion portion = membership.portion();
         if (portion.isEmpty()) {
-            foundNothing = true;
+            sawEmptyPortion = true;
         }
         return portion;
     }
@@ -32,8 +32,8 @@ final class CurrentShift implements MemberTask.Shift {
         return thread.stopping();
     }
 
-    /** Whether the task was ever shown an empty portion, or would be now. */
-    boolean hasFoundNothing() {
-        return foundNothing || portion().isEmpty();
+    /** Whether the task ever saw an empty portion, or would see one now. */
+    boolean hasSeenEmptyPortion() {
+        return sawEmptyPortion || portion().isEmpty();
     }
 }

@@ -3,10 +3,10 @@ package dev.divvy.coordination.member.task;
 import dev.divvy.coordination.support.DaemonThreads;
 import org.jspecify.annotations.Nullable;
 
-/** The threads of one membership, named after it. None of them may wait for the end of all. */
+/** Creates the threads of one membership, named after it. None of them may wait for all of them to end. */
 public final class MemberThreads {
 
-    /** The membership whose thread this is. Set by the thread itself when it begins. */
+    /** The membership to which the current thread belongs. Set by the thread itself when it starts. */
     private static final ThreadLocal<@Nullable MemberThreads> OWNER = new ThreadLocal<>();
 
     private final String name;
@@ -15,7 +15,7 @@ public final class MemberThreads {
         this.name = name;
     }
 
-    /** Returns a thread that is not started yet. */
+    /** Returns a new thread that is not started. */
     public Thread thread(String role, Runnable work) {
         return DaemonThreads.unstarted(name + "-" + role, () -> {
             OWNER.set(this);
@@ -23,8 +23,8 @@ public final class MemberThreads {
         });
     }
 
-    /** Whether the caller is on one of these threads. */
-    public boolean isMine() {
+    /** Whether the current thread is one of these threads. */
+    public boolean containsCurrent() {
         return OWNER.get() == this;
     }
 }

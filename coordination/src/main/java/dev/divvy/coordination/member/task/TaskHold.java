@@ -5,13 +5,13 @@ import dev.divvy.coordination.Fence;
 import dev.divvy.coordination.Hold;
 import dev.divvy.coordination.HoldingLostException;
 
-/** The hold of a task's piece; remembers whether the task was ever told to end. */
+/** The hold on a task's piece; remembers whether the task was ever told to stop. */
 final class TaskHold implements Hold {
 
     private final Hold hold;
 
-    /** Written by any thread that asks, and only to true: a lease renewed since then does not undo what the task was told. */
-    private volatile boolean saidStop;
+    /** Set by any thread, only to true: a later renewal of the lease does not undo what the task was told. */
+    private volatile boolean toldToStop;
 
     TaskHold(Hold hold) {
         this.hold = hold;
@@ -34,7 +34,7 @@ final class TaskHold implements Hold {
 
     @Override
     public boolean stopping() {
-        return said(hold.stopping());
+        return record(hold.stopping());
     }
 
     @Override
@@ -44,7 +44,7 @@ final class TaskHold implements Hold {
 
     @Override
     public boolean valid() {
-        return !said(!hold.valid());
+        return !record(!hold.valid());
     }
 
     @Override
@@ -52,19 +52,19 @@ final class TaskHold implements Hold {
         try {
             hold.check();
         } catch (HoldingLostException e) {
-            saidStop = true;
+            toldToStop = true;
             throw e;
         }
     }
 
-    /** Whether the task was ever told to end, by whichever answer, or would be now. */
-    boolean hasSaidStop() {
-        return saidStop || stopping();
+    /** Whether the task was ever told to stop, by any method of this hold, or would be now. */
+    boolean wasToldToStop() {
+        return toldToStop || stopping();
     }
 
-    private boolean said(boolean stop) {
+    private boolean record(boolean stop) {
         if (stop) {
-            saidStop = true;
+            toldToStop = true;
         }
         return stop;
     }

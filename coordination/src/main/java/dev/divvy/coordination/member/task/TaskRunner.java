@@ -15,46 +15,46 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 
 /**
- * Starts, stops and lets go of tasks as pieces come and go: one for each piece, or one for the member. Told by its membership, on the
- * teller's thread, which alone writes its state.
+ * Starts and stops tasks as pieces are gained and lost: one per piece, or one per member. Called by its membership on the listener thread,
+ * which alone writes its state.
  */
 public final class TaskRunner implements Listener {
 
-    /** The key of the one task of a member. */
+    /** The key of the task that runs once per member. */
     private static final String MEMBER = "";
 
     private final Membership membership;
-    private final MemberThreads crew;
+    private final MemberThreads memberThreads;
     private final String role;
     private final Optional<PieceTask> perPiece;
     private final Optional<MemberTask> perMember;
     private final Set<String> held = new HashSet<>();
     private final ScheduledThreadPoolExecutor timer;
 
-    /** By piece. Read by who waits for the end of all, hence concurrent. */
+    /** The threads by piece. Concurrent, because a closing thread reads it. */
     private final Map<String, TaskThread> threads = new ConcurrentHashMap<>();
 
     private TaskRunner(
             Membership membership,
-            MemberThreads crew,
+            MemberThreads memberThreads,
             String role,
             Optional<PieceTask> perPiece,
             Optional<MemberTask> perMember) {
         this.membership = membership;
-        this.crew = crew;
+        this.memberThreads = memberThreads;
         this.role = role;
         this.perPiece = perPiece;
         this.perMember = perMember;
-        this.timer = new ScheduledThreadPoolExecutor(1, task -> crew.thread(role + "-timer", task));
+        this.timer = new ScheduledThreadPoolExecutor(1, task -> memberThreads.thread(role + "-timer", task));
         timer.setRemoveOnCancelPolicy(true);
     }
 
-    public static TaskRunner perPiece(Membership membership, MemberThreads crew, PieceTask task) {
-        return new TaskRunner(membership, crew, "piece", Optional.of(task), Optional.empty());
+    public static TaskRunner perPiece(Membership membership, MemberThreads memberThreads, PieceTask task) {
+        return new TaskRunner(membership, memberThreads, "piece", Optional.of(task), Optional.empty());
     }
 
-    public static TaskRunner perMember(Membership membership, MemberThreads crew, MemberTask task) {
-        return new TaskRunner(membership, crew, "shift", Optional.empty(), Optional.of(task));
+    public static TaskRunner perMember(Membership membership, MemberThreads memberThreads, MemberTask task) {
+        return new TaskRunner(membership, memberThreads, "shift", Optional.empty(), Optional.of(task));
     }
 
     @Override
@@ -63,80 +63,82 @@ public final class TaskRunner implements Listener {
             held.add(holding.piece());
             perPiece.ifPresent(task -> start(holding.piece(), thread -> onPiece(task, holding.piece())));
         });
-        perMember.filter(task -> wanted(MEMBER)).ifPresent(task -> start(MEMBER, thread -> onShift(task, thread)));
+        perMember.filter(task -> needsThread(MEMBER)).ifPresent(task -> start(MEMBER, thread -> onShift(task, thread)));
     }
 
     @Override
-    public void lost(Portion portion, LossReason why) {
+    public void lost(Portion portion, LossReason reason) {
         portion.holdings().forEach(holding -> {
             held.remove(holding.piece());
-            perPiece.ifPresent(task -> stop(holding.piece(), why));
+            perPiece.ifPresent(task -> stop(holding.piece(), reason));
         });
         if (perMember.isPresent() && held.isEmpty()) {
-            stop(MEMBER, why);
+            stop(MEMBER, reason);
         }
-        threads.values().removeIf(one -> one.stopping() && one.obstacle().isEmpty());
+        threads.values()
+                .removeIf(thread -> thread.stopping() && thread.blocker().isEmpty());
     }
 
     /**
-     * The teller may be behind: a piece that it told of is perhaps not held just now, and held again before it tells of that. A lease that is
-     * renewed in the last moment is told of by nobody, so a task that was asked to stop is not done: who wants it stopped says so.
+     * Runs the task and returns whether it is done. The listener thread may lag behind: a piece that it reported may not be held at the
+     * moment and be held again before the next report. A lease that is renewed at the last moment is never reported, so a task that its
+     * hold told to stop is not done; a real stop comes through {@link #stop}.
      */
     private boolean onPiece(PieceTask task, String piece) throws Exception {
         Optional<Hold> hold = membership.holdPiece(piece);
         if (hold.isEmpty()) {
             return false;
         }
-        try (TaskHold mine = new TaskHold(hold.get())) {
-            if (mine.stopping()) {
+        try (TaskHold taskHold = new TaskHold(hold.get())) {
+            if (taskHold.stopping()) {
                 return false;
             }
-            task.run(mine);
-            return !mine.hasSaidStop();
+            task.run(taskHold);
+            return !taskHold.wasToldToStop();
         }
     }
 
-    /** A shift is told to stop by its thread alone, but may as well end because it finds nothing held. */
+    /** Runs the task and returns whether it is done. Only its thread tells it to stop, but it may also end because its portion is empty. */
     private boolean onShift(MemberTask task, TaskThread thread) throws Exception {
         CurrentShift shift = new CurrentShift(membership, thread);
         task.run(shift);
-        return !shift.hasFoundNothing();
+        return !shift.hasSeenEmptyPortion();
     }
 
-    private boolean wanted(String key) {
+    private boolean needsThread(String key) {
         TaskThread running = threads.get(key);
         return running == null || running.stopping() || running.ended();
     }
 
     private void start(String key, TaskThread.Body body) {
         TaskThread thread = new TaskThread(
-                crew,
+                memberThreads,
                 key.isEmpty() ? role : role + "-" + key,
-                Optional.ofNullable(threads.get(key)).flatMap(TaskThread::obstacle),
+                Optional.ofNullable(threads.get(key)).flatMap(TaskThread::blocker),
                 body);
         threads.put(key, thread);
         thread.start();
     }
 
-    private void stop(String key, LossReason why) {
+    private void stop(String key, LossReason reason) {
         TaskThread thread = threads.get(key);
         if (thread != null) {
-            thread.stop(patience(why), timer);
+            thread.stop(stopTimeout(reason), timer);
         }
     }
 
-    /** How long a task may take to stop before it is interrupted. */
-    private long patience(LossReason why) {
-        return switch (why) {
+    /** Returns how long a task may take to stop before it is interrupted. */
+    private long stopTimeout(LossReason reason) {
+        return switch (reason) {
             case REVOKED -> membership.group().timing().grace().toNanos();
             case LEASE_ENDED -> membership.group().timing().notice().toNanos();
             case DROPPED, CLOSED -> 0;
         };
     }
 
-    /** All tasks stop within the grace time, and the runner ends; on the teller's thread, when nothing more is told. */
+    /** Stops all tasks within the grace time and ends the runner. Called on the listener thread, after the last notification. */
     public void end() {
-        threads.values().forEach(thread -> thread.stop(patience(LossReason.REVOKED), timer));
+        threads.values().forEach(thread -> thread.stop(stopTimeout(LossReason.REVOKED), timer));
         timer.shutdown();
     }
 

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A thread that does one task while it is wanted: again until it is done, with growing pauses; interrupted when it does not stop in time. It
- * begins only when the thread before it, of the same task, has ended: in one process a task never runs twice at once.
+ * A thread that repeats one task, with growing pauses, until it is done or told to stop; it is interrupted if it does not stop in time. It
+ * starts only after the previous thread of the same task has ended: in one process a task never runs twice at once.
  */
 final class TaskThread {
 
@@ -19,31 +19,34 @@ final class TaskThread {
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
-    /** What is done. */
+    /** The task. */
     interface Body {
-        /** Answers whether it is done; if it could not begin just now, or was asked to stop, it is tried again while it is wanted. */
+        /**
+         * Returns whether the task is done. If not, because it could not start or its hold told it to stop, it is repeated until the thread
+         * is stopped.
+         */
         boolean run(TaskThread thread) throws Exception;
     }
 
     private final Body body;
     private final Thread thread;
 
-    /** Who must end first. Written under the lock of this object, like all that follows. */
-    private Optional<TaskThread> before;
+    /** The thread that must end first. Guarded by this, like {@code begun} and {@code stopped}. */
+    private Optional<TaskThread> previous;
 
     private boolean begun;
     private boolean stopped;
 
-    /** The interruption that waits for the grace time, if any; cancelled by the thread when it ends before. */
+    /** The interrupt scheduled for the end of the grace time, if any; cancelled by the thread if it ends before. */
     private volatile @Nullable Future<?> interruption;
 
-    /** Whether the thread has nothing more to do: an interruption that came later would wait for nobody. */
-    private volatile boolean over;
+    /** Whether the thread has nothing more to do, so that a later interrupt must not be scheduled. */
+    private volatile boolean finished;
 
-    TaskThread(MemberThreads crew, String role, Optional<TaskThread> before, Body body) {
+    TaskThread(MemberThreads memberThreads, String role, Optional<TaskThread> previous, Body body) {
         this.body = body;
-        this.before = before;
-        this.thread = crew.thread(role, this::run);
+        this.previous = previous;
+        this.thread = memberThreads.thread(role, this::run);
     }
 
     void start() {
@@ -58,15 +61,15 @@ final class TaskThread {
         return stopped;
     }
 
-    /** Who must end before another thread of this task may begin: this one, or, if it never will begin, whoever was before it. */
-    synchronized Optional<TaskThread> obstacle() {
+    /** Returns the thread that must end before the next one may start: this one, or its predecessor if this one will never start. */
+    synchronized Optional<TaskThread> blocker() {
         if (!begun && (stopped || ended())) {
-            return before.flatMap(TaskThread::obstacle);
+            return previous.flatMap(TaskThread::blocker);
         }
         return ended() ? Optional.empty() : Optional.of(this);
     }
 
-    /** Asks the task to end, and interrupts it after this long. One that was asked before keeps its time, unless there is none left. */
+    /** Tells the task to stop, and interrupts it after the grace time. A second call has no effect, unless its grace time is 0. */
     void stop(long graceNanos, ScheduledExecutorService timer) {
         synchronized (this) {
             if (stopped && graceNanos > 0) {
@@ -80,13 +83,13 @@ final class TaskThread {
         } else {
             Future<?> pending = timer.schedule(thread::interrupt, graceNanos, TimeUnit.NANOSECONDS);
             interruption = pending;
-            if (over) {
+            if (finished) {
                 pending.cancel(false);
             }
         }
     }
 
-    /** Waits for its end, at most this long. */
+    /** Waits for the thread to end, at most this long. */
     void join(long nanos) throws InterruptedException {
         TimeUnit.NANOSECONDS.timedJoin(thread, nanos);
     }
@@ -98,7 +101,7 @@ final class TaskThread {
                 work();
             }
         } finally {
-            over = true;
+            finished = true;
             Future<?> pending = interruption;
             if (pending != null) {
                 pending.cancel(false);
@@ -109,55 +112,55 @@ final class TaskThread {
     private void awaitTurn() {
         Optional<TaskThread> first;
         synchronized (this) {
-            first = before;
+            first = previous;
         }
         while (first.isPresent() && !first.get().ended() && !stopping()) {
             try {
                 first.get().thread.join();
             } catch (InterruptedException e) {
-                log.debug("{} was interrupted before it began", thread.getName(), e);
+                log.debug("{} was interrupted before it started", thread.getName(), e);
             }
         }
     }
 
     private synchronized boolean begin() {
         begun = !stopped;
-        before = begun ? Optional.empty() : before;
+        previous = begun ? Optional.empty() : previous;
         return begun;
     }
 
-    @SuppressWarnings("CatchingUnchecked") // whatever a task throws, its piece is still held and its work still wanted
+    @SuppressWarnings("CatchingUnchecked") // whatever a task throws, its piece is still held and its work must continue
     private void work() {
-        for (Duration pause = FIRST_PAUSE; !stopping(); pause = longer(pause)) {
+        for (Duration pause = FIRST_PAUSE; !stopping(); pause = doubled(pause)) {
             long began = System.nanoTime();
             try {
                 if (body.run(this)) {
                     return;
                 }
-                pause = after(began, pause);
+                pause = resetAfterLongRun(began, pause);
             } catch (Throwable e) {
                 if (stopping()) {
                     log.debug("{} ended", thread.getName(), e);
                     return;
                 }
-                pause = after(began, pause);
-                log.warn("{} failed; it is started again in {} ms", thread.getName(), pause.toMillis(), e);
+                pause = resetAfterLongRun(began, pause);
+                log.warn("{} failed; restarting it in {} ms", thread.getName(), pause.toMillis(), e);
             }
-            rest(pause);
+            await(pause);
         }
     }
 
-    /** Who worked for long begins with short pauses again. */
-    private static Duration after(long began, Duration pause) {
+    /** Returns the pause, or the first one again if the task ran for long. */
+    private static Duration resetAfterLongRun(long began, Duration pause) {
         return System.nanoTime() - began > LONGEST_PAUSE.toNanos() ? FIRST_PAUSE : pause;
     }
 
-    private static Duration longer(Duration pause) {
+    private static Duration doubled(Duration pause) {
         Duration twice = pause.multipliedBy(2);
         return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
     }
 
-    private synchronized void rest(Duration pause) {
+    private synchronized void await(Duration pause) {
         long end = System.nanoTime() + pause.toNanos();
         for (long left = pause.toMillis();
                 left > 0 && !stopped;
@@ -165,8 +168,8 @@ final class TaskThread {
             try {
                 wait(left);
             } catch (InterruptedException e) {
-                // Whoever ends a task says so before; an interruption that the task left behind means nothing.
-                log.debug("{} was interrupted while it rested", thread.getName(), e);
+                // stop() sets the flag before it interrupts; any other interrupt was left behind by the task.
+                log.debug("{} was interrupted during a pause", thread.getName(), e);
             }
         }
     }

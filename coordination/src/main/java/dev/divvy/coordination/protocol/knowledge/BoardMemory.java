@@ -6,54 +6,56 @@ import dev.divvy.coordination.board.BoardSnapshot;
 import java.util.Optional;
 
 /**
- * What a process remembers of its board beyond one incarnation, to notice when the board forgot.
+ * A process's memory of its board across incarnations, used to detect that the board lost data.
  *
- * @param origin which memory of the board was seen last
- * @param floor the highest epoch ever seen; what is published next must exceed it
- * @param quietUntil nothing is gained before
+ * @param origin the origin of the last snapshot
+ * @param floor the highest epoch ever seen; the next published epoch must exceed it
+ * @param quietUntil the time before which nothing is gained
  */
 public record BoardMemory(Optional<String> origin, long floor, long quietUntil) {
 
     public static final BoardMemory NONE = new BoardMemory(Optional.empty(), 0, Long.MIN_VALUE);
 
-    /** What a process that remembers an epoch of an earlier life begins with. */
+    /** Returns the memory of a process that remembers an epoch from before its start. */
     public static BoardMemory of(long floor) {
         return new BoardMemory(Optional.empty(), floor, Long.MIN_VALUE);
     }
 
-    /** Whether a sighting is of the memory seen last; of another it confirms nothing that is held. */
-    public boolean isOf(BoardSnapshot sighting) {
-        return origin.filter(before -> !before.equals(sighting.origin())).isEmpty();
+    /** Whether a snapshot has the origin seen last, or is the first one. A snapshot of another origin confirms no holding. */
+    public boolean matches(BoardSnapshot snapshot) {
+        return origin.filter(before -> !before.equals(snapshot.origin())).isEmpty();
     }
 
-    /** Whether a sighting tells enough: one of another memory brings its allocation along, as an epoch may have been minted again. */
-    public boolean understands(BoardSnapshot sighting) {
-        return isOf(sighting)
-                || sighting.allocation().isPresent()
-                || sighting.version().isEmpty();
+    /**
+     * Whether a snapshot is sufficient. With another origin it must include the allocation, because an epoch may have been issued twice.
+     */
+    public boolean isSufficient(BoardSnapshot snapshot) {
+        return matches(snapshot)
+                || snapshot.allocation().isPresent()
+                || snapshot.version().isEmpty();
     }
 
-    /** Whether the board lost something: it has another memory, another lineage, a lower epoch, or no allocation any more. */
-    public static boolean forgot(BoardMemory before, BoardView known, BoardSnapshot sighting) {
+    /** Whether the board lost data: it has another origin, another lineage, a lower epoch, or no longer an allocation. */
+    public static boolean forgot(BoardMemory before, BoardView known, BoardSnapshot snapshot) {
         boolean wentBack = known.version()
-                .filter(was -> sighting.version()
+                .filter(was -> snapshot.version()
                         .filter(is -> is.lineage().equals(was.lineage()) && is.epoch() >= was.epoch())
                         .isEmpty())
                 .isPresent();
-        // Only the first look can be below what an earlier life remembered; the next epoch is above it.
-        boolean below = before.origin.isEmpty() && epochOf(sighting) < before.floor;
-        return !before.isOf(sighting) || wentBack || below;
+        // Only the first snapshot can be below an epoch remembered from before the start; the next epoch is above it.
+        boolean below = before.origin.isEmpty() && epochOf(snapshot) < before.floor;
+        return !before.matches(snapshot) || wentBack || below;
     }
 
-    public BoardMemory after(BoardSnapshot sighting, boolean forgot, long now, Timing timing) {
+    public BoardMemory after(BoardSnapshot snapshot, boolean forgot, long now, Timing timing) {
         return new BoardMemory(
-                Optional.of(sighting.origin()),
-                Math.max(floor, epochOf(sighting)),
+                Optional.of(snapshot.origin()),
+                Math.max(floor, epochOf(snapshot)),
                 forgot ? now + timing.timeToLive().toNanos() : quietUntil);
     }
 
-    private static long epochOf(BoardSnapshot sighting) {
-        return sighting.version().map(Version::epoch).orElse(0L);
+    private static long epochOf(BoardSnapshot snapshot) {
+        return snapshot.version().map(Version::epoch).orElse(0L);
     }
 
     public boolean quietAt(long now) {

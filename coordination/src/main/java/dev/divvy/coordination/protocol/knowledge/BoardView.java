@@ -12,16 +12,16 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The board as the last sighting showed it.
+ * The board as of the last snapshot.
  *
- * @param allocation the one on the board; empty when there was none
- * @param cards in the same moment, or later than the allocation
+ * @param allocation the allocation on the board; empty if there was none
+ * @param cards the cards, read at the same moment as the allocation or later
  * @param since when this version was first seen
- * @param mayHaveForgotten whether the board, if it had no allocation, may have lost one
+ * @param mayHaveForgotten whether a board without an allocation may have lost one
  */
 public record BoardView(Optional<Allocation> allocation, List<Card> cards, long since, boolean mayHaveForgotten) {
 
-    /** Nothing was seen yet. */
+    /** The view before the first snapshot. */
     public static final BoardView NONE = new BoardView(Optional.empty(), List.of(), 0, false);
 
     public BoardView {
@@ -32,19 +32,19 @@ public record BoardView(Optional<Allocation> allocation, List<Card> cards, long 
         return allocation.map(Allocation::version);
     }
 
-    /** 0 when there is no allocation. */
+    /** Returns the allocation's epoch, or 0 if there is no allocation. */
     public long epoch() {
         return allocation.map(Allocation::epoch).orElse(0L);
     }
 
-    /** Who is on the board and what each has let go of. */
-    public Acknowledgements witness() {
+    /** Returns the incarnations on the board with their acknowledged epochs. */
+    public Acknowledgements acknowledgements() {
         NavigableMap<Incarnation, Long> acknowledged = new TreeMap<>();
         cards.forEach(card -> acknowledged.put(card.life(), card.acknowledged()));
         return Acknowledgements.of(acknowledged);
     }
 
-    /** The members that pieces may be given to. */
+    /** Returns the members that pieces may be assigned to. */
     public Roster eligible() {
         return Roster.of(cards.stream()
                 .filter(card -> card.state().eligible())

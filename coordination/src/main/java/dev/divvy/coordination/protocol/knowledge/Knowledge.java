@@ -1,18 +1,18 @@
 package dev.divvy.coordination.protocol.knowledge;
 
-/** What a member knows of the board and of the others on it. */
-public record Knowledge(BoardView view, PulseMonitor watch, BoardMemory memory, SettleTimer settling) {
+/** A member's knowledge of the board and of the other members. */
+public record Knowledge(BoardView view, PulseMonitor monitor, BoardMemory memory, SettleTimer settleTimer) {
 
     public static Knowledge of(BoardMemory memory) {
         return new Knowledge(BoardView.NONE, PulseMonitor.NONE, memory, SettleTimer.NONE);
     }
 
-    /** As a new incarnation: whom it saw standing still it must see again, what it knew of the allocation it still knows. */
-    public Knowledge anew() {
+    /** Returns the knowledge for a new incarnation: it keeps the view and the memory, and observes beats from the start. */
+    public Knowledge forNewIncarnation() {
         return new Knowledge(view, PulseMonitor.NONE, memory, SettleTimer.NONE);
     }
 
-    public Knowledge watching(PulseMonitor next) {
-        return new Knowledge(view, next, memory, settling);
+    public Knowledge with(PulseMonitor next) {
+        return new Knowledge(view, next, memory, settleTimer);
     }
 }

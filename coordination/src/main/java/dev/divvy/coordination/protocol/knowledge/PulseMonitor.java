@@ -10,66 +10,73 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Since when the beats of others stand still, on this member's own clock.
+ * Detects dead members: records since when each beat has been unchanged, on this member's own clock.
  *
- * @param lastLook when the board was last seen
+ * @param beats the last beat of every incarnation on the board
+ * @param lastLook when the board was last read
  */
-public record PulseMonitor(NavigableMap<Incarnation, Seen> seen, long lastLook) {
+public record PulseMonitor(NavigableMap<Incarnation, ObservedBeat> beats, long lastLook) {
 
-    /** A beat, when it was first seen, and how long its member must be seen standing still, by its own card. */
-    public record Seen(long beat, long at, long timeToLive) {
+    /**
+     * A beat that was observed.
+     *
+     * @param since when it was first seen
+     * @param timeToLive the time-to-live on the member's card
+     */
+    public record ObservedBeat(long beat, long since, long timeToLive) {
 
-        private long until(Timing timing) {
-            return at + Math.max(timeToLive, timing.timeToLive().toNanos());
+        private long expiry(Timing timing) {
+            return since + Math.max(timeToLive, timing.timeToLive().toNanos());
         }
     }
 
     public static final PulseMonitor NONE = new PulseMonitor(new TreeMap<>(), Long.MIN_VALUE);
 
     /**
-     * After a look at the board. A look that comes later than a lease begins to watch anew: when the board was away for one member, so it
-     * mostly was for the others, and it would be unkind to take off all who have not come back yet.
+     * Returns the monitor after the board was read. If the last read is longer ago than a lease, all observations start again: a board that
+     * was unavailable to one member usually was to the others, and those that have not come back yet must not be ejected at once.
      */
-    public PulseMonitor looked(List<Card> cards, long now, Timing timing) {
+    public PulseMonitor observed(List<Card> cards, long now, Timing timing) {
         boolean late =
                 lastLook != Long.MIN_VALUE && now - lastLook > timing.lease().toNanos();
-        NavigableMap<Incarnation, Seen> next = new TreeMap<>();
+        NavigableMap<Incarnation, ObservedBeat> next = new TreeMap<>();
         for (Card card : cards) {
-            Seen before = late ? null : seen.get(card.life());
+            ObservedBeat before = late ? null : beats.get(card.life());
             next.put(
                     card.life(),
                     before != null && before.beat() == card.beat()
                             ? before
-                            : new Seen(card.beat(), now, card.timeToLive().toNanos()));
+                            : new ObservedBeat(
+                                    card.beat(), now, card.timeToLive().toNanos()));
         }
         return new PulseMonitor(next, now);
     }
 
-    /** One whose beat has stood still for a whole time-to-live. */
-    public Optional<Map.Entry<Incarnation, Seen>> still(Incarnation me, long now, Timing timing) {
-        return seen.entrySet().stream()
+    /** Returns another member whose beat has not changed for a whole time-to-live. */
+    public Optional<Map.Entry<Incarnation, ObservedBeat>> expired(Incarnation me, long now, Timing timing) {
+        return beats.entrySet().stream()
                 .filter(entry -> !entry.getKey().equals(me))
-                .filter(entry -> now >= entry.getValue().until(timing))
+                .filter(entry -> now >= entry.getValue().expiry(timing))
                 .findFirst();
     }
 
-    /** When the next one will have stood still for long enough, if its beat does not move. */
-    public long nextStill(Incarnation me, Timing timing) {
-        return seen.entrySet().stream()
+    /** Returns when the next member expires if its beat does not change. */
+    public long nextExpiry(Incarnation me, Timing timing) {
+        return beats.entrySet().stream()
                 .filter(entry -> !entry.getKey().equals(me))
-                .mapToLong(entry -> entry.getValue().until(timing))
+                .mapToLong(entry -> entry.getValue().expiry(timing))
                 .min()
                 .orElse(Long.MAX_VALUE);
     }
 
     public PulseMonitor without(Incarnation life) {
-        NavigableMap<Incarnation, Seen> next = new TreeMap<>(seen);
+        NavigableMap<Incarnation, ObservedBeat> next = new TreeMap<>(beats);
         next.remove(life);
         return new PulseMonitor(next, lastLook);
     }
 
-    /** How long ago this member's beat was seen to move, if it is on the board. */
+    /** Returns how long ago this member's beat last changed, if it is on the board. */
     public Optional<Long> age(Incarnation life, long now) {
-        return Optional.ofNullable(seen.get(life)).map(one -> now - one.at());
+        return Optional.ofNullable(beats.get(life)).map(observed -> now - observed.since());
     }
 }

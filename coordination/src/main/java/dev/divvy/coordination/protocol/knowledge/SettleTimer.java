@@ -6,34 +6,40 @@ import dev.divvy.allocation.Roster;
 import dev.divvy.coordination.Timing;
 
 /**
- * Since when the eligible members are those that they are: many who come together are one change.
+ * Delays planning until the set of eligible members has settled, so that members that arrive together become one change.
  *
- * @param since when they last changed
+ * @param since when the eligible members last changed
  * @param first when they first differed from the allocation's roster
  */
 public record SettleTimer(Roster eligible, long since, long first) {
 
-    /** Nothing was seen yet. */
+    /** The timer before the first snapshot. */
     public static final SettleTimer NONE = new SettleTimer(Roster.EMPTY, Long.MAX_VALUE, Long.MAX_VALUE);
 
-    /** The longest wait for members who come and go without end, in settle times. */
-    private static final int PATIENCE = 5;
+    /** The longest wait while members keep coming and going, in settle times. */
+    private static final int LONGEST_WAIT = 5;
 
-    /** Members are asked to plan one after the other, so that mostly the first one does it for all. */
+    /** The number of steps into which members are staggered, so that usually the first one plans for all. */
     private static final int STEPS = 8;
 
-    public SettleTimer seen(Roster now, boolean differs, boolean differed, long at) {
-        boolean goesOn = !equals(NONE) && differs == differed;
-        if (goesOn && now.equals(eligible)) {
+    /**
+     * Returns the timer after the board was read.
+     *
+     * @param differs whether the eligible members differ from the allocation's roster
+     * @param differed whether they did in the snapshot before
+     */
+    public SettleTimer observed(Roster now, boolean differs, boolean differed, long at) {
+        boolean continues = !equals(NONE) && differs == differed;
+        if (continues && now.equals(eligible)) {
             return this;
         }
-        return new SettleTimer(now, at, goesOn && differs ? first : at);
+        return new SettleTimer(now, at, continues && differs ? first : at);
     }
 
-    /** When this member should plan the change. */
+    /** Returns when this member should plan the change. */
     public long due(Incarnation me, Timing timing) {
         long settle = timing.settle().toNanos();
-        return Math.min(since + settle, first + PATIENCE * settle) + rank(me) * settle / STEPS;
+        return Math.min(since + settle, first + LONGEST_WAIT * settle) + rank(me) * settle / STEPS;
     }
 
     private int rank(Incarnation me) {

@@ -1,4 +1,4 @@
-/** What a member knows of the board and of the other members: the last view, who stands still, what the board remembers. */
+/** A member's knowledge of the board and of the other members: the last view, their heartbeats, and earlier epochs of the board. */
 @NullMarked
 package dev.divvy.coordination.protocol.knowledge;
 

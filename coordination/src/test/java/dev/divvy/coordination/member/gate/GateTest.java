@@ -10,7 +10,7 @@ class GateTest {
 
     private static ModelCheckingOptions allOrders() {
         return new ModelCheckingOptions()
-                .sequentialSpecification(GatePlay.Sequential.class)
+                .sequentialSpecification(GateOperations.Sequential.class)
                 .threads(3)
                 .actorsBefore(1)
                 .actorsPerThread(3)
@@ -20,25 +20,26 @@ class GateTest {
     }
 
     @Test
-    void inWhateverOrderThreadsComeAGateIsOneThing() {
-        allOrders().check(GatePlay.WithGate.class);
+    void aGateIsLinearizable() {
+        allOrders().check(GateOperations.WithGate.class);
     }
 
     @Test
-    void underStressAGateIsOneThing() {
+    void aGateIsLinearizableUnderStress() {
         new StressOptions()
-                .sequentialSpecification(GatePlay.Sequential.class)
+                .sequentialSpecification(GateOperations.Sequential.class)
                 .threads(3)
                 .actorsPerThread(3)
                 .iterations(3)
                 .invocationsPerIteration(500)
-                .check(GatePlay.WithGate.class);
+                .check(GateOperations.WithGate.class);
     }
 
     @Test
     void aGateThatLooksFirstAndCountsAfterwardsIsCaught() {
-        // A shorter story of a known mistake is not worth the search for it.
-        assertThatThrownBy(() -> allOrders().minimizeFailedScenario(false).check(GatePlay.WithCheckThenCount.class))
+        // Minimizing the scenario of a known mistake is not worth the time.
+        assertThatThrownBy(
+                        () -> allOrders().minimizeFailedScenario(false).check(GateOperations.WithCheckThenCount.class))
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("enter");
     }

@@ -12,7 +12,7 @@ class TaskThreadTest {
     private static final long HOUR = TimeUnit.HOURS.toNanos(1);
 
     @Test
-    void whoHasEndedLeavesNoInterruptionBehindWhenItIsAskedToStop() throws InterruptedException {
+    void stoppingAnEndedThreadSchedulesNoInterrupt() throws InterruptedException {
         ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1);
         timer.setRemoveOnCancelPolicy(true);
         try {

@@ -64,7 +64,7 @@ public final class FaultSchedule {
      * the slowest clock.
      */
     public static long bound(Timing timing) {
-        long retry = 7 * timing.pulse().toNanos() + timing.patience().toNanos();
+        long retry = 7 * timing.pulse().toNanos() + timing.timeout().toNanos();
         long watch = 3 * timing.timeToLive().toNanos();
         long change = 2
                 * (6 * timing.settle().toNanos()
@@ -121,13 +121,13 @@ public final class FaultSchedule {
     /** Returns the delay of a message whose sender may have given up on it by then. */
     public long lateDelay() {
         return random.spread(
-                timing.patience().toNanos() / 4, Duration.ofMinutes(3).toNanos());
+                timing.timeout().toNanos() / 4, Duration.ofMinutes(3).toNanos());
     }
 
     /** Returns the delay between two steps of one pulse. */
     public long stepDelay() {
         return hits(InjectedFault.BOARD_SLOW)
-                ? random.spread(20 * MILLI, timing.patience().toNanos())
+                ? random.spread(20 * MILLI, timing.timeout().toNanos())
                 : random.between(0, MILLI);
     }
 

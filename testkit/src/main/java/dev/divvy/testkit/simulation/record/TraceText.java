@@ -67,12 +67,12 @@ final class TraceText {
             return "Gained " + gained.pieces() + " of " + gained.basis().version();
         }
         if (event instanceof MemberEvent.Lost lost) {
-            return "Lost " + lost.parting().lost() + " of "
-                    + lost.parting().basis().version() + " (release "
-                    + lost.parting().number() + ")";
+            return "Lost " + lost.release().lost() + " of "
+                    + lost.release().basis().version() + " (release "
+                    + lost.release().number() + ")";
         }
-        if (event instanceof MemberEvent.Parted parted) {
-            return "Released " + parted.parting().number() + (parted.inTime() ? "" : ", grace time exceeded");
+        if (event instanceof MemberEvent.Released parted) {
+            return "Released " + parted.release().number() + (parted.inTime() ? "" : ", grace time exceeded");
         }
         if (event instanceof MemberEvent.Dropped dropped) {
             return "Dropped " + dropped.pieces();
@@ -80,7 +80,7 @@ final class TraceText {
         if (event instanceof MemberEvent.Adopted adopted) {
             return "Adopted " + adopted.allocation().version();
         }
-        if (event instanceof MemberEvent.Alone alone) {
+        if (event instanceof MemberEvent.ExclusiveGranted alone) {
             return "Exclusive since " + alone.basis().version();
         }
         return event.toString();

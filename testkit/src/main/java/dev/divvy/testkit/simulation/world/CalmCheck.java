@@ -76,12 +76,12 @@ final class CalmCheck {
         if (card.get().state() != CardState.RUNNING) {
             return waiting(id + " is " + card.get().state());
         }
-        if (!process.state().asked().isEmpty()) {
+        if (!process.state().requests().isEmpty()) {
             return waiting(
-                    id + " has not replied to the requests " + process.state().asked());
+                    id + " has not replied to the requests " + process.state().requests());
         }
         long epoch = board.allocation().map(Allocation::epoch).orElse(0L);
-        long floor = process.state().outlook().memory().floor();
+        long floor = process.state().knowledge().memory().floor();
         return floor > epoch
                 ? waiting(id + " remembers epoch " + floor + " but the board is at " + epoch)
                 : Optional.empty();

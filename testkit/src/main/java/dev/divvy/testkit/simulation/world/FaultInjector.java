@@ -164,14 +164,14 @@ final class FaultInjector {
     private boolean operatorAction(InjectedFault fault, List<SimulatedProcess> running) {
         SimulatedProcess process = world.random.pick(running);
         switch (fault) {
-            case MEMBER_SUSPENDED -> process.runAgent(() -> process.agent().become(self -> self.suspended(true)));
-            case MEMBER_RESUMED -> process.runAgent(() -> process.agent().become(self -> self.suspended(false)));
+            case MEMBER_SUSPENDED -> process.runAgent(() -> process.agent().reconfigure(self -> self.suspended(true)));
+            case MEMBER_RESUMED -> process.runAgent(() -> process.agent().reconfigure(self -> self.suspended(false)));
             case PLANNED_LEAVE -> {
                 if (running.size() < 3) {
                     return false;
                 }
                 world.bugs.onLeave(process);
-                process.runAgent(() -> process.agent().become(MemberSettings::leave));
+                process.runAgent(() -> process.agent().reconfigure(MemberSettings::leave));
             }
             case NEW_MEMBER -> {
                 if (world.processes.all().size() >= mostMembers) {

@@ -177,7 +177,7 @@ final class InvariantChecker {
     }
 
     void adopted(SimulatedProcess process, Version version) {
-        Optional<String> origin = process.state().outlook().memory().origin();
+        Optional<String> origin = process.state().knowledge().memory().origin();
         Adopted before = adopted.put(process, new Adopted(version, origin));
         if (before != null && before.origin().equals(origin)) {
             Version was = before.version();

@@ -43,7 +43,7 @@ final class PieceData {
 
     /** Returns the settings of a process's agent. */
     MemberSettings settings(MemberSettings self) {
-        return enabled && !world.bugs.is(PlantedBug.DATA_NOT_PASSED_ON) ? self.givenAhead() : self;
+        return enabled && !world.bugs.is(PlantedBug.DATA_NOT_PASSED_ON) ? self.withEarlyTransfers() : self;
     }
 
     private boolean isChecked() {

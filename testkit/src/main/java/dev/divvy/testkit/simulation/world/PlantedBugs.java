@@ -46,7 +46,7 @@ final class PlantedBugs {
                     publish.number(),
                     publish.sentAt(),
                     publish.publisher(),
-                    new Publication(publication.basis(), next, publication.asked()));
+                    new Publication(publication.basis(), next, publication.requests()));
         }
         return request;
     }
@@ -54,7 +54,7 @@ final class PlantedBugs {
     private static BoardRequest acknowledgingEarly(SimulatedProcess from, BoardRequest.Pulse pulse) {
         long known = from.state().holdings().basis().map(Allocation::epoch).orElse(0L);
         Card card = pulse.card();
-        return from.state().holdings().lettingGo() && known - 1 > card.acknowledged()
+        return from.state().holdings().releasing() && known - 1 > card.acknowledged()
                 ? new BoardRequest.Pulse(
                         pulse.number(), pulse.sentAt(), card.withAcknowledged(known - 1), pulse.known())
                 : pulse;

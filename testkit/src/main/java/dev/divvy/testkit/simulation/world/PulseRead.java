@@ -31,7 +31,7 @@ class PulseRead {
     }
 
     final void readAllocation() {
-        record().ifPresent(current -> allocation = Optional.of(current.sighting(known)));
+        record().ifPresent(current -> allocation = Optional.of(current.snapshot(known)));
     }
 
     final void readCards() {

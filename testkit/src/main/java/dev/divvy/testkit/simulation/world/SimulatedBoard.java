@@ -77,7 +77,7 @@ class SimulatedBoard {
         }
         change(record.renewed(pulse.card()));
         boolean changed = record.cardOf(pulse.card().life())
-                .filter(after -> after.saysTheSameAs(before.get()))
+                .filter(after -> after.equalsIgnoringBeat(before.get()))
                 .isEmpty();
         if (changed) {
             world.network.push();

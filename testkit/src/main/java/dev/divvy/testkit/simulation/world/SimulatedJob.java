@@ -31,7 +31,7 @@ final class SimulatedJob {
     void request() {
         process.state().life().ifPresent(incarnation -> {
             requestedBy = Optional.of(incarnation);
-            process.agent().ask(new Change.Exclusive(incarnation));
+            process.agent().request(new Change.Exclusive(incarnation));
         });
     }
 
@@ -51,7 +51,7 @@ final class SimulatedJob {
     }
 
     private boolean isEnding() {
-        return process.state().asked().stream().anyMatch(pending -> pending.change() instanceof Change.EndExclusive);
+        return process.state().requests().stream().anyMatch(pending -> pending.change() instanceof Change.EndExclusive);
     }
 
     void stop() {
@@ -61,7 +61,7 @@ final class SimulatedJob {
     /** Ends the job, or withdraws the request: the group may divide its pieces again. */
     void end() {
         running = false;
-        requestedBy.ifPresent(incarnation -> process.agent().ask(new Change.EndExclusive(incarnation)));
+        requestedBy.ifPresent(incarnation -> process.agent().request(new Change.EndExclusive(incarnation)));
         requestedBy = Optional.empty();
     }
 }

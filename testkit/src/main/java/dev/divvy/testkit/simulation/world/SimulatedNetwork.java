@@ -25,7 +25,7 @@ final class SimulatedNetwork {
     record SentRequest(SimulatedProcess from, BoardRequest request, Knowledge knowledge) {}
 
     void send(SimulatedProcess from, BoardRequest request) {
-        SentRequest sent = new SentRequest(from, request, from.state().outlook());
+        SentRequest sent = new SentRequest(from, request, from.state().knowledge());
         world.log(from.id(), "sends", request);
         if (world.schedule.hits(InjectedFault.REQUEST_DUPLICATED)) {
             transmit(sent, world.schedule.lateDelay());

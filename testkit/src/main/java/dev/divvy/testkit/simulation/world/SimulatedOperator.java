@@ -33,7 +33,7 @@ final class SimulatedOperator {
         Optional<Change> change = known.flatMap(allocation -> change(fault, allocation));
         change.ifPresent(requested -> {
             world.log("operator", "asks through " + through.id(), requested);
-            through.runAgent(() -> through.agent().ask(requested));
+            through.runAgent(() -> through.agent().request(requested));
         });
         return change.isPresent();
     }
@@ -77,9 +77,9 @@ final class SimulatedOperator {
     void restore() {
         for (SimulatedProcess process : List.copyOf(world.processes.all())) {
             process.runAgent(() -> {
-                process.agent().become(self -> self.suspended(false));
-                process.agent().ask(new Change.Resume());
-                process.agent().ask(Change.undrain(process.id()));
+                process.agent().reconfigure(self -> self.suspended(false));
+                process.agent().request(new Change.Resume());
+                process.agent().request(Change.undrain(process.id()));
                 if (process.job().isRequested()) {
                     process.job().end();
                 }

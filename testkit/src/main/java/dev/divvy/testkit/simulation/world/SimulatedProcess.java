@@ -66,7 +66,7 @@ final class SimulatedProcess {
     }
 
     ProtocolState state() {
-        return agent.standing();
+        return agent.state();
     }
 
     /** Returns its incarnation, or its id if it has none. */
@@ -196,9 +196,9 @@ final class SimulatedProcess {
     }
 
     private void send(BoardRequest request) {
-        long patience = world.rules.timing().patience().toNanos();
+        long timeout = world.rules.timing().timeout().toNanos();
         world.queue.at(
-                clock.real(local() + patience),
+                clock.real(local() + timeout),
                 () -> runAgent(() -> {
                     if (agent.outstanding()
                             .filter(pending -> pending.number() == request.number())
@@ -246,7 +246,7 @@ final class SimulatedProcess {
         atoms = now.basis()
                 .map(basis -> world.atoms.of(basis.pieces(), now.held()))
                 .orElse(0L);
-        for (PendingRelease release : now.partings()) {
+        for (PendingRelease release : now.pendingReleases()) {
             atoms |= work.releasing(release);
         }
     }
@@ -289,18 +289,18 @@ final class SimulatedProcess {
         if (event instanceof MemberEvent.Gained gained) {
             work.gained(gained);
         } else if (event instanceof MemberEvent.Lost lost) {
-            work.lost(lost.parting());
-        } else if (event instanceof MemberEvent.Parted parted) {
-            work.released(parted.parting(), parted.inTime());
+            work.lost(lost.release());
+        } else if (event instanceof MemberEvent.Released parted) {
+            work.released(parted.release(), parted.inTime());
         } else if (event instanceof MemberEvent.Dropped dropped) {
             work.dropped(dropped);
         } else if (event instanceof MemberEvent.Adopted adopted) {
             world.checker.adopted(this, adopted.allocation().version());
         } else if (event instanceof MemberEvent.Left left) {
             world.data.left(left.life());
-        } else if (event instanceof MemberEvent.Alone) {
+        } else if (event instanceof MemberEvent.ExclusiveGranted) {
             job.start();
-        } else if (event instanceof MemberEvent.NotAlone) {
+        } else if (event instanceof MemberEvent.ExclusiveRevoked) {
             job.stop();
         }
     }

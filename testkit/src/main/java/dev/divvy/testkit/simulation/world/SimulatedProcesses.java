@@ -80,7 +80,7 @@ final class SimulatedProcesses {
     private void remove(SimulatedProcess process) {
         process.crash();
         all.remove(process);
-        floors.merge(process.id(), process.state().outlook().memory().floor(), Math::max);
+        floors.merge(process.id(), process.state().knowledge().memory().floor(), Math::max);
     }
 
     private void restartLater(String id) {

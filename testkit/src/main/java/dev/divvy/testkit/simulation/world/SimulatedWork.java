@@ -63,7 +63,7 @@ final class SimulatedWork {
                     new Fence(basis.version().lineage(), basis.tenureOf(piece).since()),
                     world.stats.gain(),
                     world.losses.effectiveTime(
-                            process.state().outlook().memory().origin(), world.now()));
+                            process.state().knowledge().memory().origin(), world.now()));
             held.put(holding.piece, holding);
             world.checker.gained(holding);
             world.data.gained(holding);
@@ -100,7 +100,7 @@ final class SimulatedWork {
         if (!world.data.isEnabled()) {
             return true;
         }
-        boolean all = process.state().holdings().partings().stream()
+        boolean all = process.state().holdings().pendingReleases().stream()
                 .filter(release -> release.number() == number)
                 .allMatch(release -> world.data.send(process, atoms(release)));
         if (!all) {

@@ -2,17 +2,17 @@ package dev.divvy.coordination.member;
 
 import org.jspecify.annotations.Nullable;
 
-/** What {@link GateKeeperPlay} must look like: the same, one after the other. */
-public class GateKeeperInOrder {
+/** The sequential specification of {@link GateKeeperOperations}. */
+public class GateKeeperSequential {
 
-    /** One time that the pieces were held. */
-    private static final class Time {
+    /** One period in which the pieces were held. */
+    private static final class Period {
         private boolean open = true;
         private boolean released;
     }
 
-    private final @Nullable Time[] work = new Time[8];
-    private Time last = new Time();
+    private final @Nullable Period[] work = new Period[8];
+    private Period last = new Period();
     private int turns;
 
     public void turn() {
@@ -23,7 +23,7 @@ public class GateKeeperInOrder {
                 last.open = false;
                 last.released = true;
             }
-            default -> last = new Time();
+            default -> last = new Period();
         }
     }
 
@@ -36,9 +36,9 @@ public class GateKeeperInOrder {
     }
 
     public String end(int thread) {
-        Time mine = work[thread];
+        Period period = work[thread];
         work[thread] = null;
-        return mine == null ? "nothing" : mine.released ? "refused" : "done";
+        return period == null ? "nothing" : period.released ? "refused" : "done";
     }
 
     public String work() {

@@ -28,11 +28,11 @@ import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread gains and loses two pieces together, as the pulse thread does, and hangs up a snapshot each time; others read it and work on
- * the first piece. The desk, its gates and the snapshot are the real ones; the listener returns at once.
+ * One thread gains and loses two pieces together, as the pulse thread does, and publishes a snapshot each time; other threads read it and
+ * work on the first piece. The gate keeper, its gates and the snapshot are the real ones; the listener returns at once.
  */
 @Param(name = "thread", gen = ThreadIdGen.class)
-public class GateKeeperPlay {
+public class GateKeeperOperations {
 
     private static final int THREADS = 8;
     private static final Pieces PIECES = Units.of("x", "y");
@@ -43,68 +43,69 @@ public class GateKeeperPlay {
                     PIECES,
                     Roster.of(List.of(new Member("a", 1, Optional.empty(), 1))),
                     Directives.NONE);
-    private static final ProtocolState STANDING = ProtocolState.outside(new MemberSettings("a"), BoardMemory.NONE);
+    private static final ProtocolState STATE = ProtocolState.outside(new MemberSettings("a"), BoardMemory.NONE);
 
-    /** What a thread works on; each writes its own place. */
+    /** The work of each thread; each thread writes its own element. */
     private final @Nullable Work[] work = new Work[THREADS];
 
-    /** The partings that were told to be over, a bit each. */
-    private final AtomicLong over = new AtomicLong();
+    /** The releases that were reported as complete, one bit per release. */
+    private final AtomicLong completed = new AtomicLong();
 
     private final boolean hasty;
-    private final GateKeeper desk;
+    private final GateKeeper gateKeeper;
 
-    /** Written by the one that gains and loses, as in the engine. */
-    private volatile MemberSnapshot snapshot = new MemberSnapshot(STANDING, Gates.none(PIECES), Optional.of("0"));
+    /** Written by the thread that gains and loses, as in the engine. */
+    private volatile MemberSnapshot snapshot = new MemberSnapshot(STATE, Gates.none(PIECES), Optional.of("0"));
 
-    private long partings;
+    private long releases;
     private int turns;
-    private PendingRelease parting = new PendingRelease(0, BASIS, Runs.NONE, 0);
+    private PendingRelease release = new PendingRelease(0, BASIS, Runs.NONE, 0);
 
-    /** A way in, and the number of the parting that will end it. */
-    private record Work(Gate gate, long parting) {}
+    /** An entered gate, and the number of the release that will end the work. */
+    private record Work(Gate gate, long release) {}
 
-    public GateKeeperPlay() {
+    public GateKeeperOperations() {
         this(false);
     }
 
-    private GateKeeperPlay(boolean hasty) {
+    private GateKeeperOperations(boolean hasty) {
         this.hasty = hasty;
-        this.desk = new GateKeeper(PIECES, new AtOnce(), number -> over.updateAndGet(all -> all | bit(number)));
+        this.gateKeeper =
+                new GateKeeper(PIECES, new AtOnce(), number -> completed.updateAndGet(all -> all | bit(number)));
         handle(new MemberEvent.Gained(BASIS, BOTH));
     }
 
-    private static long bit(long parting) {
-        return 1L << parting;
+    private static long bit(long release) {
+        return 1L << release;
     }
 
     private void handle(MemberEvent event) {
-        desk.handle(event);
-        snapshot = new MemberSnapshot(STANDING, desk.gates(), Optional.of(Long.toString(partings)));
-        desk.tell();
+        gateKeeper.handle(event);
+        snapshot = new MemberSnapshot(STATE, gateKeeper.gates(), Optional.of(Long.toString(releases)));
+        gateKeeper.notifyObserver();
     }
 
-    /** The pieces are lost, let go of, gained, dropped, gained, and so on. */
+    /** Loses, releases, gains, drops and gains the pieces, in turn. */
     @Operation(nonParallelGroup = "pulse")
     public void turn() {
         switch (turns++ % 5) {
             case 0 -> lose();
-            case 1 -> handle(new MemberEvent.Parted(parting, (over.get() & bit(parting.number())) != 0));
+            case 1 -> handle(new MemberEvent.Released(release, (completed.get() & bit(release.number())) != 0));
             case 3 -> drop();
             default -> handle(new MemberEvent.Gained(BASIS, BOTH));
         }
     }
 
     private void lose() {
-        parting = new PendingRelease(++partings, BASIS, BOTH, 0);
-        handle(new MemberEvent.Lost(parting));
+        release = new PendingRelease(++releases, BASIS, BOTH, 0);
+        handle(new MemberEvent.Lost(release));
         if (hasty) {
-            over.updateAndGet(all -> all | bit(partings));
+            completed.updateAndGet(all -> all | bit(releases));
         }
     }
 
     private void drop() {
-        partings++;
+        releases++;
         handle(new MemberEvent.Dropped(Optional.of(BASIS), BOTH));
     }
 
@@ -112,27 +113,27 @@ public class GateKeeperPlay {
     @Operation
     public boolean begin(@Param(name = "thread") int thread) {
         Optional<Work> begun = work[thread] == null ? enter() : Optional.empty();
-        begun.ifPresent(one -> work[thread] = one);
+        begun.ifPresent(started -> work[thread] = started);
         return begun.isPresent();
     }
 
-    /** Ends that work, and says whether it was refused. */
+    /** Ends that work, and returns whether it was refused. */
     @Operation
     public String end(@Param(name = "thread") int thread) {
-        Work mine = work[thread];
-        if (mine == null) {
+        Work own = work[thread];
+        if (own == null) {
             return "nothing";
         }
         work[thread] = null;
-        boolean refused = mine.gate().isVoid();
-        return leave(mine) ? "told over too early" : refused ? "refused" : "done";
+        boolean refused = own.gate().isVoid();
+        return leave(own) ? "completed too early" : refused ? "refused" : "done";
     }
 
     /** Short work, all at once. */
     @Operation
     public String work() {
-        Optional<Work> mine = enter();
-        return mine.isEmpty() ? "not held" : leave(mine.get()) ? "told over too early" : "worked";
+        Optional<Work> own = enter();
+        return own.isEmpty() ? "not held" : leave(own.get()) ? "completed too early" : "worked";
     }
 
     private Optional<Work> enter() {
@@ -143,14 +144,14 @@ public class GateKeeperPlay {
                 : Optional.empty();
     }
 
-    /** Answers whether the parting was told to be over while this one was still inside: the fault that all this is about. */
-    private boolean leave(Work mine) {
-        boolean early = (over.get() & bit(mine.parting())) != 0;
-        mine.gate().leave();
+    /** Returns whether the release completed while this work was still inside, which is the fault that this test looks for. */
+    private boolean leave(Work own) {
+        boolean early = (completed.get() & bit(own.release())) != 0;
+        own.gate().leave();
         return early;
     }
 
-    /** Both pieces come and go together: who sees one without the other saw half of a snapshot. */
+    /** Both pieces are gained and lost together: a thread that sees one without the other saw half of a snapshot. */
     @Operation
     public String look() {
         Gates gates = snapshot.gates();
@@ -162,18 +163,18 @@ public class GateKeeperPlay {
         return x != null && x.isOpen() ? "held" : "not held";
     }
 
-    private static final class AtOnce implements GateKeeper.Audience {
+    private static final class AtOnce implements GateKeeper.Observer {
         @Override
         public void gained(Pieces among, List<Gate> gates) {}
 
         @Override
-        public void lost(Pieces among, List<Gate> gates, LossReason why, Runnable afterwards) {
+        public void lost(Pieces among, List<Gate> gates, LossReason reason, Runnable afterwards) {
             afterwards.run();
         }
     }
 
-    /** Says at once that everybody has let go. */
-    public static final class Hasty extends GateKeeperPlay {
+    /** Completes every release at once. */
+    public static final class Hasty extends GateKeeperOperations {
         public Hasty() {
             super(true);
         }

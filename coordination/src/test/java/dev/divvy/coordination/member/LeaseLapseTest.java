@@ -14,14 +14,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The lease comes to its end and is renewed while a listener keeps the teller's thread busy: nothing is told as lost or gained. */
-class UnseenLapseTest {
+/** The lease lapses and is renewed while a listener keeps the listener thread busy: neither a loss nor a gain is reported. */
+class LeaseLapseTest {
 
-    /** A pulse that stood still for longer may have let the lease come to its end once more. */
-    private static final Duration LONGEST_REST = Stage.SHORT.lease().minus(Stage.SHORT.notice());
+    /** If the pulse thread was paused for longer, the lease may have lapsed once more. */
+    private static final Duration LONGEST_PAUSE = GroupFixture.SHORT.lease().minus(GroupFixture.SHORT.notice());
 
-    private final Stage stage = Stage.ofTwo("lapse");
-    private final MoodyBoard way = new MoodyBoard(stage.board);
+    private final GroupFixture fixture = GroupFixture.ofTwo("lapse");
+    private final FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
     private final CountDownLatch busy = new CountDownLatch(1);
     private final CountDownLatch free = new CountDownLatch(1);
     private final AtomicInteger begun = new AtomicInteger();
@@ -30,19 +30,19 @@ class UnseenLapseTest {
 
     @BeforeEach
     void leasesEndSoon() {
-        stage.timed(Stage.SHORT);
+        fixture.timed(GroupFixture.SHORT);
     }
 
     @AfterEach
-    void everybodyGoes() {
+    void closeAll() {
         free.countDown();
-        way.answers();
-        stage.close();
+        faultyBoard.recover();
+        fixture.close();
     }
 
     @Test
     void aTaskThatReturnedBecauseItWasAskedToStopIsStartedAgain() throws InterruptedException {
-        Membership a = stage.join("a", way);
+        Membership a = fixture.join("a", faultyBoard);
         a.run(hold -> workUntil(hold::stopping));
         lapse(a, 2);
         Soon.until("both run again", () -> running.get() == 2 && begun.get() >= 4);
@@ -50,7 +50,7 @@ class UnseenLapseTest {
 
     @Test
     void aTaskThatReturnedBecauseItsHoldWasNotValidIsStartedAgain() throws InterruptedException {
-        Membership a = stage.join("a", way);
+        Membership a = fixture.join("a", faultyBoard);
         a.run(hold -> workUntil(hold.piece().equals("x") ? () -> !hold.valid() : () -> isRefused(hold)));
         lapse(a, 2);
         Soon.until("both run again", () -> running.get() == 2 && begun.get() >= 4);
@@ -58,22 +58,22 @@ class UnseenLapseTest {
 
     @Test
     void aShiftThatReturnedBecauseNothingWasHeldIsStartedAgain() throws InterruptedException {
-        Membership a = stage.join("a", way);
+        Membership a = fixture.join("a", faultyBoard);
         a.runShift(shift -> workUntil(() -> shift.stopping() || shift.portion().isEmpty()));
         lapse(a, 1);
         Soon.until("it runs again", () -> running.get() == 1 && begun.get() >= 2);
     }
 
     @Test
-    void whatReturnedByItselfIsDone() throws InterruptedException {
-        stage.timed(Stage.TIMING);
-        Membership a = stage.join("a", way);
+    void aTaskThatReturnedOnItsOwnIsDone() throws InterruptedException {
+        fixture.timed(GroupFixture.TIMING);
+        Membership a = fixture.join("a", faultyBoard);
         a.run(hold -> workUntil(() -> true));
         a.runShift(shift -> workUntil(() -> !shift.portion().isEmpty()));
         Soon.until("all have returned", () -> returned.get() == 3);
         Soon.until(
                 "their threads have ended",
-                () -> stage.threads("a").stream().noneMatch(name -> name.matches(".*-(piece-[xy]|shift)")));
+                () -> fixture.threads("a").stream().noneMatch(name -> name.matches(".*-(piece-[xy]|shift)")));
         assertThat(begun).hasValue(3);
         assertThat(a.holds("x")).isTrue();
     }
@@ -97,10 +97,10 @@ class UnseenLapseTest {
         }
     }
 
-    /** The board is silent until all tasks have returned, and answers again before the teller looks at the lease. */
+    /** Makes the board silent until all tasks have returned, and lets it answer again before the listener thread checks the lease. */
     private void lapse(Membership a, int tasks) throws InterruptedException {
         Soon.until("all run", () -> running.get() == tasks);
-        Ear ear = new Ear(line -> {
+        RecordingListener listener = new RecordingListener(line -> {
             busy.countDown();
             try {
                 Soon.until(free);
@@ -108,25 +108,25 @@ class UnseenLapseTest {
                 Thread.currentThread().interrupt();
             }
         });
-        a.listen(ear);
+        a.listen(listener);
         Soon.until(busy);
-        way.isAway();
+        faultyBoard.fail();
         Soon.until("all have returned", () -> running.get() == 0);
         long answered = System.nanoTime();
-        way.answers();
+        faultyBoard.recover();
         Soon.until(
                 "the lease is renewed",
-                () -> a.hold("x").filter(UnseenLapseTest::goesOn).isPresent());
+                () -> a.hold("x").filter(LeaseLapseTest::continues).isPresent());
         free.countDown();
-        Soon.until("the teller goes on", () -> ear.heard.size() >= 2);
-        List<String> heard = List.copyOf(ear.heard);
+        Soon.until("the listener thread continues", () -> listener.lines.size() >= 2);
+        List<String> heard = List.copyOf(listener.lines);
         assertThat(heard).startsWith("+x", "+y");
-        if (System.nanoTime() - answered < LONGEST_REST.toNanos()) {
+        if (System.nanoTime() - answered < LONGEST_PAUSE.toNanos()) {
             assertThat(heard).hasSize(2);
         }
     }
 
-    private static boolean goesOn(Hold hold) {
+    private static boolean continues(Hold hold) {
         try (hold) {
             return !hold.stopping();
         }

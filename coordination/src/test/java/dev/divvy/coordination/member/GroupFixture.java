@@ -13,18 +13,18 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A group on a board in memory, and its members, who are gone when the stage is closed, their threads too. */
-final class Stage implements AutoCloseable {
+/** A group on a board in memory, and its members. Closing the fixture closes them and waits for their threads to end. */
+final class GroupFixture implements AutoCloseable {
 
-    /** Quick, and no thread that stands still for seconds ends a lease or has its member taken off. */
+    /** Quick, and a thread that is paused for seconds neither ends a lease nor gets its member ejected. */
     static final Timing TIMING = Timing.of(Duration.ofMillis(50), Duration.ofMinutes(1))
             .withSettle(Duration.ofMillis(40))
             .withGrace(Duration.ofMillis(400));
 
-    /** Where work delays a handover: it is awaited for longer than any thread stands still. */
-    static final Timing PATIENT = TIMING.withGrace(Duration.ofSeconds(30));
+    /** For tests in which work delays a handover: the grace time is longer than any pause of a thread. */
+    static final Timing LONG_GRACE = TIMING.withGrace(Duration.ofSeconds(30));
 
-    /** Where a lease ends, or a member is taken off: that may then happen at any time, to anybody whose thread stands still. */
+    /** For tests in which a lease ends or a member is ejected. Both may then happen at any time, to any member whose thread is paused. */
     static final Timing SHORT = new Timing(
             Duration.ofMillis(50),
             Duration.ofMillis(1500),
@@ -35,44 +35,44 @@ final class Stage implements AutoCloseable {
 
     final MemoryBoard board = new MemoryBoard();
 
-    /** Written by the test's thread only, before anybody joins. */
+    /** Written by the test's thread only, before any member joins. */
     Group group;
 
     private final List<Membership> members = new CopyOnWriteArrayList<>();
 
-    Stage(String name, Pieces pieces) {
+    GroupFixture(String name, Pieces pieces) {
         this(Group.of(name, pieces).with(TIMING));
     }
 
-    Stage(Group group) {
+    GroupFixture(Group group) {
         this.group = group;
     }
 
-    /** Whoever joins from now on goes by this timing. */
+    /** Sets the timing of members that join from now on. */
     void timed(Timing timing) {
         group = group.with(timing);
     }
 
-    /** A stage of the units x and y. */
-    static Stage ofTwo(String name) {
-        return new Stage(name, Units.of("x", "y"));
+    /** Returns a fixture that divides the units x and y. */
+    static GroupFixture ofTwo(String name) {
+        return new GroupFixture(name, Units.of("x", "y"));
     }
 
     Membership join(String id) {
-        return join(new MemberSettings(id), new MoodyBoard(board));
+        return join(new MemberSettings(id), new FaultyBoard(board));
     }
 
-    Membership join(String id, MoodyBoard way) {
-        return join(new MemberSettings(id), way);
+    Membership join(String id, FaultyBoard faultyBoard) {
+        return join(new MemberSettings(id), faultyBoard);
     }
 
-    Membership join(MemberSettings self, MoodyBoard way) {
-        Membership member = group.join(way, self);
+    Membership join(MemberSettings self, FaultyBoard faultyBoard) {
+        Membership member = group.join(faultyBoard, self);
         members.add(member);
         return member;
     }
 
-    /** The threads that a member of this group has now. */
+    /** Returns the names of the threads that a member of this group has now. */
     List<String> threads(String id) {
         return Thread.getAllStackTraces().keySet().stream()
                 .map(Thread::getName)

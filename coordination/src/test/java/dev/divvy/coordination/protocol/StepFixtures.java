@@ -22,8 +22,8 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Cards, allocations and sightings for tests of single steps. Members are in their first life, and weigh 1. */
-final class Scene {
+/** Cards, allocations and snapshots for tests of single steps. Members are in their first incarnation, and have weight 1. */
+final class StepFixtures {
 
     static final Timing TIMING = Timing.SERVER;
     static final Planner PLANNER = new Planner(new Sticky(Sticky.Policy.RUNS));
@@ -32,13 +32,13 @@ final class Scene {
     static final long GRACE = TIMING.grace().toNanos();
     static final long TIME_TO_LIVE = TIMING.timeToLive().toNanos();
 
-    private Scene() {}
+    private StepFixtures() {}
 
     static Incarnation life(String id) {
         return new Incarnation(id, 1);
     }
 
-    /** The card of one who runs and has acknowledged this epoch. */
+    /** Returns the card of a running member that has acknowledged this epoch. */
     static Card card(String id, long acknowledged) {
         return new Card(new Member(life(id), Optional.empty(), 1), 1, acknowledged, CardState.RUNNING, "");
     }
@@ -47,25 +47,25 @@ final class Scene {
         return new Card(new Member(life(id), Optional.empty(), 1), 1, acknowledged, state, "");
     }
 
-    /** Epoch 1: one piece, which belongs to this owner, among these members. */
+    /** Returns epoch 1: one piece, which belongs to this owner, among these members. */
     static Allocation ownedBy(String owner, Card... cards) {
         return PLANNER.first(new Version("L", 1), Tokens.sql(1), roster(cards), Directives.NONE.pin("0", owner));
     }
 
-    /** The next epoch, in which the one piece belongs to this owner, planned by one who saw these cards. */
+    /** Returns the next epoch, in which the piece belongs to this owner, planned by a member that saw these cards. */
     static Allocation passedTo(String owner, Allocation before, Card... cards) {
         return next(before, before.directives().pin("0", owner), cards);
     }
 
     static Allocation next(Allocation before, Directives directives, Card... cards) {
-        return PLANNER.next(before, before.pieces(), roster(cards), directives, witness(cards));
+        return PLANNER.next(before, before.pieces(), roster(cards), directives, acknowledgements(cards));
     }
 
     static Allocation divided(Allocation before, Pieces pieces, Card... cards) {
-        return PLANNER.next(before, pieces, roster(cards), before.directives(), witness(cards));
+        return PLANNER.next(before, pieces, roster(cards), before.directives(), acknowledgements(cards));
     }
 
-    private static Acknowledgements witness(Card... cards) {
+    private static Acknowledgements acknowledgements(Card... cards) {
         NavigableMap<Incarnation, Long> acknowledged = new TreeMap<>();
         for (Card card : cards) {
             acknowledged.put(card.life(), card.acknowledged());
@@ -89,19 +89,19 @@ final class Scene {
         return new BoardSnapshot("here", Optional.empty(), Optional.empty(), Arrays.asList(cards), false);
     }
 
-    /** One who has just joined. */
+    /** Returns the state of a member that has just joined. */
     static ProtocolState joined(String id) {
         return ProtocolStep.joined(ProtocolState.outside(new MemberSettings(id), BoardMemory.NONE), life(id))
-                .standing();
+                .state();
     }
 
-    /** After a pulse that was sent and answered in the same moment. */
-    static StepResult sees(ProtocolState before, long now, BoardSnapshot sighting) {
-        return ProtocolStep.sighted(before, now, sighting, TIMING, now);
+    /** Returns the result of a pulse that was sent and answered at the same moment. */
+    static StepResult sees(ProtocolState before, long now, BoardSnapshot snapshot) {
+        return ProtocolStep.observed(before, now, snapshot, TIMING, now);
     }
 
-    /** One who has joined and seen this at time 0. */
+    /** Returns the state of a member that has joined and seen this at time 0. */
     static ProtocolState saw(String id, Allocation allocation, Card... cards) {
-        return sees(joined(id), 0, shows(allocation, cards)).standing();
+        return sees(joined(id), 0, shows(allocation, cards)).state();
     }
 }

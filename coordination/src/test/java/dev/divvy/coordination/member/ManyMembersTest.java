@@ -18,16 +18,17 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 
-/** Many members come, leave, fall silent and return at once, while somebody looks all the time for two that hold one piece. */
-class CrowdTest {
+/** Many members join, leave, lose their board and return at once, while a thread keeps looking for a piece with two holders. */
+class ManyMembersTest {
 
     private static final int PIECES = 24;
 
-    /** One member and its way to the board. */
-    private record Seat(Membership member, MoodyBoard way) {}
+    /** One member and its connection to the board. */
+    private record Node(Membership member, FaultyBoard faultyBoard) {}
 
-    private final Stage stage = new Stage(Group.of("crowd", Tokens.wide(PIECES)).with(Stage.SHORT));
-    private final List<Seat> seats = new CopyOnWriteArrayList<>();
+    private final GroupFixture fixture =
+            new GroupFixture(Group.of("many", Tokens.wide(PIECES)).with(GroupFixture.SHORT));
+    private final List<Node> nodes = new CopyOnWriteArrayList<>();
     private final List<String> faults = new CopyOnWriteArrayList<>();
     private final Map<String, Long> fences = new ConcurrentHashMap<>();
     private int joined;
@@ -46,49 +47,49 @@ class CrowdTest {
         looking.start();
         try {
             for (int i = 0; i < 4; i++) {
-                come();
+                join();
             }
             for (int i = 0; i < 12; i++) {
-                happen(random);
+                act(random);
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(random.nextInt(300)));
             }
-            seats.forEach(seat -> seat.way().answers());
-            if (seats.isEmpty()) {
-                come();
+            nodes.forEach(node -> node.faultyBoard().recover());
+            if (nodes.isEmpty()) {
+                join();
             }
             Soon.until("every piece is held by one; seed " + seed, this::complete);
         } finally {
             over.set(true);
             looking.join(Soon.LIMIT.toMillis());
-            stage.close();
+            fixture.close();
         }
         assertThat(faults).as("seed %d", seed).isEmpty();
     }
 
-    private void happen(Random random) {
-        int what = random.nextInt(5);
-        if (seats.size() < 2 || what == 0) {
-            come();
-            come();
-        } else if (what == 1) {
-            Seat leaving = seats.remove(random.nextInt(seats.size()));
-            leaving.way().answers();
+    private void act(Random random) {
+        int action = random.nextInt(5);
+        if (nodes.size() < 2 || action == 0) {
+            join();
+            join();
+        } else if (action == 1) {
+            Node leaving = nodes.remove(random.nextInt(nodes.size()));
+            leaving.faultyBoard().recover();
             new Thread(leaving.member()::close).start();
-        } else if (what == 2) {
-            seats.get(random.nextInt(seats.size())).way().isAway();
+        } else if (action == 2) {
+            nodes.get(random.nextInt(nodes.size())).faultyBoard().fail();
         } else {
-            seats.forEach(seat -> seat.way().answers());
+            nodes.forEach(node -> node.faultyBoard().recover());
         }
     }
 
-    private void come() {
-        MoodyBoard way = new MoodyBoard(stage.board);
-        seats.add(new Seat(stage.join("m" + joined++, way), way));
+    private void join() {
+        FaultyBoard faultyBoard = new FaultyBoard(fixture.board);
+        nodes.add(new Node(fixture.join("m" + joined++, faultyBoard), faultyBoard));
     }
 
     private boolean complete() {
         int[] holders = new int[PIECES];
-        seats.forEach(seat -> seat.member().portion().runs().forEach(piece -> holders[piece]++));
+        nodes.forEach(node -> node.member().portion().runs().forEach(piece -> holders[piece]++));
         for (int count : holders) {
             if (count != 1) {
                 return false;
@@ -97,13 +98,13 @@ class CrowdTest {
         return true;
     }
 
-    /** Takes work on a piece wherever it is given: a second one who gets it while the first may still go on is a fault. */
+    /** Takes a hold on each piece at every member that grants one: a second valid hold on the same piece is a fault. */
     private void look() {
         for (int piece = 0; piece < PIECES; piece++) {
             String name = Integer.toString(piece);
             List<Hold> holds = new ArrayList<>();
-            for (Seat seat : seats) {
-                seat.member().holdPiece(name).ifPresent(holds::add);
+            for (Node node : nodes) {
+                node.member().holdPiece(name).ifPresent(holds::add);
             }
             List<Hold> valid = holds.stream().filter(Hold::valid).toList();
             if (valid.size() > 1) {

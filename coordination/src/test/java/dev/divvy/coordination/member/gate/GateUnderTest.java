@@ -2,8 +2,8 @@ package dev.divvy.coordination.member.gate;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What a {@link Gate} does, so that the same check can be held against a wrong one. */
-interface GateLike {
+/** The operations of a {@link Gate}, so that the same check can be run on a wrong one. */
+interface GateUnderTest {
 
     boolean enter();
 
@@ -18,7 +18,7 @@ interface GateLike {
     boolean isVoid();
 
     /** The gate that members use. */
-    record Real(Gate gate) implements GateLike {
+    record Real(Gate gate) implements GateUnderTest {
         @Override
         public boolean enter() {
             return gate.enter();
@@ -50,8 +50,8 @@ interface GateLike {
         }
     }
 
-    /** The natural mistake: looks whether it is open, then counts who comes in. */
-    final class CheckThenCount implements GateLike {
+    /** The natural mistake: checks whether it is open, then counts the entering thread. */
+    final class CheckThenCount implements GateUnderTest {
 
         private final AtomicInteger inside = new AtomicInteger();
         private volatile boolean closed;

@@ -17,50 +17,50 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** Some members around one board on one clock that tests move by hand; every answer comes at once. */
-final class Table {
+/** Members on one board, with one clock that tests advance by hand; every reply comes at once. */
+final class ManualCluster {
 
     static final long MILLI = 1_000_000L;
 
     final Map<String, ProtocolAgent> agents = new LinkedHashMap<>();
-    final List<String> told = new ArrayList<>();
+    final List<String> eventLog = new ArrayList<>();
     final List<MemberEvent> events = new ArrayList<>();
     final List<BoardRequest> requests = new ArrayList<>();
     Board board = new MemoryBoard();
     long now;
 
-    /** Requests that never reach the board; the member hears at once that they failed. */
+    /** Selects requests that never reach the board; the member learns at once that they failed. */
     Predicate<BoardRequest> lost = request -> false;
 
-    /** Requests that the board carries out, but whose answers do not come. */
+    /** Selects requests that the board carries out but whose replies are lost. */
     Predicate<BoardRequest> unanswered = request -> false;
 
-    /** Whether work lets go as soon as it is told to. */
-    boolean letsGo = true;
+    /** Whether work on lost pieces ends at once. */
+    boolean releasesAtOnce = true;
 
     private long drawn;
 
     final GroupRules rules;
 
-    Table(Pieces pieces) {
+    ManualCluster(Pieces pieces) {
         this.rules = new GroupRules(Timing.SERVER, new Planner(new Sticky(Sticky.Policy.RUNS)), pieces);
     }
 
-    Table() {
+    ManualCluster() {
         this(Tokens.sql(12));
     }
 
-    ProtocolAgent seat(String id) {
-        return seat(new MemberSettings(id));
+    ProtocolAgent start(String id) {
+        return start(new MemberSettings(id));
     }
 
-    ProtocolAgent seat(MemberSettings self) {
-        ProtocolAgent agent = new ProtocolAgent(rules, draw(), self, BoardMemory.NONE, now);
+    ProtocolAgent start(MemberSettings self) {
+        ProtocolAgent agent = new ProtocolAgent(rules, numbers(), self, BoardMemory.NONE, now);
         agents.put(self.id(), agent);
         return agent;
     }
 
-    private UniqueNumbers draw() {
+    private UniqueNumbers numbers() {
         return new UniqueNumbers() {
             @Override
             public long incarnation(long above) {
@@ -74,14 +74,14 @@ final class Table {
         };
     }
 
-    /** Lets this much time pass, every member asking its board whenever it wants to. */
+    /** Advances the clock by this much and polls every member each millisecond. */
     void run(long millis) {
         long end = now + millis * MILLI;
         while (now < end) {
             for (boolean busy = true; busy; ) {
                 busy = false;
-                for (Map.Entry<String, ProtocolAgent> seat : agents.entrySet()) {
-                    busy |= turn(seat.getKey(), seat.getValue());
+                for (Map.Entry<String, ProtocolAgent> entry : agents.entrySet()) {
+                    busy |= turn(entry.getKey(), entry.getValue());
                 }
             }
             now += MILLI;
@@ -89,16 +89,16 @@ final class Table {
     }
 
     /**
-     * Lets this much time pass as a thread would: members are polled when they asked to be, and after each request.
+     * Advances the clock by this much and polls members as a thread would: when they asked to be woken, and after each request.
      *
-     * @throws AssertionError when one asks to be woken and then has nothing to do, over and over
+     * @throws AssertionError if a member repeatedly asks to be woken and then has nothing to do
      */
     void runAwake(long millis) {
         long end = now + millis * MILLI;
         for (int idle = 0; now < end; ) {
             boolean busy = false;
-            for (Map.Entry<String, ProtocolAgent> seat : agents.entrySet()) {
-                busy |= turn(seat.getKey(), seat.getValue());
+            for (Map.Entry<String, ProtocolAgent> entry : agents.entrySet()) {
+                busy |= turn(entry.getKey(), entry.getValue());
             }
             long wake = agents.values().stream()
                     .mapToLong(ProtocolAgent::wakeAt)
@@ -114,30 +114,30 @@ final class Table {
 
     private boolean turn(String id, ProtocolAgent agent) {
         Optional<BoardRequest> request = agent.poll(now);
-        request.ifPresent(asked -> carry(agent, asked));
+        request.ifPresent(sent -> carryOut(agent, sent));
         agent.events().forEach(event -> {
-            told.add(id + " " + event.getClass().getSimpleName());
+            eventLog.add(id + " " + event.getClass().getSimpleName());
             events.add(event);
-            if (letsGo && event instanceof MemberEvent.Lost lostPieces) {
-                agent.released(lostPieces.parting().number());
+            if (releasesAtOnce && event instanceof MemberEvent.Lost lostPieces) {
+                agent.released(lostPieces.release().number());
             }
         });
         return request.isPresent();
     }
 
-    private void carry(ProtocolAgent agent, BoardRequest request) {
+    private void carryOut(ProtocolAgent agent, BoardRequest request) {
         requests.add(request);
         if (lost.test(request)) {
             agent.failed(request, now);
         } else if (unanswered.test(request)) {
-            ask(request);
+            send(request);
             agent.failed(request, now);
         } else {
             answer(agent, request);
         }
     }
 
-    private void ask(BoardRequest request) {
+    private void send(BoardRequest request) {
         if (request instanceof BoardRequest.Join join) {
             board.join(join.card());
         } else if (request instanceof BoardRequest.Pulse pulse) {
@@ -163,11 +163,11 @@ final class Table {
         }
     }
 
-    ProtocolState standing(String id) {
-        return Objects.requireNonNull(agents.get(id)).standing();
+    ProtocolState state(String id) {
+        return Objects.requireNonNull(agents.get(id)).state();
     }
 
-    /** What happened of this kind, in order. */
+    /** Returns the events of this type, in order. */
     <E extends MemberEvent> List<E> events(Class<E> kind) {
         return events.stream().filter(kind::isInstance).map(kind::cast).toList();
     }
@@ -177,7 +177,7 @@ final class Table {
     }
 
     int held(String id) {
-        ProtocolState standing = standing(id);
-        return standing.lease().runsAt(now) ? standing.holdings().held().count() : 0;
+        ProtocolState state = state(id);
+        return state.lease().runsAt(now) ? state.holdings().held().count() : 0;
     }
 }

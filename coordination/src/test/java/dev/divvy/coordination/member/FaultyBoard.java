@@ -15,37 +15,37 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
-/** One member's way to a board: it can answer, throw, or hang, whatever the board itself does for the others. */
-final class MoodyBoard implements PushingBoard {
+/** One member's connection to a board: it can answer, throw or hang, regardless of the board's behaviour for other members. */
+final class FaultyBoard implements PushingBoard {
 
     private final PushingBoard board;
     final AtomicInteger calls = new AtomicInteger();
 
-    /** Written by the test. */
-    private volatile Runnable mood = () -> {};
+    /** Runs before each call; written by the test. */
+    private volatile Runnable fault = () -> {};
 
-    /** What happens when its hints are taken back; written by the test. */
-    volatile Runnable parting = () -> {};
+    /** Runs when its subscription is closed; written by the test. */
+    volatile Runnable onUnsubscribe = () -> {};
 
-    MoodyBoard(PushingBoard board) {
+    FaultyBoard(PushingBoard board) {
         this.board = board;
     }
 
-    void answers() {
-        mood = () -> {};
+    void recover() {
+        fault = () -> {};
     }
 
-    void isAway() {
-        dies(() -> new BoardUnavailableException("the cable was cut"));
+    void fail() {
+        failWith(() -> new BoardUnavailableException("the cable was cut"));
     }
 
-    void dies(Supplier<? extends Throwable> what) {
-        mood = () -> MoodyBoard.<RuntimeException>raise(what.get());
+    void failWith(Supplier<? extends Throwable> what) {
+        fault = () -> FaultyBoard.<RuntimeException>raise(what.get());
     }
 
     /** Every call waits until the latch opens, or until it is interrupted. */
-    void hangs(CountDownLatch until) {
-        mood = () -> {
+    void hang(CountDownLatch until) {
+        fault = () -> {
             try {
                 until.await();
             } catch (InterruptedException e) {
@@ -54,9 +54,9 @@ final class MoodyBoard implements PushingBoard {
         };
     }
 
-    /** Every call waits until the latch opens, whoever interrupts it. */
-    void hangsHard(CountDownLatch until) {
-        mood = () -> {
+    /** Every call waits until the latch opens, even if it is interrupted. */
+    void hangUninterruptibly(CountDownLatch until) {
+        fault = () -> {
             for (boolean open = false; !open; ) {
                 try {
                     until.await();
@@ -73,35 +73,35 @@ final class MoodyBoard implements PushingBoard {
         throw (E) what;
     }
 
-    private Board asked() {
+    private Board called() {
         calls.incrementAndGet();
-        mood.run();
+        fault.run();
         return board;
     }
 
     @Override
     public Admission join(Card card) {
-        return asked().join(card);
+        return called().join(card);
     }
 
     @Override
     public Optional<BoardSnapshot> pulse(Card card, Optional<Version> known) {
-        return asked().pulse(card, known);
+        return called().pulse(card, known);
     }
 
     @Override
     public boolean publish(Incarnation publisher, Optional<Version> basis, Allocation next) {
-        return asked().publish(publisher, basis, next);
+        return called().publish(publisher, basis, next);
     }
 
     @Override
     public boolean remove(Incarnation life, long beat) {
-        return asked().remove(life, beat);
+        return called().remove(life, beat);
     }
 
     @Override
     public BoardSnapshot look() {
-        return asked().look();
+        return called().look();
     }
 
     @Override
@@ -109,7 +109,7 @@ final class MoodyBoard implements PushingBoard {
         Subscription hints = board.onChange(changed);
         return () -> {
             hints.close();
-            parting.run();
+            onUnsubscribe.run();
         };
     }
 }

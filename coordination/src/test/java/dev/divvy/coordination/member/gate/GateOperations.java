@@ -6,98 +6,98 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.ThreadIdGen;
 import org.jetbrains.lincheck.datastructures.Validate;
 
-/** What threads may do at a door: any of them comes and goes, one closes it and then voids it. */
+/** The operations of threads on a gate: any thread enters and leaves, one thread closes it and then revokes it. */
 @Param(name = "thread", gen = ThreadIdGen.class)
-public abstract class GatePlay {
+public abstract class GateOperations {
 
     private static final int THREADS = 8;
 
-    private final GateLike door;
+    private final GateUnderTest gate;
 
-    /** How often each thread is inside; each writes its own place. */
+    /** How often each thread is inside; each thread writes its own element. */
     private final int[] inside = new int[THREADS];
 
-    private final AtomicInteger told = new AtomicInteger();
+    private final AtomicInteger emptied = new AtomicInteger();
 
-    /** Written by the one who closes. */
+    /** Written by the closing thread only. */
     private boolean closed;
 
-    GatePlay(GateLike door) {
-        this.door = door;
+    GateOperations(GateUnderTest gate) {
+        this.gate = gate;
     }
 
     @Operation
     public boolean enter(@Param(name = "thread") int thread) {
-        boolean in = door.enter();
+        boolean in = gate.enter();
         inside[thread] += in ? 1 : 0;
         return in;
     }
 
-    /** Whoever is inside when it is told that nobody is has found the fault. */
+    /** Reports the fault if the gate was declared empty while this thread was inside. */
     @Operation
     public String leave(@Param(name = "thread") int thread) {
         if (inside[thread] == 0) {
             return "not inside";
         }
-        boolean early = told.get() > 0;
+        boolean early = emptied.get() > 0;
         inside[thread]--;
-        door.leave();
-        return early ? "told too early" : "left";
+        gate.leave();
+        return early ? "empty too early" : "left";
     }
 
     @Operation(nonParallelGroup = "pulse")
     public void close() {
         if (!closed) {
             closed = true;
-            door.close(told::incrementAndGet);
+            gate.close(emptied::incrementAndGet);
         }
     }
 
     @Operation(nonParallelGroup = "pulse")
     public void revoke() {
         if (closed) {
-            door.revoke();
+            gate.revoke();
         }
     }
 
     @Operation
     public boolean isOpen() {
-        return door.isOpen();
+        return gate.isOpen();
     }
 
     @Operation
     public boolean isVoid() {
-        return door.isVoid();
+        return gate.isVoid();
     }
 
     @Validate
-    public void toldOnceWhenClosedAndEmpty() {
+    public void emptyOnceWhenClosedAndEmpty() {
         int left = 0;
-        for (int one : inside) {
-            left += one;
+        for (int count : inside) {
+            left += count;
         }
         int expected = closed && left == 0 ? 1 : 0;
-        if (told.get() != expected) {
-            throw new IllegalStateException("told " + told + " times; closed: " + closed + ", inside: " + left);
+        if (emptied.get() != expected) {
+            throw new IllegalStateException("empty " + emptied + " times; closed: " + closed + ", inside: " + left);
         }
     }
 
     /** With the gate that members use. */
-    public static final class WithGate extends GatePlay {
+    public static final class WithGate extends GateOperations {
         public WithGate() {
-            super(new GateLike.Real(new Gate(
+            super(new GateUnderTest.Real(new Gate(
                     "x", new dev.divvy.allocation.Incarnation("a", 1), new dev.divvy.coordination.Fence("line", 1))));
         }
     }
 
     /** With the natural mistake. */
-    public static final class WithCheckThenCount extends GatePlay {
+    public static final class WithCheckThenCount extends GateOperations {
         public WithCheckThenCount() {
-            super(new GateLike.CheckThenCount());
+            super(new GateUnderTest.CheckThenCount());
         }
     }
 
-    /** The same without threads: what every order of the operations must look like. */
+    /** The sequential specification. */
     public static final class Sequential {
 
         private final int[] inside = new int[THREADS];

@@ -10,48 +10,46 @@ import dev.divvy.coordination.support.BoardRecord;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A board that came back with another memory, seen by one member that talks to it by hand. */
-class OtherMemoryTest {
+/** A board that came back with another origin, seen by one member whose requests the test answers itself. */
+class BoardOriginTest {
 
     private static final long SECOND = 1_000_000_000L;
 
-    private final Table table = new Table();
+    private final ManualCluster cluster = new ManualCluster();
     private BoardRecord board = BoardRecord.blank("first", false);
-    private ProtocolAgent agent = table.seat("a");
+    private ProtocolAgent agent = cluster.start("a");
     private long now;
 
     @Test
-    void aVersionOfAnotherMemoryIsReadAnewBeforeItIsBelieved() {
+    void aVersionOfAnotherOriginIsReadInFullBeforeItIsUsed() {
         holdEverything();
         BoardRequest.Pulse pulse = nextPulse();
         board = board.renewed(pulse.card());
-        long deadline = agent.standing().lease().deadline();
-        agent.pulsed(pulse, Optional.of(otherMemory().sighting(pulse.known())), now);
+        long deadline = agent.state().lease().deadline();
+        agent.pulsed(pulse, Optional.of(withAnotherOrigin().snapshot(pulse.known())), now);
 
-        assertThat(agent.standing().lease().deadline()).as("not renewed by it").isEqualTo(deadline);
+        assertThat(agent.state().lease().deadline()).as("not renewed by it").isEqualTo(deadline);
         assertThat(nextPulse().known()).as("asks for the whole allocation").isEmpty();
     }
 
     @Test
-    void aLateAnswerOfAnotherMemoryDoesNotRenewTheLease() {
+    void aLateReplyOfAnotherOriginDoesNotRenewTheLease() {
         holdEverything();
         BoardRequest.Pulse pulse = nextPulse();
         board = board.renewed(pulse.card());
-        long deadline = agent.standing().lease().deadline();
+        long deadline = agent.state().lease().deadline();
         agent.failed(pulse, now);
 
-        agent.pulsed(pulse, Optional.of(otherMemory().sighting(pulse.known())), now);
-        assertThat(agent.standing().lease().deadline()).isEqualTo(deadline);
-        agent.pulsed(pulse, Optional.of(board.sighting(pulse.known())), now);
-        assertThat(agent.standing().lease().deadline())
-                .as("the same memory does")
-                .isGreaterThan(deadline);
+        agent.pulsed(pulse, Optional.of(withAnotherOrigin().snapshot(pulse.known())), now);
+        assertThat(agent.state().lease().deadline()).isEqualTo(deadline);
+        agent.pulsed(pulse, Optional.of(board.snapshot(pulse.known())), now);
+        assertThat(agent.state().lease().deadline()).as("the same origin does").isGreaterThan(deadline);
     }
 
     @Test
     void aMemberThatMayOwnNothingSleepsWhenABoardWasFounded() {
         board = BoardRecord.blank("flushed", true);
-        agent = table.seat(new MemberSettings("b").suspended(true));
+        agent = cluster.start(new MemberSettings("b").suspended(true));
         for (int i = 0; i < 10; i++) {
             turn();
             now += SECOND;
@@ -66,10 +64,10 @@ class OtherMemoryTest {
             turn();
             now += SECOND;
         }
-        assertThat(agent.standing().holdings().held().count()).isEqualTo(12);
+        assertThat(agent.state().holdings().held().count()).isEqualTo(12);
     }
 
-    private BoardRecord otherMemory() {
+    private BoardRecord withAnotherOrigin() {
         return new BoardRecord("second", board.cards(), board.highest(), board.allocation(), true);
     }
 
@@ -78,7 +76,7 @@ class OtherMemoryTest {
         return (BoardRequest.Pulse) agent.poll(now).orElseThrow();
     }
 
-    /** Asks and answers until there is nothing more to ask. */
+    /** Polls the agent and answers its requests until it has none. */
     private void turn() {
         for (Optional<BoardRequest> next = agent.poll(now); next.isPresent(); next = agent.poll(now)) {
             answer(next.get());
@@ -92,7 +90,7 @@ class OtherMemoryTest {
             agent.joined(join, admission, now);
         } else if (request instanceof BoardRequest.Pulse pulse) {
             board = board.renewed(pulse.card());
-            BoardSnapshot seen = board.sighting(pulse.known());
+            BoardSnapshot seen = board.snapshot(pulse.known());
             agent.pulsed(pulse, Optional.of(seen), now);
         } else if (request instanceof BoardRequest.Publish publish) {
             board = board.with(publish.publication().next());
