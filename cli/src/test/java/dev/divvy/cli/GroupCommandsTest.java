@@ -33,14 +33,19 @@ import dev.divvy.testservers.needs.NeedsPostgres;
 import dev.divvy.testservers.needs.NeedsRedis;
 import dev.divvy.testservers.redis.RedisServer;
 import dev.divvy.testservers.sql.PostgresServer;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -158,7 +163,7 @@ class GroupCommandsTest {
             why a --jdbc jdbc:h2:mem:fresh                    | 1 | there are no tables of Divvy in jdbc:h2:mem:fresh
             why a --jdbc jdbc:h2:FOLDER/none                  | 1 | there is no database at jdbc:h2:FOLDER/none
             history --redis 127.0.0.1:1                       | 1 | 127.0.0.1:1
-            history --redis redis://:hush@127.0.0.1:1         | 2 | give the password as REDIS_PASS
+            history --redis redis://:hush@127.0.0.1:1         | 2 | give the password with --redis-password-file
             history --redis redis://127.0.0.1:1/3             | 2 | there is no other database than 0
             history --redis http://127.0.0.1:1                | 2 | --redis: 'http://127.0.0.1:1' is not an address of a Redis
             """)
@@ -174,6 +179,26 @@ class GroupCommandsTest {
         try (var files = Files.list(folder)) {
             assertThat(files).isEmpty();
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
+            status --at 127.0.0.1:1                       | JDBC REDIS | there is no node at 127.0.0.1:1
+            status --jdbc jdbc:postgresql://127.0.0.1:1/x | REDIS      | cannot reach jdbc:postgresql://127.0.0.1:1/x
+            status --redis 127.0.0.1:2                    | JDBC       | 127.0.0.1:2
+            status                                        | JDBC       | there are no tables of Divvy in jdbc:h2:mem:elsewhere
+            status                                        | REDIS      | 127.0.0.1:1
+            status                                        | JDBC REDIS | --jdbc and --redis are different places
+            """)
+    void aPlaceOnTheCommandLineWinsOverThoseOfTheEnvironment(String words, String set, String complaint) {
+        Map<String, String> values = Map.of("JDBC", "jdbc:h2:mem:elsewhere", "REDIS", "127.0.0.1:1");
+        Map<String, String> environment = Arrays.stream(set.split(" "))
+                .collect(Collectors.toMap(name -> "DIVVY_STATUS_" + name, name -> values.getOrDefault(name, "")));
+        StringWriter err = new StringWriter();
+        int exitCode =
+                Divvy.run(new PrintWriter(new StringWriter()), new PrintWriter(err), environment, words.split(" "));
+        assertThat(exitCode).isPositive();
+        assertThat(err.toString().lines()).singleElement().asString().contains(complaint);
     }
 
     /** Two members meet; whoever looks is told what they tell, and nothing on the board is different after it. */
