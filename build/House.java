@@ -15,29 +15,32 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Counts what keeps the house small: lines, public types, types per package, long files, shared names. {@code ./divvy house} runs it. */
+/**
+ * Counts lines, public types, types per package, long files and shared names, and compares them with their limits. Run by {@code ./divvy
+ * house}.
+ */
 public final class House {
 
     private static final int TYPES_PER_PACKAGE = 20;
 
-    /** 9,000 before the commands for operators, the configuration file and the completion. */
+    /** Raised from 9,000 for the commands for operators, the configuration file and the completion. */
     private static final int LINES_OF_CLI = 10_500;
 
     private static final int PUBLIC_TYPES = 150;
     private static final int SHARED_NAMES = 15;
     private static final int LONGEST_FILES = 10;
 
-    /** Programs and test support: no user compiles against them. */
+    /** Programs and test support: users do not compile against them. */
     private static final Set<String> NOT_PUBLISHED = Set.of("cli", "bench", "testservers");
 
-    /** Never shipped, so their names meet no user. */
+    /** Never shipped: users do not see their names. */
     private static final Set<String> NEVER_SHIPPED = Set.of("bench", "testservers");
 
     private static final Pattern EXPORT = Pattern.compile("(?m)^\\s*exports\\s+([\\w.]+)\\s*;");
 
     private final List<Source> sources;
     private final Map<String, Path> descriptors;
-    private final List<String> broken = new ArrayList<>();
+    private final List<String> violations = new ArrayList<>();
 
     private House(List<Source> sources, Map<String, Path> descriptors) {
         this.sources = sources;
@@ -72,11 +75,11 @@ public final class House {
         boolean check = Arrays.asList(arguments).contains("--check");
         House house = at(Path.of(arguments[0]));
         String report = house.report();
-        if (!check || !house.broken.isEmpty()) {
+        if (!check || !house.violations.isEmpty()) {
             System.out.print(report);
         }
-        house.broken.forEach(fault -> System.out.println("too much: " + fault));
-        if (check && !house.broken.isEmpty()) {
+        house.violations.forEach(violation -> System.out.println("above the limit: " + violation));
+        if (check && !house.violations.isEmpty()) {
             System.exit(1);
         }
     }
@@ -141,12 +144,12 @@ public final class House {
             int[] row = {main, test, types, packages, reachable};
             Arrays.setAll(sum, column -> sum[column] + row[column]);
             if (module.equals("cli") && main > LINES_OF_CLI) {
-                broken.add("cli has " + main + " lines, at most " + LINES_OF_CLI);
+                violations.add("cli has " + main + " lines, at most " + LINES_OF_CLI);
             }
         }
         text.append(String.format("%-14s %7d %7d %7d %9d %8d%n", "all", sum[0], sum[1], sum[2], sum[3], sum[4]));
         if (sum[4] > PUBLIC_TYPES) {
-            broken.add(sum[4] + " public types can be reached, at most " + PUBLIC_TYPES);
+            violations.add(sum[4] + " public types can be reached, at most " + PUBLIC_TYPES);
         }
         return text.toString();
     }
@@ -167,7 +170,7 @@ public final class House {
                 .filter(source -> source.main() && !source.isInfo() && source.module().equals(module));
     }
 
-    /** Public types in packages that everybody may read; without a module descriptor that is every package. */
+    /** Counts the public types in exported packages; without a module descriptor every package is exported. */
     private int reachable(String module) {
         Path descriptor = descriptors.get(module);
         Set<String> exported = descriptor == null
@@ -188,7 +191,7 @@ public final class House {
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
                 .forEach(size -> {
                     text.append(String.format("%5d %s%n", size.getValue(), size.getKey()));
-                    broken.add(size.getKey() + " has " + size.getValue() + " types, at most " + TYPES_PER_PACKAGE);
+                    violations.add(size.getKey() + " has " + size.getValue() + " types, at most " + TYPES_PER_PACKAGE);
                 });
         return text.toString();
     }
@@ -215,7 +218,7 @@ public final class House {
                 String.format("%5d %-20s %s%n", packages.size(), name, String.join(" ", packages))
                         .replace("dev.divvy.", "")));
         if (users.size() > SHARED_NAMES) {
-            broken.add(users.size() + " names are shared, at most " + SHARED_NAMES);
+            violations.add(users.size() + " names are shared, at most " + SHARED_NAMES);
         }
         return text.toString();
     }

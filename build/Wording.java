@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * Finds phrases that a technical writer would reword: sentences without a named subject, definitions that begin with "What", and words
- * that mean nothing outside this repository. It reads the comments of main code, the help texts, README and docs. {@code ./divvy wording}
- * lists the findings.
+ * that have no meaning outside of this repository. Searches the comments of main code, the help texts, README and docs. Run by
+ * {@code ./divvy wording}.
  */
 public final class Wording {
 
@@ -60,7 +60,7 @@ public final class Wording {
             System.out.println("phrases to reword: " + findings.size() + " " + places);
         }
         if (check && many) {
-            System.out.println("too much: " + findings.size() + " phrases to reword, at most " + MOST);
+            System.out.println("above the limit: " + findings.size() + " phrases to reword, at most " + MOST);
             System.exit(1);
         }
     }

@@ -1,6 +1,6 @@
 package planted.allocation;
 
-/** Used from a room further out, as it should be. */
+/** Used by an outer module, which is allowed. */
 public final class Harmless {
 
     // Not a constant to the compiler: it would be copied, and nothing would depend on this class.

@@ -1,4 +1,4 @@
 package planted.attic;
 
-/** Stands in a room that nobody wrote down. */
+/** A class of a module that is not in the table. */
 public final class Unlisted {}

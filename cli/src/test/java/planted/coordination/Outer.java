@@ -2,7 +2,7 @@ package planted.coordination;
 
 import planted.allocation.Harmless;
 
-/** Stands in a room that the core may not know, and uses what it may: the core. */
+/** A class of an outer module. It may use the allocation module, which may not use it. */
 public final class Outer {
 
     public String name() {

@@ -8,17 +8,17 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * What the command line asks for.
+ * The arguments of the command line.
  *
- * @param room what is measured
- * @param quick few and short iterations
- * @param only a regular expression that some part of a benchmark's name must match, or a part of a face's; empty for all
- * @param json where the results go
+ * @param suite the benchmarks to run
+ * @param quick whether iterations are few and short
+ * @param only a regular expression to find in a benchmark's name, or the name of one part of a product's benchmark; empty for all
+ * @param json the file for the results
  */
-record Arguments(Room room, boolean quick, String only, Optional<Path> json) {
+record Arguments(BenchmarkSuite suite, boolean quick, String only, Optional<Path> json) {
 
     Arguments {
-        room.check(only);
+        suite.check(only);
         json.ifPresent(file -> {
             Path folder = file.toAbsolutePath().getParent();
             if (Files.isDirectory(file) || folder == null || !Files.isDirectory(folder)) {
@@ -28,45 +28,45 @@ record Arguments(Room room, boolean quick, String only, Optional<Path> json) {
         });
     }
 
-    static Arguments parse(List<String> words) {
-        if (words.isEmpty()) {
+    static Arguments parse(List<String> args) {
+        if (args.isEmpty()) {
             throw new IllegalArgumentException("name what to measure: " + names());
         }
-        Room room = room(words.get(0));
+        BenchmarkSuite suite = suite(args.get(0));
         boolean quick = false;
         String only = "";
         Optional<Path> json = Optional.empty();
-        Iterator<String> rest = words.subList(1, words.size()).iterator();
-        while (rest.hasNext()) {
-            String word = rest.next();
-            switch (word) {
+        Iterator<String> remaining = args.subList(1, args.size()).iterator();
+        while (remaining.hasNext()) {
+            String option = remaining.next();
+            switch (option) {
                 case "--quick" -> quick = true;
-                case "--only" -> only = valueOf(word, rest);
-                case "--json" -> json = Optional.of(Path.of(valueOf(word, rest)));
+                case "--only" -> only = valueOf(option, remaining);
+                case "--json" -> json = Optional.of(Path.of(valueOf(option, remaining)));
                 default ->
-                    throw new IllegalArgumentException(
-                            "\"" + word + "\" is not understood; there are --quick, --only WORD and --json FILE");
+                    throw new IllegalArgumentException("\"" + option
+                            + "\" is not an option; the options are --quick, --only WORD and --json FILE");
             }
         }
-        return new Arguments(room, quick, only, json);
+        return new Arguments(suite, quick, only, json);
     }
 
-    private static Room room(String name) {
-        return Bench.ROOMS.stream()
-                .filter(room -> room.name().equals(name))
+    private static BenchmarkSuite suite(String name) {
+        return Bench.SUITES.stream()
+                .filter(suite -> suite.name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "there is no benchmark \"" + name + "\"; choose one of " + names()));
     }
 
     private static String names() {
-        return Bench.ROOMS.stream().map(Room::name).collect(Collectors.joining(", "));
+        return Bench.SUITES.stream().map(BenchmarkSuite::name).collect(Collectors.joining(", "));
     }
 
-    private static String valueOf(String option, Iterator<String> rest) {
-        if (!rest.hasNext()) {
-            throw new IllegalArgumentException(option + " needs a value after it");
+    private static String valueOf(String name, Iterator<String> remaining) {
+        if (!remaining.hasNext()) {
+            throw new IllegalArgumentException(name + " needs a value after it");
         }
-        return rest.next();
+        return remaining.next();
     }
 }

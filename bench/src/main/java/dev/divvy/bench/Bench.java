@@ -6,15 +6,15 @@ import dev.divvy.bench.outbox.OutboxBench;
 import java.io.PrintStream;
 import java.util.List;
 
-/** The command: runs the benchmarks that were asked for and prints their summary. */
+/** The command {@code ./divvy bench}: runs the selected benchmarks and prints a summary. */
 public final class Bench {
 
-    /** All that can be measured. */
-    static final List<Room> ROOMS = List.of(
-            new AllocationRoom(),
-            new LiveRoom(new OutboxBench()),
-            new LiveRoom(new DistributorBench()),
-            new LiveRoom(new CacheBench()));
+    /** All suites, in the order in which messages list them. */
+    static final List<BenchmarkSuite> SUITES = List.of(
+            new AllocationBenchmarks(),
+            new LiveBenchmarks(new OutboxBench()),
+            new LiveBenchmarks(new DistributorBench()),
+            new LiveBenchmarks(new CacheBench()));
 
     private Bench() {}
 
@@ -26,10 +26,10 @@ public final class Bench {
         Arguments arguments;
         try {
             arguments = Arguments.parse(List.of(args));
-        } catch (IllegalArgumentException wrong) {
-            err.println("divvy bench: " + wrong.getMessage());
+        } catch (IllegalArgumentException e) {
+            err.println("divvy bench: " + e.getMessage());
             return ExitCode.WRONG_USAGE.number();
         }
-        return arguments.room().run(arguments, out, err).number();
+        return arguments.suite().run(arguments, out, err).number();
     }
 }

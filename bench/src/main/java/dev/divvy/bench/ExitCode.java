@@ -1,6 +1,6 @@
 package dev.divvy.bench;
 
-/** How the command ended. */
+/** Exit codes of the command. */
 enum ExitCode {
     DONE(0),
     FAILED(1),

@@ -1,4 +1,4 @@
-/** Benchmarks side by side with the peers: the command, its progress and its summary. Never shipped. */
+/** Benchmarks beside the peers: the command, its progress and its summary. Never shipped. */
 @NullMarked
 package dev.divvy.bench;
 

@@ -23,9 +23,9 @@ class BenchTest {
                 "cache --only drain            | the cache has no part \"drain\"; choose one of members, redis, memory, changes",
                 "outbox --only disk            | the outbox has no part \"disk\"; choose one of drain, latency, takeover, pause",
                 "distributor --only drain      | the distributor has no part \"drain\"; choose one of replan, ping, takeover, moves",
-                "allocation --fast             | \"--fast\" is not understood; there are --quick, --only WORD and --json FILE",
+                "allocation --fast             | \"--fast\" is not an option; the options are --quick, --only WORD and --json FILE",
                 "allocation --only             | --only needs a value after it",
-                "allocation --only [           | --only \"[\" is no regular expression: Unclosed character class",
+                "allocation --only [           | --only \"[\" is not a regular expression: Unclosed character class",
                 "allocation --json /none/x     | --json /none/x cannot be written; name a file in a folder that exists",
                 "allocation --only nothingSuch | no benchmark of allocation has \"nothingSuch\" in its name; try KeyToOwner, HashToOwner, Replan, kafka",
             })
@@ -41,7 +41,7 @@ class BenchTest {
     }
 
     @Test
-    void optionsAreUnderstoodInAnyOrder() {
+    void optionsAreAcceptedInAnyOrder() {
         Arguments arguments = Arguments.parse(List.of("allocation", "--json", "out.json", "--only", "jump", "--quick"));
         assertThat(arguments.quick()).isTrue();
         assertThat(arguments.only()).isEqualTo("jump");

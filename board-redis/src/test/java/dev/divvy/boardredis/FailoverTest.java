@@ -31,7 +31,7 @@ class FailoverTest {
     @BeforeEach
     void awaitHealthy() {
         cluster.awaitHealthy();
-        cluster.bePatient();
+        cluster.useLongNodeTimeout();
     }
 
     private RedisAddress address() {
@@ -45,7 +45,7 @@ class FailoverTest {
             long before = group.epoch();
             master.kill();
             Await.until("nothing is held", group::nothingHeld);
-            cluster.beQuick();
+            cluster.useShortNodeTimeout();
             group.awaitAllHeld();
             assertThat(group.epoch()).isGreaterThanOrEqualTo(before);
             assertThat(cluster.masterOf(group.keys().board())).isNotSameAs(master);
@@ -96,7 +96,7 @@ class FailoverTest {
             master.pause();
             try {
                 Await.until("nothing is held", group::nothingHeld);
-                cluster.beQuick();
+                cluster.useShortNodeTimeout();
                 group.awaitAllHeld();
             } finally {
                 master.resume();

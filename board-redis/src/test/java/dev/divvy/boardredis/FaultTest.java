@@ -133,9 +133,9 @@ class FaultTest {
             Await.until("nothing is held", group::nothingHeld);
             proxy.delay(Duration.ZERO);
             group.awaitAllHeld();
-            proxy.hold();
+            proxy.pause();
             Await.until("nothing is held", group::nothingHeld);
-            proxy.letGo();
+            proxy.resume();
             group.awaitAllHeld();
             proxy.cut();
             group.awaitAllHeld();

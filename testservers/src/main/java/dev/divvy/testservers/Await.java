@@ -10,14 +10,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/** Waits for a condition, checking it again and again, with a deadline that only a fault reaches. */
+/** Waits for a condition by polling, with a deadline that only a failure reaches. */
 public final class Await {
 
-    /** Longer than any server or process that a test asks waits itself. */
+    /** Longer than any timeout of the servers and processes that tests use. */
     public static final Duration LIMIT = Duration.ofSeconds(90);
 
-    private static final long SHORTEST_REST = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final long LONGEST_REST = TimeUnit.MILLISECONDS.toNanos(50);
+    private static final long SHORTEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(1);
+    private static final long LONGEST_PAUSE = TimeUnit.MILLISECONDS.toNanos(50);
 
     private Await() {}
 
@@ -31,50 +31,50 @@ public final class Await {
         until(what, LIMIT, condition);
     }
 
-    public static <E extends Exception> void until(String what, Duration atMost, Condition<E> condition) throws E {
-        if (!within(atMost, condition)) {
-            throw new AssertionError("waited in vain for " + atMost.toSeconds() + " s: " + what);
+    public static <E extends Exception> void until(String what, Duration timeout, Condition<E> condition) throws E {
+        if (!within(timeout, condition)) {
+            throw new AssertionError("not within " + timeout.toSeconds() + " s: " + what);
         }
     }
 
-    /** Returns whether the condition held before the time was up. */
-    public static <E extends Exception> boolean within(Duration atMost, Condition<E> condition) throws E {
+    /** Returns whether the condition held before the timeout. */
+    public static <E extends Exception> boolean within(Duration timeout, Condition<E> condition) throws E {
         long began = System.nanoTime();
         while (!condition.holds()) {
             long waited = System.nanoTime() - began;
-            if (waited > atMost.toNanos()) {
+            if (waited > timeout.toNanos()) {
                 return false;
             }
-            // Found soon what comes soon, and little work for what takes long.
-            LockSupport.parkNanos(Math.max(SHORTEST_REST, Math.min(LONGEST_REST, waited / 8)));
+            // Short pauses first, so that a quick change is seen soon; longer ones later, to save work.
+            LockSupport.parkNanos(Math.max(SHORTEST_PAUSE, Math.min(LONGEST_PAUSE, waited / 8)));
         }
         return true;
     }
 
     public static void until(CountDownLatch latch) throws InterruptedException {
         if (!latch.await(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-            throw new AssertionError("waited in vain for " + LIMIT.toSeconds() + " s");
+            throw new AssertionError("the latch did not open within " + LIMIT.toSeconds() + " s");
         }
     }
 
-    public static <T> T get(Future<T> answer) throws Exception {
-        return answer.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+    public static <T> T get(Future<T> future) throws Exception {
+        return future.get(LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /** Returns the first answer that is not empty. */
-    public static <T> T present(String what, Supplier<Optional<T>> question) {
-        List<T> answers = new ArrayList<>();
-        until(what, () -> question.get().map(answers::add).orElse(false));
-        return answers.get(0);
+    /** Returns the first value that is not empty. */
+    public static <T> T present(String what, Supplier<Optional<T>> supplier) {
+        List<T> values = new ArrayList<>();
+        until(what, () -> supplier.get().map(values::add).orElse(false));
+        return values.get(0);
     }
 
-    /** Asks until there is an answer and no failure of this class. For questions that may be repeated. */
-    public static <T> T answer(String what, Class<? extends RuntimeException> failure, Supplier<T> question) {
+    /** Repeats a call until it does not throw this exception, and returns its result. For calls that may be repeated. */
+    public static <T> T answer(String what, Class<? extends RuntimeException> retryOn, Supplier<T> supplier) {
         return present(what, () -> {
             try {
-                return Optional.of(question.get());
+                return Optional.of(supplier.get());
             } catch (RuntimeException e) {
-                if (failure.isInstance(e)) {
+                if (retryOn.isInstance(e)) {
                     return Optional.empty();
                 }
                 throw e;

@@ -1,4 +1,4 @@
-/** Helpers that tests of every module share; the servers, processes and ports are in the packages below. */
+/** Helpers shared by the tests of all modules; the servers, processes and ports are in the packages below. */
 @NullMarked
 package dev.divvy.testservers;
 

@@ -8,14 +8,14 @@ import dev.divvy.allocation.Lookup;
 import dev.divvy.allocation.Pieces;
 import dev.divvy.allocation.hash.function.Xxh3;
 import dev.divvy.bench.members.Churn;
-import dev.divvy.bench.peer.HighestScore;
+import dev.divvy.bench.peer.RendezvousHash;
 import dev.divvy.bench.peer.TreeMapRing;
 import java.util.SplittableRandom;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** All who can tell the owner of a hash among a hundred members, and the keys to ask for. */
+/** The algorithms that map a hash to one of a hundred members, and the keys to look up. */
 @State(Scope.Benchmark)
 public class Contenders {
 
@@ -24,10 +24,10 @@ public class Contenders {
     public static final int MILLION = Pieces.MOST;
     public static final int KEY_BYTES = 16;
 
-    /** So few that they stay near the processor, so many that it cannot learn the answers by heart. */
+    /** Few enough to fit into the cache of the processor, too many for its branch prediction to learn the results. */
     public static final int KEYS = 4096;
 
-    private static final int POINTS_A_MEMBER = 100;
+    private static final int POINTS_PER_MEMBER = 100;
     private static final int EVENTS = 50;
     private static final int SEED = 1;
 
@@ -36,8 +36,8 @@ public class Contenders {
 
     final ConsistentBucketHasher jump = ConsistentHashing.jumpHash(PseudoRandomGeneratorProvider.splitMix64_V1());
     final ConsistentBucketHasher jumpBack = ConsistentHashing.jumpBackHashSplitMix64();
-    final HighestScore rendezvous = new HighestScore(MEMBERS);
-    final TreeMapRing ring = new TreeMapRing(MEMBERS, POINTS_A_MEMBER);
+    final RendezvousHash rendezvous = new RendezvousHash(MEMBERS);
+    final TreeMapRing ring = new TreeMapRing(MEMBERS, POINTS_PER_MEMBER);
 
     Allocation allocation = allocate(TOKENS);
     Lookup lookup = allocation.lookup();
@@ -56,9 +56,9 @@ public class Contenders {
         return (int) Long.remainderUnsigned(hash, MEMBERS);
     }
 
-    /** After some changes, so that no member owns one single range. */
+    /** Returns an allocation after some changes, so that every member owns more than one range. */
     private static Allocation allocate(int tokens) {
         Churn churn = new Churn(SEED);
-        return Groups.after(tokens, churn.walk(churn.members(MEMBERS), EVENTS));
+        return StickyAllocations.after(tokens, churn.walk(churn.members(MEMBERS), EVENTS));
     }
 }

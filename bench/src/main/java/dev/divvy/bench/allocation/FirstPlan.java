@@ -20,7 +20,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A large group is divided for the first time. */
+/** The first allocation of a large group. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -32,17 +32,17 @@ public class FirstPlan {
     static final int TOKENS = Pieces.MOST;
     private static final int SEED = 3;
 
-    private final Roster roster = new Churn(SEED).members(Scene.MEMBERS);
+    private final Roster roster = new Churn(SEED).members(RosterChange.MEMBERS);
     private final AllocationRequest request =
             AllocationRequest.of(Tokens.wide(TOKENS), roster, Directives.NONE, Optional.empty());
 
     @Benchmark
     public Allocation plan() {
-        return Groups.first(TOKENS, roster);
+        return StickyAllocations.first(TOKENS, roster);
     }
 
     @Benchmark
     public Division decide() {
-        return Groups.PLANNER.allocator().allocate(request);
+        return StickyAllocations.PLANNER.allocator().allocate(request);
     }
 }

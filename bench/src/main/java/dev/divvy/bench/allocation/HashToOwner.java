@@ -11,11 +11,11 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** From a hash to its owner. An operation is one hash of a pass over all. */
+/** Maps a hash to its owner. One operation is one hash of a pass over all hashes. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(Contenders.KEYS)
-// Small loops are warm at once, but a compiler may be lucky once: two forks.
+// Small loops warm up at once, but compilation differs between JVMs: two forks.
 @Fork(2)
 @Warmup(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)

@@ -12,11 +12,11 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** From the bytes of a key to its owner. All hash the key alike; an operation is one key of a pass over all. */
+/** Maps the bytes of a key to its owner. All algorithms hash the key alike. One operation is one key of a pass over all keys. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @OperationsPerInvocation(Contenders.KEYS)
-// Small loops are warm at once, but a compiler may be lucky once: two forks.
+// Small loops warm up at once, but compilation differs between JVMs: two forks.
 @Fork(2)
 @Warmup(iterations = 3, time = 300, timeUnit = TimeUnit.MILLISECONDS)
 @Measurement(iterations = 5, time = 300, timeUnit = TimeUnit.MILLISECONDS)

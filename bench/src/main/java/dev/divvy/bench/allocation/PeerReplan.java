@@ -3,9 +3,9 @@ package dev.divvy.bench.allocation;
 import dev.divvy.allocation.Allocation;
 import dev.divvy.bench.members.Churn;
 import dev.divvy.bench.peer.DivvySticky;
-import dev.divvy.bench.peer.Figures;
 import dev.divvy.bench.peer.InfinispanDefault;
 import dev.divvy.bench.peer.KafkaSticky;
+import dev.divvy.bench.peer.MoveCounts;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.infinispan.distribution.ch.impl.DefaultConsistentHash;
@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** One join or one leave, answered by ours and by the peers that also meet the bound, from the names of the members on. */
+/** One join or one leave, planned by Divvy and by the peers that also move the minimum, starting from the names of the members. */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Fork(1)
@@ -47,13 +47,13 @@ public class PeerReplan {
         return kafka.change();
     }
 
-    /** What each of them moves in the same seeded changes, and how even it keeps the members. */
-    public static List<Figures> figures(int events) {
+    /** Counts the pieces that each of them moves over the same seeded changes, and how even the members stay. */
+    public static List<MoveCounts> moveCounts(int events) {
         List<List<String>> walk = walk(new Churn(SEED), events);
         return List.of(
-                Figures.of(new DivvySticky(), TOKENS, walk),
-                Figures.of(new InfinispanDefault(), TOKENS, walk),
-                Figures.of(new KafkaSticky(), TOKENS, walk));
+                MoveCounts.of(new DivvySticky(), TOKENS, walk),
+                MoveCounts.of(new InfinispanDefault(), TOKENS, walk),
+                MoveCounts.of(new KafkaSticky(), TOKENS, walk));
     }
 
     private static List<List<String>> walk(Churn churn, int events) {
@@ -63,21 +63,21 @@ public class PeerReplan {
     }
 
     @State(Scope.Benchmark)
-    public static class Divvy extends Asked<Allocation> {
+    public static class Divvy extends ReplanState<Allocation> {
         public Divvy() {
             super(new DivvySticky());
         }
     }
 
     @State(Scope.Benchmark)
-    public static class Infinispan extends Asked<DefaultConsistentHash> {
+    public static class Infinispan extends ReplanState<DefaultConsistentHash> {
         public Infinispan() {
             super(new InfinispanDefault());
         }
     }
 
     @State(Scope.Benchmark)
-    public static class Kafka extends Asked<KafkaSticky.Assigned> {
+    public static class Kafka extends ReplanState<KafkaSticky.Assigned> {
         public Kafka() {
             super(new KafkaSticky());
         }

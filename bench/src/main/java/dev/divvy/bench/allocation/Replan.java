@@ -22,11 +22,11 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A change in a large group. The same allocation is asked about several changes in turn, as one would be learnt by heart. */
+/** A membership change in a large group. Several changes of the same allocation are planned in turn, so that branch prediction cannot learn one of them. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
-// Much code, called seldom: the compiler needs seconds to come to the end of it.
+// Much code, called rarely: the compiler needs seconds to finish.
 @Fork(1)
 @Warmup(iterations = 5, time = 1)
 @Measurement(iterations = 6, time = 400, timeUnit = TimeUnit.MILLISECONDS)
@@ -36,37 +36,38 @@ public class Replan {
     private static final int SEED = 2;
 
     @Param
-    public Scene scene = Scene.ONE_JOINS;
+    public RosterChange change = RosterChange.ONE_JOINS;
 
     @Param
-    public Past past = Past.FRESH;
+    public GroupHistory history = GroupHistory.FRESH;
 
-    Allocation before = Groups.NOTHING;
+    Allocation before = StickyAllocations.EMPTY;
     final List<Roster> rosters = new ArrayList<>();
     final List<AllocationRequest> requests = new ArrayList<>();
     private int turn;
 
     @Setup
-    public void arrange() {
+    public void setUp() {
         Churn churn = new Churn(SEED);
-        before = Groups.after(scene.tokens, churn.walk(churn.members(Scene.MEMBERS), past.events));
+        before =
+                StickyAllocations.after(change.tokens, churn.walk(churn.members(RosterChange.MEMBERS), history.events));
         for (int i = 0; i < CHANGES; i++) {
-            Roster roster = scene.change(before.roster(), churn);
+            Roster roster = change.apply(before.roster(), churn);
             rosters.add(roster);
             requests.add(Planner.request(before, before.pieces(), roster, Directives.NONE));
         }
     }
 
-    /** The decision and the whole next record: what a member does when it sees the change. */
+    /** The decision and the whole next allocation: the work of a member that sees the change. */
     @Benchmark
     public Allocation plan() {
-        return Groups.next(before, rosters.get(nextTurn()));
+        return StickyAllocations.next(before, rosters.get(nextTurn()));
     }
 
     /** The decision alone. */
     @Benchmark
     public Division decide() {
-        return Groups.PLANNER.allocator().allocate(requests.get(nextTurn()));
+        return StickyAllocations.PLANNER.allocator().allocate(requests.get(nextTurn()));
     }
 
     private int nextTurn() {

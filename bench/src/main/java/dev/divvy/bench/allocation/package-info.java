@@ -1,4 +1,4 @@
-/** The benchmarks of the allocation core, for JMH, and what their results mean. */
+/** JMH benchmarks of the allocation module, and the presentation of their results. */
 @NullMarked
 package dev.divvy.bench.allocation;
 

@@ -1,15 +1,15 @@
 package dev.divvy.bench.cache;
 
-import dev.divvy.bench.live.LiveBench;
-import dev.divvy.bench.live.Parts;
+import dev.divvy.bench.live.BenchmarkParts;
+import dev.divvy.bench.live.ProductBenchmark;
 import dev.divvy.bench.live.Report;
 import dev.divvy.testservers.redis.RedisServer;
 import dev.divvy.testservers.redis.RedisTools;
 import java.util.List;
 import java.util.Optional;
 
-/** The benchmark of the cache, beside Hazelcast, Redis, a Redis cluster and a bare map. */
-public final class CacheBench implements LiveBench {
+/** The benchmark of the cache, beside Hazelcast, Redis, a Redis cluster and plain maps behind Netty. */
+public final class CacheBench implements ProductBenchmark {
 
     @Override
     public String name() {
@@ -30,15 +30,15 @@ public final class CacheBench implements LiveBench {
 
     @Override
     public void run(boolean quick, String only, Report report) throws Exception {
-        run(Extent.of(quick), only, report);
+        run(CacheScale.of(quick), only, report);
     }
 
-    void run(Extent extent, String only, Report report) throws Exception {
-        new Parts()
-                .add("members", new Members(extent))
-                .add("redis", new RedisBenchmark(extent))
-                .add("memory", new Memory(extent.entries()))
-                .add("changes", new Changes(extent))
+    void run(CacheScale scale, String only, Report report) throws Exception {
+        new BenchmarkParts()
+                .add("members", new Throughput(scale))
+                .add("redis", new RedisBenchmark(scale))
+                .add("memory", new EntryMemory(scale.entries()))
+                .add("changes", new MemberChanges(scale))
                 .run(only, report);
     }
 }

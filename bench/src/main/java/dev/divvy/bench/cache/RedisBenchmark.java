@@ -1,10 +1,10 @@
 package dev.divvy.bench.cache;
 
-import dev.divvy.bench.cache.contestant.Said;
+import dev.divvy.bench.cache.contestant.OutputPrefix;
+import dev.divvy.bench.live.BenchmarkPart;
 import dev.divvy.bench.live.Figure;
-import dev.divvy.bench.live.Part;
 import dev.divvy.bench.live.Report;
-import dev.divvy.bench.live.Spread;
+import dev.divvy.bench.live.Samples;
 import dev.divvy.testservers.net.Ports;
 import dev.divvy.testservers.redis.RedisTools;
 import java.util.ArrayList;
@@ -14,41 +14,42 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** redis-benchmark against one node, and against redis-server. */
-final class RedisBenchmark implements Part {
+/** Runs redis-benchmark against one node and against redis-server. */
+final class RedisBenchmark implements BenchmarkPart {
 
     private static final Pattern ROW = Pattern.compile("\"([^\"]+)\",\"([0-9.]+)\".*");
     private static final double BATCHED_GOAL = 0.7;
 
-    private final Extent extent;
+    private final CacheScale scale;
 
-    RedisBenchmark(Extent extent) {
-        this.extent = extent;
+    RedisBenchmark(CacheScale scale) {
+        this.scale = scale;
     }
 
     @Override
     public void run(Report report) {
-        try (Arena arena = new Arena()) {
-            int redis = arena.redis();
+        try (ContestantProcesses processes = new ContestantProcesses()) {
+            int redis = processes.redis();
             int mesh = Ports.free();
-            int divvy = Integer.parseInt(arena.jvm("node", NodeProcess.class, Integer.toString(mesh))
-                    .awaitSaid(Said.PORT, 1)
+            int divvy = Integer.parseInt(processes
+                    .jvm("node", CacheNodeProcess.class, Integer.toString(mesh))
+                    .awaitSaid(OutputPrefix.PORT, 1)
                     .get(0));
-            measure(report, 1, extent.requests(), divvy, redis, 1, "at least 1");
-            measure(report, 64, 10 * extent.requests(), divvy, redis, BATCHED_GOAL, "at least 0.7");
+            measure(report, 1, scale.requests(), divvy, redis, 1, "at least 1");
+            measure(report, 64, 10 * scale.requests(), divvy, redis, BATCHED_GOAL, "at least 0.7");
         }
         report.note(
-                "redis-benchmark: 64 clients, its usual values of 3 bytes; each round asks Divvy, then Redis; MSET has 10 keys");
+                "redis-benchmark: 64 clients, its default values of 3 bytes; each round measures Divvy, then Redis; MSET has 10 keys");
     }
 
     private void measure(Report report, int batch, int requests, int divvy, int redis, double goal, String goalText) {
         String part = "redis-benchmark -P " + batch;
         List<Map<String, Double>> ours = new ArrayList<>();
         List<Map<String, Double>> theirs = new ArrayList<>();
-        for (int round = 0; round <= extent.rounds(); round++) {
-            report.progress(part + (round == 0 ? ", warming up" : ", round " + round + " of " + extent.rounds()));
-            Map<String, Double> our = ask(divvy, batch, requests);
-            Map<String, Double> their = ask(redis, batch, requests);
+        for (int round = 0; round <= scale.rounds(); round++) {
+            report.progress(part + (round == 0 ? ", warming up" : ", round " + round + " of " + scale.rounds()));
+            Map<String, Double> our = rates(divvy, batch, requests);
+            Map<String, Double> their = rates(redis, batch, requests);
             if (round > 0) {
                 ours.add(our);
                 theirs.add(their);
@@ -59,27 +60,27 @@ final class RedisBenchmark implements Part {
             for (int round = 0; round < ours.size(); round++) {
                 ratios.add(rate(ours.get(round), test) / rate(theirs.get(round), test));
             }
-            Spread ratio = Spread.of(ratios);
-            report.add(Figure.plain(part, test + ", Divvy", "/s", spread(ours, test)));
-            report.add(Figure.plain(part, test + ", Redis", "/s", spread(theirs, test)));
+            Samples ratio = Samples.of(ratios);
+            report.add(Figure.plain(part, test + ", Divvy", "/s", samples(ours, test)));
+            report.add(Figure.plain(part, test + ", Redis", "/s", samples(theirs, test)));
             report.add(Figure.judged(part, test + ", Divvy / Redis", "", ratio, goalText, ratio.median() >= goal));
         }
     }
 
-    private static Spread spread(List<Map<String, Double>> rounds, String test) {
-        return Spread.of(rounds.stream().map(rates -> rate(rates, test)).toList());
+    private static Samples samples(List<Map<String, Double>> rounds, String test) {
+        return Samples.of(rounds.stream().map(rates -> rate(rates, test)).toList());
     }
 
     private static double rate(Map<String, Double> rates, String test) {
         Double rate = rates.get(test);
         if (rate == null) {
-            throw new IllegalStateException("redis-benchmark did not tell of " + test);
+            throw new IllegalStateException("redis-benchmark printed no result for " + test);
         }
         return rate;
     }
 
-    private static Map<String, Double> ask(int port, int batch, int requests) {
-        RedisTools.Ran ran = RedisTools.benchmark(
+    private static Map<String, Double> rates(int port, int batch, int requests) {
+        RedisTools.Result result = RedisTools.benchmark(
                 port,
                 "-t",
                 "ping,set,get,incr,mset",
@@ -93,14 +94,14 @@ final class RedisBenchmark implements Part {
                 Integer.toString(batch),
                 "--csv");
         Map<String, Double> rates = new LinkedHashMap<>();
-        for (String line : ran.lines()) {
+        for (String line : result.lines()) {
             Matcher row = ROW.matcher(line);
             if (row.matches()) {
                 rates.put(row.group(1), Double.parseDouble(row.group(2)));
             }
         }
-        if (ran.exitCode() != 0 || rates.isEmpty()) {
-            throw new IllegalStateException("redis-benchmark failed: " + ran.text());
+        if (result.exitCode() != 0 || rates.isEmpty()) {
+            throw new IllegalStateException("redis-benchmark failed: " + result.text());
         }
         return rates;
     }

@@ -1,4 +1,4 @@
-/** The cache beside Hazelcast, Redis, a Redis cluster and a bare map behind Netty. */
+/** The cache beside Hazelcast, Redis, a Redis cluster and plain maps behind Netty. */
 @NullMarked
 package dev.divvy.bench.cache;
 

@@ -1,17 +1,17 @@
 package dev.divvy.bench.distributor;
 
-import dev.divvy.bench.live.LiveBench;
-import dev.divvy.bench.live.Parts;
+import dev.divvy.bench.live.BenchmarkParts;
+import dev.divvy.bench.live.ProductBenchmark;
 import dev.divvy.bench.live.Report;
 import dev.divvy.testservers.redis.RedisServer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The benchmark of the distributor: on a Redis of its own that appends every change to its log, and with services that answer real pings. */
-public final class DistributorBench implements LiveBench {
+/** The benchmark of the distributor, on a Redis of its own that appends every change to its log, and with services that answer real pings. */
+public final class DistributorBench implements ProductBenchmark {
 
-    /** What changes in a server is counted since its last snapshot, so it makes none. */
+    /** Redis counts changes since its last snapshot, so it makes none. */
     private static final Map<String, String> NO_SNAPSHOTS = Map.of("save", "");
 
     @Override
@@ -31,17 +31,17 @@ public final class DistributorBench implements LiveBench {
 
     @Override
     public void run(boolean quick, String only, Report report) throws Exception {
-        run(Extent.of(quick), only, report);
+        run(DistributorScale.of(quick), only, report);
     }
 
-    void run(Extent extent, String only, Report report) throws Exception {
+    void run(DistributorScale scale, String only, Report report) throws Exception {
         try (RedisServer server = RedisServer.start(NO_SNAPSHOTS)) {
             String redis = server.host() + ":" + server.port();
-            new Parts()
-                    .add("replan", new Replan(redis, extent))
-                    .add("ping", new Ping(extent.pings()))
-                    .add("takeover", new Takeover(redis, extent.takeovers()))
-                    .add("moves", new MovesOfStrategies(extent.events()))
+            new BenchmarkParts()
+                    .add("replan", new RedisReplan(redis, scale))
+                    .add("ping", new PingRounds(scale.pings()))
+                    .add("takeover", new DistributorTakeover(redis, scale.takeovers()))
+                    .add("moves", new StrategyMoves(scale.events()))
                     .run(only, report);
         }
     }

@@ -1,14 +1,14 @@
 package dev.divvy.bench.distributor;
 
-import dev.divvy.bench.live.Ends;
 import dev.divvy.bench.live.Jvm;
+import dev.divvy.bench.live.StandardInput;
 import dev.divvy.distributor.ping.PingServer;
 import dev.divvy.testservers.process.TestProcess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Services that answer pings, in a JVM of their own. Arguments: how many. It says their addresses, and ends when standard input does. */
+/** Services that answer pings, in a separate JVM. Argument: the number of services. It prints their addresses, and ends at the end of standard input. */
 final class ServicesProcess {
 
     private static final String ADDRESS = "ADDRESS ";
@@ -16,25 +16,25 @@ final class ServicesProcess {
 
     private ServicesProcess() {}
 
-    /** So many services in one process. */
+    /** Starts this many services in one process. */
     static TestProcess start(String name, int count) {
         return Jvm.start(name, MEGABYTES, ServicesProcess.class, Integer.toString(count));
     }
 
-    /** Waits until all of them answer. */
+    /** Waits until all services answer, and returns their addresses. */
     static List<String> addresses(TestProcess services, int count) {
         return services.awaitSaid(ADDRESS, count);
     }
 
-    public static void main(String[] words) throws IOException {
+    public static void main(String[] args) throws IOException {
         List<PingServer> servers = new ArrayList<>();
-        for (int i = 0; i < Integer.parseInt(words[0]); i++) {
+        for (int i = 0; i < Integer.parseInt(args[0]); i++) {
             PingServer server = PingServer.start("127.0.0.1", 0);
             servers.add(server);
             System.out.println(ADDRESS + "127.0.0.1:" + server.port());
         }
-        Ends.awaitEnd();
-        // All at once: each of them would be closed in its time.
+        StandardInput.awaitEnd();
+        // Ends without closing the servers one by one, which takes long.
         Runtime.getRuntime().halt(servers.isEmpty() ? 1 : 0);
     }
 }

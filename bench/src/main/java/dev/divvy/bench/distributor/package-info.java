@@ -1,4 +1,4 @@
-/** The distributor on a real Redis: how fast it divides anew, pings and takes over, and what it moves. */
+/** The distributor on a real Redis: replanning, ping rounds, takeover, and the number of moves. */
 @NullMarked
 package dev.divvy.bench.distributor;
 

@@ -4,20 +4,20 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One measured thing.
+ * One measured value with its goal.
  *
- * @param part the part of the benchmark that it is of
- * @param unit such as events/s or ms
- * @param goal what was asked for, as people read it; empty when nothing was
+ * @param part the part of the benchmark
+ * @param unit the unit, such as events/s or ms
+ * @param goal the goal as text; empty when there is none
  */
-public record Figure(String part, String name, String unit, Spread spread, Optional<String> goal, boolean met) {
+public record Figure(String part, String name, String unit, Samples samples, Optional<String> goal, boolean met) {
 
-    public static Figure plain(String part, String name, String unit, Spread spread) {
-        return new Figure(part, name, unit, spread, Optional.empty(), true);
+    public static Figure plain(String part, String name, String unit, Samples samples) {
+        return new Figure(part, name, unit, samples, Optional.empty(), true);
     }
 
-    public static Figure judged(String part, String name, String unit, Spread spread, String goal, boolean met) {
-        return new Figure(part, name, unit, spread, Optional.of(goal), met);
+    public static Figure judged(String part, String name, String unit, Samples samples, String goal, boolean met) {
+        return new Figure(part, name, unit, samples, Optional.of(goal), met);
     }
 
     String json() {
@@ -27,9 +27,9 @@ public record Figure(String part, String name, String unit, Spread spread, Optio
                 part,
                 name,
                 unit,
-                spread.median(),
-                spread.least(),
-                spread.most(),
+                samples.median(),
+                samples.least(),
+                samples.most(),
                 goal.map(text -> ", \"goal\": \"" + text + "\", \"met\": " + met)
                         .orElse(""));
     }

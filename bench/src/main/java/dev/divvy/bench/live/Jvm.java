@@ -4,7 +4,7 @@ import dev.divvy.testservers.process.JavaProcess;
 import dev.divvy.testservers.process.TestProcess;
 import java.util.List;
 
-/** Main classes of a benchmark in processes of their own. */
+/** Starts main classes of a benchmark as separate processes. */
 public final class Jvm {
 
     private Jvm() {}
@@ -13,13 +13,13 @@ public final class Jvm {
         return start(name, megabytes, List.of(), main, arguments);
     }
 
-    /** With options of Java's. */
+    /** Starts a main class with further options of the JVM. */
     public static TestProcess start(
             String name, int megabytes, List<String> options, Class<?> main, String... arguments) {
         return JavaProcess.atFullSpeed(main, List.of(arguments))
                 .withHeap(megabytes)
-                // Where the common pool has one thread, futures start a thread for every callback: no peer is meant to
-                // be run so.
+                // With a common pool of one thread, futures start a thread per callback; no peer is meant to run that
+                // way.
                 .withOptions("-Djava.util.concurrent.ForkJoinPool.common.parallelism=2")
                 .withOptions(options.toArray(String[]::new))
                 .start(name);

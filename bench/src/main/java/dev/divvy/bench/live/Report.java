@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What was measured: progress while it runs, then tables that can be pasted into a document. */
+/** The results of a benchmark: prints progress while it runs, then Markdown tables. */
 public final class Report {
 
     private final PrintStream out;
@@ -21,7 +21,7 @@ public final class Report {
         this.out = out;
     }
 
-    /** What is measured from now on. */
+    /** Announces the part that runs next. */
     void begin(String part) {
         out.println(part);
     }
@@ -34,7 +34,7 @@ public final class Report {
         figures.add(figure);
     }
 
-    /** Something to be said below the tables. */
+    /** Adds a line to print below the tables. */
     public void note(String text) {
         notes.add(text);
     }
@@ -60,10 +60,10 @@ public final class Report {
     }
 
     private static String row(Figure figure) {
-        Spread spread = figure.spread();
-        String median = (number(spread.median()) + " " + figure.unit()).stripTrailing();
+        Samples samples = figure.samples();
+        String median = (number(samples.median()) + " " + figure.unit()).stripTrailing();
         return "| " + figure.name() + " | " + median + " | "
-                + number(spread.least()) + " to " + number(spread.most()) + " | "
+                + number(samples.least()) + " to " + number(samples.most()) + " | "
                 + figure.goal()
                         .map(goal -> goal + (figure.met() ? ": met" : ": **not met**"))
                         .orElse("")

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Members that come and go, from one seed. Who comes has a new id, anywhere in the order of the roster. */
+/** Members that join and leave, from one seed. A member that joins has a new id, anywhere in the order of the roster. */
 public final class Churn {
 
     private final SplittableRandom random;
@@ -36,8 +36,8 @@ public final class Churn {
     }
 
     /**
-     * The given roster, then that after each event: a join and a leave in turn, by a coin which of the two comes first. The size stays
-     * within one of the first, and after an even number of events it is the first.
+     * Returns the given roster, then the roster after each event. Events come in pairs of a join and a leave, in random order. The size
+     * differs by at most one from the first, and is equal to it after an even number of events.
      */
     public List<Roster> walk(Roster start, int events) {
         List<Roster> walk = new ArrayList<>();

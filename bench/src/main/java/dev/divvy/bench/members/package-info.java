@@ -1,4 +1,4 @@
-/** Members that come and go, the same for ours and for the peers. */
+/** Membership changes, the same for Divvy and for the peers. */
 @NullMarked
 package dev.divvy.bench.members;
 

@@ -1,25 +1,25 @@
 package dev.divvy.bench.outbox;
 
-import dev.divvy.bench.live.Moments;
+import dev.divvy.bench.live.Timing;
 import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Divvy with its usual settings. The processors are up and wait; one transaction that commits gives them the whole backlog. */
-final class DivvyDrain implements Contestant {
+/** Divvy with default settings. The processors are running and idle; the commit of one transaction gives them the whole backlog. */
+final class DivvyDrain implements DrainContestant {
 
     private static final OutboxSettings SETTINGS = OutboxSettings.defaults()
             .withTable("divvy_drain")
             .withGroup("drain")
             .neverForgets();
-    private static final int SMALL = 20;
-    private static final int SMALL_ONES = 20;
+    private static final int WARM_UP_BATCH = 20;
+    private static final int WARM_UP_BATCHES = 20;
 
-    private final Database database;
+    private final BenchDatabase database;
     private final int events;
 
-    DivvyDrain(Database database, int events) {
+    DivvyDrain(BenchDatabase database, int events) {
         this.database = database;
         this.events = events;
     }
@@ -32,30 +32,30 @@ final class DivvyDrain implements Contestant {
     @Override
     public double drain(int agents) throws Exception {
         try (Outbox producer = Outbox.on(database.bulk(), SETTINGS).createIfMissing();
-                Crew crew = new Crew(database, SETTINGS);
+                ProcessorGroup group = new ProcessorGroup(database, SETTINGS);
                 Connection connection = database.bulk().getConnection()) {
             database.empty(SETTINGS.table());
             for (int i = 0; i < agents; i++) {
-                crew.join("agent-" + i, event -> {});
+                group.join("agent-" + i, event -> {});
             }
-            crew.awaitShared();
-            handleSome(producer, connection, crew);
-            long before = crew.completed();
+            group.awaitShared();
+            warmUp(producer, connection, group);
+            long before = group.completed();
             connection.setAutoCommit(false);
-            Load.send(producer, connection, events);
+            OutboxLoad.send(producer, connection, events);
             long began = System.nanoTime();
             connection.commit();
-            Crew.await("the backlog is drained", () -> crew.completed() >= before + events);
-            return events / Moments.seconds(System.nanoTime() - began);
+            ProcessorGroup.await("the backlog is drained", () -> group.completed() >= before + events);
+            return events / Timing.seconds(System.nanoTime() - began);
         }
     }
 
-    /** They have been at work before, on a table that was nearly empty: so has every processor that meets a backlog. */
-    private static void handleSome(Outbox producer, Connection connection, Crew crew) throws SQLException {
-        for (int i = 1; i <= SMALL_ONES; i++) {
-            Load.send(producer, connection, SMALL);
-            int sent = i * SMALL;
-            Crew.await("a few are handled", () -> crew.completed() >= sent);
+    /** Lets the processors handle a few events on a nearly empty table, as every processor has before it meets a backlog. */
+    private static void warmUp(Outbox producer, Connection connection, ProcessorGroup group) throws SQLException {
+        for (int i = 1; i <= WARM_UP_BATCHES; i++) {
+            OutboxLoad.send(producer, connection, WARM_UP_BATCH);
+            int sent = i * WARM_UP_BATCH;
+            ProcessorGroup.await("the warm-up events are handled", () -> group.completed() >= sent);
         }
     }
 }

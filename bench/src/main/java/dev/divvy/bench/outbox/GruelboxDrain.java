@@ -9,7 +9,7 @@ import com.gruelbox.transactionoutbox.TransactionOutbox;
 import com.gruelbox.transactionoutbox.TransactionOutboxEntry;
 import com.gruelbox.transactionoutbox.TransactionOutboxListener;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.divvy.bench.live.Moments;
+import dev.divvy.bench.live.Timing;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,25 +17,25 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** gruelbox transaction-outbox: agents with a pool each flush batches of fifty, and two threads an agent do what was scheduled. */
-final class GruelboxDrain implements Contestant {
+/** gruelbox transaction-outbox: agents with a connection pool each flush batches of fifty, and two threads per agent run the scheduled calls. */
+final class GruelboxDrain implements DrainContestant {
 
     private static final int THREADS = 2;
 
-    /** It refuses to schedule for now. */
-    private static final Duration SOON = Duration.ofSeconds(1);
+    /** The delay of the scheduled calls; scheduling without a delay is refused. */
+    private static final Duration SHORT_DELAY = Duration.ofSeconds(1);
 
-    private final Database database;
+    private final BenchDatabase database;
     private final int events;
 
-    GruelboxDrain(Database database, int events) {
+    GruelboxDrain(BenchDatabase database, int events) {
         this.database = database;
         this.events = events;
     }
 
-    /** What is scheduled. */
-    interface Nothing {
-        void happens(String entity, String payload);
+    /** The scheduled call, which does nothing. */
+    interface NoOp {
+        void call(String entity, String payload);
     }
 
     @Override
@@ -46,37 +46,37 @@ final class GruelboxDrain implements Contestant {
     @Override
     public double drain(int agents) throws Exception {
         fill();
-        Progress done = new Progress();
+        Progress progress = new Progress();
         List<HikariDataSource> pools = new ArrayList<>();
-        List<ExecutorService> workers = new ArrayList<>();
-        try (Gang gang = new Gang()) {
+        List<ExecutorService> executors = new ArrayList<>();
+        try (ConcurrentTasks tasks = new ConcurrentTasks()) {
             for (int i = 0; i < agents; i++) {
                 HikariDataSource pool = database.pool();
                 pools.add(pool);
-                ExecutorService two = Executors.newFixedThreadPool(THREADS);
-                workers.add(two);
+                ExecutorService executor = Executors.newFixedThreadPool(THREADS);
+                executors.add(executor);
                 TransactionOutbox agent = outbox(
                         TransactionManager.fromDataSource(pool),
-                        Submitter.withExecutor(two),
+                        Submitter.withExecutor(executor),
                         Duration.ofMinutes(2),
-                        done);
-                gang.add(() -> {
+                        progress);
+                tasks.add(() -> {
                     while (agent.flush()) {}
-                    Crew.await("gruelbox has drained", () -> done.count() >= events || done.isOver());
+                    ProcessorGroup.await("gruelbox has drained", () -> progress.count() >= events || progress.isOver());
                 });
             }
             long began = System.nanoTime();
-            gang.run();
-            return done.count() / Moments.seconds(done.last() - began);
+            tasks.run();
+            return progress.count() / Timing.seconds(progress.last() - began);
         } finally {
-            workers.forEach(ExecutorService::shutdownNow);
+            executors.forEach(ExecutorService::shutdownNow);
             pools.forEach(HikariDataSource::close);
         }
     }
 
     /**
-     * How many succeeded, and when the last one did. With several agents some lose a race and are tried again only after minutes: the rate is
-     * that of those which succeeded before.
+     * Counts the calls that succeeded, and keeps the time of the last. With several agents some calls lose a race and are retried only after
+     * minutes: the rate covers the calls that succeeded before.
      */
     private static final class Progress {
 
@@ -85,7 +85,7 @@ final class GruelboxDrain implements Contestant {
         private final AtomicInteger count = new AtomicInteger();
         private volatile long last = System.nanoTime();
 
-        void one() {
+        void increment() {
             last = System.nanoTime();
             count.incrementAndGet();
         }
@@ -103,35 +103,35 @@ final class GruelboxDrain implements Contestant {
         }
     }
 
-    /** Scheduled, and due for whoever flushes when this returns. */
+    /** Schedules the calls, and returns when they are due. */
     private void fill() throws Exception {
         try (HikariDataSource pool = database.pool()) {
             TransactionManager transactions = TransactionManager.fromDataSource(pool);
-            TransactionOutbox outbox = outbox(transactions, (entry, work) -> {}, SOON, new Progress());
+            TransactionOutbox outbox = outbox(transactions, (entry, work) -> {}, SHORT_DELAY, new Progress());
             database.execute("truncate txno_outbox");
             transactions.inTransaction(() -> {
-                Nothing nothing = outbox.schedule(Nothing.class);
+                NoOp call = outbox.schedule(NoOp.class);
                 for (int i = 0; i < events; i++) {
-                    nothing.happens(Load.entity(i % Load.ENTITIES), "");
+                    call.call(OutboxLoad.entity(i % OutboxLoad.ENTITIES), "");
                 }
             });
         }
-        Moments.until(System.nanoTime() + SOON.toNanos());
+        Timing.sleepUntil(System.nanoTime() + SHORT_DELAY.toNanos());
     }
 
     private static TransactionOutbox outbox(
-            TransactionManager transactions, Submitter submitter, Duration again, Progress done) {
+            TransactionManager transactions, Submitter submitter, Duration retryInterval, Progress progress) {
         return TransactionOutbox.builder()
                 .transactionManager(transactions)
                 .persistor(Persistor.forDialect(Dialect.POSTGRESQL_9))
-                .instantiator(Instantiator.using(type -> (Nothing) (entity, payload) -> {}))
+                .instantiator(Instantiator.using(type -> (NoOp) (entity, payload) -> {}))
                 .submitter(submitter)
-                .attemptFrequency(again)
+                .attemptFrequency(retryInterval)
                 .flushBatchSize(50)
                 .listener(new TransactionOutboxListener() {
                     @Override
                     public void success(TransactionOutboxEntry entry) {
-                        done.one();
+                        progress.increment();
                     }
                 })
                 .build();

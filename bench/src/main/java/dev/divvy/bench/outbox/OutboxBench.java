@@ -1,8 +1,8 @@
 package dev.divvy.bench.outbox;
 
-import dev.divvy.bench.live.LiveBench;
-import dev.divvy.bench.live.Part;
-import dev.divvy.bench.live.Parts;
+import dev.divvy.bench.live.BenchmarkPart;
+import dev.divvy.bench.live.BenchmarkParts;
+import dev.divvy.bench.live.ProductBenchmark;
 import dev.divvy.bench.live.Report;
 import dev.divvy.testservers.sql.MariaServer;
 import dev.divvy.testservers.sql.PostgresServer;
@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The benchmark of the outbox: on servers of its own, as they come, which wait for the disk. */
-public final class OutboxBench implements LiveBench {
+/** The benchmark of the outbox, on servers of its own with default settings, which wait for the disk. */
+public final class OutboxBench implements ProductBenchmark {
 
     @Override
     public String name() {
@@ -30,32 +30,33 @@ public final class OutboxBench implements LiveBench {
 
     @Override
     public void run(boolean quick, String only, Report report) throws Exception {
-        Extent extent = Extent.of(quick);
+        OutboxScale scale = OutboxScale.of(quick);
         try (PostgresServer server = PostgresServer.start()) {
-            Database database = Database.on("PostgreSQL", server, "bench");
-            new Parts()
-                    .add("drain", of -> new Drain(database, extent).run(of))
-                    .add("latency", latency(database, extent))
-                    .add("takeover", new Takeover(database, extent.kills()))
-                    .add("pause", new Pause(database, extent.joins()))
+            BenchDatabase database = BenchDatabase.on("PostgreSQL", server, "bench");
+            new BenchmarkParts()
+                    .add("drain", drain -> new DrainRate(database, scale).run(drain))
+                    .add("latency", latency(database, scale))
+                    .add("takeover", new ProcessorTakeover(database, scale.kills()))
+                    .add("pause", new RebalancePause(database, scale.joins()))
                     .run(only, report);
         }
     }
 
-    private static Part latency(Database postgres, Extent extent) {
+    private static BenchmarkPart latency(BenchDatabase postgres, OutboxScale scale) {
         return report -> {
-            List<Latency.Place> places = new ArrayList<>();
-            places.add(new Latency.Place(postgres, true));
-            places.add(new Latency.Place(new Database("H2", "jdbc:h2:mem:bench;DB_CLOSE_DELAY=-1", "sa", ""), false));
-            Optional<String> none = MariaServer.missing();
-            if (none.isPresent()) {
-                report.note("latency: not measured on MariaDB: " + none.get());
-                new Latency(places, extent.trickle()).run(report);
+            List<HandlingLatency.Target> targets = new ArrayList<>();
+            targets.add(new HandlingLatency.Target(postgres, true));
+            targets.add(new HandlingLatency.Target(
+                    new BenchDatabase("H2", "jdbc:h2:mem:bench;DB_CLOSE_DELAY=-1", "sa", ""), false));
+            Optional<String> missing = MariaServer.missing();
+            if (missing.isPresent()) {
+                report.note("latency: not measured on MariaDB: " + missing.get());
+                new HandlingLatency(targets, scale.trickle()).run(report);
                 return;
             }
             try (MariaServer maria = MariaServer.start()) {
-                places.add(new Latency.Place(Database.on("MariaDB", maria, "bench"), false));
-                new Latency(places, extent.trickle()).run(report);
+                targets.add(new HandlingLatency.Target(BenchDatabase.on("MariaDB", maria, "bench"), false));
+                new HandlingLatency(targets, scale.trickle()).run(report);
             }
         };
     }

@@ -1,4 +1,4 @@
-/** The outbox beside its peers, on a real database: how fast it drains, how soon it handles, and what a change of processors costs. */
+/** The outbox beside its peers, on a real database: drain rate, latency, and the cost of a change of processors. */
 @NullMarked
 package dev.divvy.bench.outbox;
 

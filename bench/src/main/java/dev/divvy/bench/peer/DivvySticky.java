@@ -8,11 +8,11 @@ import dev.divvy.allocation.Tokens;
 import dev.divvy.allocation.Version;
 import dev.divvy.allocation.plan.Planner;
 import dev.divvy.allocation.sticky.Sticky;
-import dev.divvy.bench.members.Calm;
+import dev.divvy.bench.members.AllAcknowledged;
 import java.util.Arrays;
 import java.util.List;
 
-/** Ours: the whole next allocation, history included, from the names of the members. */
+/** Divvy's sticky allocator: plans the whole next allocation, history included, from the names of the members. */
 public final class DivvySticky implements Rebalancer<Allocation> {
 
     private final Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS));
@@ -29,7 +29,8 @@ public final class DivvySticky implements Rebalancer<Allocation> {
 
     @Override
     public Allocation change(Allocation before, List<String> members) {
-        return planner.next(before, before.pieces(), roster(members), Directives.NONE, new Calm(before.epoch()));
+        return planner.next(
+                before, before.pieces(), roster(members), Directives.NONE, new AllAcknowledged(before.epoch()));
     }
 
     @Override

@@ -5,11 +5,11 @@ import org.infinispan.distribution.ch.impl.DefaultConsistentHash;
 import org.infinispan.distribution.ch.impl.DefaultConsistentHashFactory;
 import org.infinispan.remoting.transport.Address;
 
-/** Infinispan's default factory of consistent hashes: a segment a piece, one owner each, equal capacities. */
+/** Infinispan's default factory of consistent hashes: one segment per piece, one owner each, equal capacities. */
 public final class InfinispanDefault implements Rebalancer<DefaultConsistentHash> {
 
     static {
-        // Read when the first class of theirs is loaded: their logs go where slf4j's go, which is nowhere.
+        // Read when the first class of Infinispan is loaded: its logs go to slf4j, which drops them.
         System.setProperty("org.jboss.logging.provider", "slf4j");
     }
 

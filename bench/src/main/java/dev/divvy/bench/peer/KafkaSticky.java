@@ -10,14 +10,14 @@ import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.common.TopicPartition;
 
 /**
- * Kafka's cooperative sticky assignor: one topic with a partition a piece, each consumer tells what it owns. A partition that changes
- * hands is given to nobody in the first round and to its new owner in the second; only the first is timed.
+ * Kafka's cooperative sticky assignor: one topic with one partition per piece; each consumer reports the partitions that it owns. A
+ * partition that changes owner is unassigned in the first round and assigned to its new owner in the second; only the first is timed.
  */
 public final class KafkaSticky implements Rebalancer<Assigned> {
 
     private static final String TOPIC = "pieces";
 
-    /** What each consumer owns, in which generation of the group. */
+    /** The partitions of each consumer, in a generation of the group. */
     public record Assigned(int pieces, int generation, Map<String, List<TopicPartition>> owned) {}
 
     @Override
@@ -38,9 +38,9 @@ public final class KafkaSticky implements Rebalancer<Assigned> {
             subscriptions.put(
                     member, new Subscription(List.of(TOPIC), null, owned, before.generation, Optional.empty()));
         }
-        Map<String, List<TopicPartition>> answer =
+        Map<String, List<TopicPartition>> assignment =
                 new CooperativeStickyAssignor().assign(Map.of(TOPIC, before.pieces), subscriptions);
-        return new Assigned(before.pieces, before.generation + 1, answer);
+        return new Assigned(before.pieces, before.generation + 1, assignment);
     }
 
     @Override

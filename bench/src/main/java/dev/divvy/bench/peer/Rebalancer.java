@@ -3,9 +3,9 @@ package dev.divvy.bench.peer;
 import java.util.List;
 
 /**
- * Something that divides numbered pieces among members of equal weight and adapts to their changes.
+ * Divides numbered pieces among members of equal weight and adapts to membership changes.
  *
- * @param <S> what it remembers from one change to the next
+ * @param <S> the state kept from one change to the next
  */
 public interface Rebalancer<S> {
 
@@ -13,14 +13,14 @@ public interface Rebalancer<S> {
 
     S first(int pieces, List<String> members);
 
-    /** The answer to a change: what is timed. */
+    /** Returns the state after a membership change. This call is timed. */
     S change(S before, List<String> members);
 
-    /** The division after all rounds that a change takes; one round is enough for most. */
+    /** Returns the state after all rounds that a change takes; for most rebalancers one round is enough. */
     default S settle(S changed, List<String> members) {
         return changed;
     }
 
-    /** The owner of each piece. */
+    /** Returns the owner of each piece. */
     String[] owners(S state);
 }

@@ -4,7 +4,7 @@ import dev.divvy.allocation.hash.function.Xxh3;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A hash ring as it is mostly written: points of each member in a sorted map, a hash belongs to the next point. */
+/** A hash ring as it is usually written: the points of each member in a sorted map; a hash belongs to the next point. */
 public final class TreeMapRing {
 
     private final TreeMap<Long, Integer> points = new TreeMap<>();

@@ -1,4 +1,4 @@
-/** What others do for the same job, made callable side by side with ours. */
+/** The algorithms of other projects for the same task, behind the same interface as those of Divvy. */
 @NullMarked
 package dev.divvy.bench.peer;
 

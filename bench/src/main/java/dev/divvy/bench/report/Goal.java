@@ -1,9 +1,10 @@
 package dev.divvy.bench.report;
 
-/** What a benchmark of ours must keep to. */
+/** The limits that a benchmark of Divvy must meet. */
 public record Goal(double nanos, boolean noGarbage) {
 
-    // Less is the harness' own: the smallest object has 16 bytes, so not one operation in a hundred makes one.
+    // Below this it is garbage of the harness: the smallest object has 16 bytes, so fewer than one operation in a
+    // hundred makes one.
     private static final double NO_GARBAGE = 0.1;
 
     public static Goal within(double nanos) {
@@ -14,8 +15,8 @@ public record Goal(double nanos, boolean noGarbage) {
         return new Goal(nanos, true);
     }
 
-    boolean metBy(Measured measured) {
-        return measured.nanos() <= nanos && (!noGarbage || isNone(measured.bytes()));
+    boolean metBy(Measurement measurement) {
+        return measurement.nanos() <= nanos && (!noGarbage || isNone(measurement.bytes()));
     }
 
     static boolean isNone(double bytes) {
@@ -24,6 +25,6 @@ public record Goal(double nanos, boolean noGarbage) {
 
     @Override
     public String toString() {
-        return "at most " + Time.of(nanos).replaceFirst("\\.0+ ", " ") + (noGarbage ? ", no garbage" : "");
+        return "at most " + TimeFormat.of(nanos).replaceFirst("\\.0+ ", " ") + (noGarbage ? ", no garbage" : "");
     }
 }

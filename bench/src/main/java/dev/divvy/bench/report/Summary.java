@@ -1,6 +1,6 @@
 package dev.divvy.bench.report;
 
-import dev.divvy.bench.peer.Figures;
+import dev.divvy.bench.peer.MoveCounts;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,63 +9,65 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The results as tables, one a group, and which goals are met. */
+/** Prints the results as one table per group, and the goals that are met and missed. */
 public final class Summary {
 
     private static final String ROW = "  %-26s %9s %21s %8s %10s  %s";
-    private static final String FIGURES_ROW = "  %-26s %9s %9s %12s %8s";
+    private static final String MOVES_ROW = "  %-26s %9s %9s %12s %8s";
 
-    private final List<Line> lines;
+    private final List<ResultRow> rows;
 
-    public Summary(List<Line> lines) {
-        this.lines = List.copyOf(lines);
+    public Summary(List<ResultRow> rows) {
+        this.rows = List.copyOf(rows);
     }
 
     public void print(PrintStream out) {
-        Map<String, List<Line>> groups = new LinkedHashMap<>();
-        for (Line line : lines) {
-            groups.computeIfAbsent(line.group(), group -> new ArrayList<>()).add(line);
+        Map<String, List<ResultRow>> groups = new LinkedHashMap<>();
+        for (ResultRow row : rows) {
+            groups.computeIfAbsent(row.group(), group -> new ArrayList<>()).add(row);
         }
         groups.forEach((group, members) -> {
             out.println(group);
             out.println(row(ROW, "", "median", "least to most", "ratio", "B/op", "goal"));
-            Optional<Line> measure = members.stream().filter(Line::ours).findFirst();
-            members.forEach(line -> out.println(row(line, measure)));
+            Optional<ResultRow> baseline =
+                    members.stream().filter(ResultRow::ours).findFirst();
+            members.forEach(row -> out.println(row(row, baseline)));
             out.println();
         });
         printVerdict(groups.values().stream().flatMap(List::stream).toList(), out);
     }
 
-    private static void printVerdict(List<Line> inOrder, PrintStream out) {
-        List<Line> judged =
-                inOrder.stream().filter(line -> line.goal().isPresent()).toList();
-        List<Line> missed = judged.stream().filter(Line::misses).toList();
+    private static void printVerdict(List<ResultRow> inOrder, PrintStream out) {
+        List<ResultRow> judged =
+                inOrder.stream().filter(row -> row.goal().isPresent()).toList();
+        List<ResultRow> missed = judged.stream().filter(ResultRow::misses).toList();
         out.println("goals met: " + (judged.size() - missed.size()) + " of " + judged.size());
-        missed.forEach(line -> out.println("  not met: " + line.group() + ": " + line.label()));
+        missed.forEach(row -> out.println("  not met: " + row.group() + ": " + row.label()));
     }
 
-    private static String row(Line line, Optional<Line> measure) {
-        Measured cost = line.measured();
+    private static String row(ResultRow row, Optional<ResultRow> baseline) {
+        Measurement cost = row.measurement();
         return row(
                 ROW,
-                line.label(),
-                Time.of(cost.nanos()),
-                Time.of(cost.least()) + " to " + Time.of(cost.most()),
-                measure.map(ours -> decimals(2, cost.nanos() / ours.measured().nanos()))
+                row.label(),
+                TimeFormat.of(cost.nanos()),
+                TimeFormat.of(cost.least()) + " to " + TimeFormat.of(cost.most()),
+                baseline.map(ours ->
+                                decimals(2, cost.nanos() / ours.measurement().nanos()))
                         .orElse("-"),
                 Goal.isNone(cost.bytes()) ? "0" : decimals(0, cost.bytes()),
-                line.goal()
-                        .map(goal -> goal + (line.misses() ? ": not met" : ": met"))
+                row.goal()
+                        .map(goal -> goal + (row.misses() ? ": not met" : ": met"))
                         .orElse(""));
     }
 
-    public static void printFigures(List<Figures> figures, PrintStream out) {
+    public static void printMoveCounts(List<MoveCounts> counts, PrintStream out) {
         out.println();
-        out.println("what they move over the same changes, and how even the members stay");
-        out.println(row(FIGURES_ROW, "", "moved", "bound", "moved/bound", "max-min"));
-        for (Figures one : figures) {
-            String ratio = decimals(3, (double) one.moved() / one.bound());
-            out.println(row(FIGURES_ROW, one.name(), one.moved(), one.bound(), ratio, one.spread()));
+        out.println("pieces moved by the same changes, and how even the members stay");
+        out.println(row(MOVES_ROW, "", "moved", "bound", "moved/bound", "max-min"));
+        for (MoveCounts count : counts) {
+            String ratio = decimals(3, (double) count.moved() / count.bound());
+            out.println(row(MOVES_ROW, count.name(), count.moved(), count.bound(), ratio, count.spread()));
         }
     }
 

@@ -20,7 +20,7 @@ class ContendersTest {
     }
 
     @Test
-    void oursAgreesWithTheAllocation() {
+    void theLookupAgreesWithTheAllocation() {
         Tokens tokens = (Tokens) contenders.allocation.pieces();
         for (byte[] key : contenders.keys) {
             int owner = contenders.lookup.ownerOfKey(key);
@@ -40,14 +40,14 @@ class ContendersTest {
         all.put("rendezvous", contenders.rendezvous::owner);
         all.put("ring", contenders.ring::owner);
         all.put("modulo", Contenders::modulo);
-        all.forEach((name, rule) -> {
-            int[] keysOf = new int[Contenders.MEMBERS];
+        all.forEach((name, algorithm) -> {
+            int[] keysPerMember = new int[Contenders.MEMBERS];
             for (long hash : contenders.hashes) {
-                int owner = rule.applyAsInt(hash);
+                int owner = algorithm.applyAsInt(hash);
                 assertThat(owner).as(name).isBetween(0, Contenders.MEMBERS - 1);
-                keysOf[owner]++;
+                keysPerMember[owner]++;
             }
-            assertThat(keysOf).as(name).doesNotContain(0);
+            assertThat(keysPerMember).as(name).doesNotContain(0);
         });
     }
 }

@@ -19,10 +19,10 @@ import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Calls what JMH would call, once. */
+/** Calls every benchmark once, as JMH would. */
 class EveryBenchmarkTest {
 
-    // JMH asks whoever makes one by hand to say so; outside of a measurement it does no harm.
+    // JMH demands this text of code that creates a Blackhole itself; outside of a measurement that does no harm.
     private static final Blackhole BLACKHOLE = new Blackhole(
             "Today's password is swordfish. I understand instantiating Blackholes directly is dangerous.");
 
@@ -48,9 +48,9 @@ class EveryBenchmarkTest {
         Object benchmark = state(type);
         for (Method method : type.getMethods()) {
             if (method.isAnnotationPresent(Benchmark.class)) {
-                Object answer = method.invoke(benchmark, arguments(method));
-                assertThat(answer != null || method.getReturnType() == void.class)
-                        .as("%s answers", method)
+                Object result = method.invoke(benchmark, arguments(method));
+                assertThat(result != null || method.getReturnType() == void.class)
+                        .as("%s returns a result", method)
                         .isTrue();
             }
         }

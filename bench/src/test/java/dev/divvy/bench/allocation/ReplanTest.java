@@ -14,46 +14,46 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ReplanTest {
 
-    /** A long past of a million tokens takes its time: the one scene with most moves stands for the others. */
+    /** A long history of a million tokens takes long to build: the change with the most moves stands for the others. */
     static Stream<Arguments> all() {
         return Stream.concat(
-                Arrays.stream(Scene.values()).map(scene -> Arguments.of(scene, Past.FRESH)),
-                Stream.of(Scene.ONE_JOINS, Scene.ONE_LEAVES, Scene.A_TENTH_MILLION)
-                        .map(scene -> Arguments.of(scene, Past.CHURNED)));
+                Arrays.stream(RosterChange.values()).map(change -> Arguments.of(change, GroupHistory.FRESH)),
+                Stream.of(RosterChange.ONE_JOINS, RosterChange.ONE_LEAVES, RosterChange.A_TENTH_MILLION)
+                        .map(change -> Arguments.of(change, GroupHistory.CHURNED)));
     }
 
     @ParameterizedTest
     @MethodSource("all")
-    void whatIsMeasuredIsTheRealChange(Scene scene, Past past) {
+    void whatIsMeasuredIsTheRealChange(RosterChange change, GroupHistory history) {
         Replan replan = new Replan();
-        replan.scene = scene;
-        replan.past = past;
-        replan.arrange();
+        replan.change = change;
+        replan.history = history;
+        replan.setUp();
 
-        assertThat(replan.before.epoch()).isEqualTo(1 + past.events);
-        assertThat(replan.before.roster().size()).isEqualTo(Scene.MEMBERS);
-        AllocationRequest asked = replan.requests.get(1);
-        assertThat(asked.roster().size()).isEqualTo(Scene.MEMBERS + scene.joining - scene.leaving);
+        assertThat(replan.before.epoch()).isEqualTo(1 + history.events);
+        assertThat(replan.before.roster().size()).isEqualTo(RosterChange.MEMBERS);
+        AllocationRequest request = replan.requests.get(1);
+        assertThat(request.roster().size()).isEqualTo(RosterChange.MEMBERS + change.joining - change.leaving);
         var planned = replan.plan();
         assertThat(planned.inMotion()).isTrue();
-        assertThat(MoveBound.moved(asked, planned.division())).isPositive().isEqualTo(MoveBound.of(asked));
+        assertThat(MoveBound.moved(request, planned.division())).isPositive().isEqualTo(MoveBound.of(request));
     }
 
     @Test
     void theDecisionAloneIsThatOfThePlan() {
         Replan planning = new Replan();
-        planning.arrange();
+        planning.setUp();
         Replan deciding = new Replan();
-        deciding.arrange();
+        deciding.setUp();
         assertThat(deciding.decide()).isEqualTo(planning.plan().division());
     }
 
     @ParameterizedTest
-    @EnumSource(Scene.class)
-    void aTitleSaysWhoComesAndGoes(Scene scene) {
-        assertThat(scene.title())
-                .contains(scene.tokens + " tokens")
-                .contains(scene.joining > 0 ? "join" : "leave")
+    @EnumSource(RosterChange.class)
+    void aTitleTellsJoinsAndLeaves(RosterChange change) {
+        assertThat(change.title())
+                .contains(change.tokens + " tokens")
+                .contains(change.joining > 0 ? "join" : "leave")
                 .doesNotContain("  ");
     }
 }

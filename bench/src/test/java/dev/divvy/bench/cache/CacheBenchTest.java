@@ -18,15 +18,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(120)
 class CacheBenchTest {
 
-    private static final Extent SMALL = new Extent(1, 20, 50, 640, 5_000, 1);
+    private static final CacheScale SMALL = new CacheScale(1, 20, 50, 640, 5_000, 1);
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    /** The other parts start a dozen processes; what they play is played by the cache's own tests. */
+    /** The other parts start a dozen processes, and the tests of the cache cover what they do. */
     @Tag("long")
     @ParameterizedTest
-    @CsvSource({"redis, '| redis-benchmark -P 64 |', | MSET", "memory, '| bytes an entry |', '| Redis, one server'"})
-    void aPartRunsAloneAndTellsItsFigures(String only, String table, String row) throws Exception {
+    @CsvSource({"redis, '| redis-benchmark -P 64 |', | MSET", "memory, '| bytes per entry |', '| Redis, one server'"})
+    void aPartRunsAloneAndReportsItsFigures(String only, String table, String row) throws Exception {
         Report report = new Report(new PrintStream(bytes, true, StandardCharsets.UTF_8));
         new CacheBench().run(SMALL, only, report);
         report.print();

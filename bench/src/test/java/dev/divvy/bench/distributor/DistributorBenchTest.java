@@ -16,16 +16,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(60)
 class DistributorBenchTest {
 
-    private static final Extent SMALL = new Extent(20, 500, 1, new Extent.Pings(8, 2, 0, 1), 1, 4);
+    private static final DistributorScale SMALL =
+            new DistributorScale(20, 500, 1, new DistributorScale.Pings(8, 2, 0, 1), 1, 4);
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
-    /** Takeovers take seconds and are tested in the distributor. How many pings time out depends on the load of the machine. */
+    /** Takeovers take seconds and are tested in the distributor. The number of pings that time out depends on the load of the machine. */
     @Tag("long")
     @ParameterizedTest
     @CsvSource({
-        "replan, '| replan, stable, 20 services x 500 units |', | what such polls change in Redis | 0.00, : met",
-        "ping, '| ping round, 8 services, of which 2 refuse and 0 hang |', | told wrongly in them |, met",
+        "replan, '| replan, stable, 20 services x 500 units |', | changes in Redis by such polls | 0.00, : met",
+        "ping, '| ping round, 8 services, of which 2 refuse and 0 hang |', | wrong results in them |, met",
         "moves, '| moved / fewest, about 10 services x 1,000 units |', | sticky | 1.00, : met"
     })
     void aPartRunsAloneAndItsFiguresAreJudged(String only, String table, String row, String verdict) throws Exception {

@@ -12,22 +12,22 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ReportTest {
 
-    private static final Spread RATIO = new Spread(new double[] {0.5, 0.6, 0.9});
+    private static final Samples RATIO = new Samples(new double[] {0.5, 0.6, 0.9});
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final Report report = new Report(new PrintStream(bytes, true, StandardCharsets.UTF_8));
 
     @Test
-    void aTableAPartAndWhatWasMissedAtTheEnd() {
-        report.add(Figure.plain("drain", "floor", "events/s", new Spread(new double[] {40_000})));
+    void oneTablePerPartAndTheMissedGoalsAtTheEnd() {
+        report.add(Figure.plain("drain", "baseline", "events/s", new Samples(new double[] {40_000})));
         report.add(Figure.judged("drain", "ratio", "", RATIO, "at least 0.7", false));
-        report.add(Figure.judged("takeover", "all", "s", new Spread(new double[] {3}), "below 5 s", true));
+        report.add(Figure.judged("takeover", "all", "s", new Samples(new double[] {3}), "below 5 s", true));
         report.print();
         assertThat(bytes.toString(StandardCharsets.UTF_8).lines().filter(line -> !line.isEmpty()))
                 .containsExactly(
                         "| drain | median | least to most | goal |",
                         "|---|---:|---:|---|",
-                        "| floor | 40,000 events/s | 40,000 to 40,000 |  |",
+                        "| baseline | 40,000 events/s | 40,000 to 40,000 |  |",
                         "| ratio | 0.60 | 0.50 to 0.90 | at least 0.7: **not met** |",
                         "| takeover | median | least to most | goal |",
                         "|---|---:|---:|---|",

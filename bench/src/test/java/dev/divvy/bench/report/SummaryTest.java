@@ -2,7 +2,7 @@ package dev.divvy.bench.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.divvy.bench.peer.Figures;
+import dev.divvy.bench.peer.MoveCounts;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -15,10 +15,10 @@ class SummaryTest {
     private static final Goal GOAL = Goal.withinAndNoGarbage(15);
 
     @Test
-    void peersAreComparedWithOursAndGoalsAreJudged() {
+    void peersAreComparedWithDivvyAndGoalsAreJudged() {
         String text = printed(new Summary(List.of(
-                Line.ours("lookup", "divvy", new Measured(10, 9, 12, 0.0001), GOAL),
-                Line.peer("lookup", "jump", new Measured(25, 24, 26, 0))))::print);
+                ResultRow.ours("lookup", "divvy", new Measurement(10, 9, 12, 0.0001), GOAL),
+                ResultRow.peer("lookup", "jump", new Measurement(25, 24, 26, 0))))::print);
         assertThat(text).containsPattern("divvy +10.0 ns +9.00 ns to 12.0 ns +1.00 +0  at most 15 ns, no garbage: met");
         assertThat(text).containsPattern("jump +25.0 ns +24.0 ns to 26.0 ns +2.50 +0\n");
         assertThat(text).endsWith("goals met: 1 of 1\n");
@@ -27,8 +27,8 @@ class SummaryTest {
     @Test
     void aMissedGoalIsNamedAtTheEnd() {
         String text = printed(new Summary(List.of(
-                Line.ours("lookup", "slow", new Measured(16, 16, 16, 0), GOAL),
-                Line.ours("lookup", "littering", new Measured(10, 10, 10, 24), GOAL)))::print);
+                ResultRow.ours("lookup", "slow", new Measurement(16, 16, 16, 0), GOAL),
+                ResultRow.ours("lookup", "littering", new Measurement(10, 10, 10, 24), GOAL)))::print);
         assertThat(text).endsWith("""
                 goals met: 0 of 2
                   not met: lookup: slow
@@ -37,20 +37,21 @@ class SummaryTest {
     }
 
     @Test
-    void withoutOursThereIsNoRatio() {
-        String text = printed(new Summary(List.of(Line.peer("lookup", "jump", new Measured(25, 24, 26, 0))))::print);
+    void withoutDivvyThereIsNoRatio() {
+        String text =
+                printed(new Summary(List.of(ResultRow.peer("lookup", "jump", new Measurement(25, 24, 26, 0))))::print);
         assertThat(text).containsPattern("26.0 ns +- +0\n");
     }
 
     @Test
-    void figuresShowMovedOverBound() {
-        String text = printed(out -> Summary.printFigures(List.of(new Figures("ours", 12, 10, 1)), out));
+    void moveCountsShowMovedOverBound() {
+        String text = printed(out -> Summary.printMoveCounts(List.of(new MoveCounts("ours", 12, 10, 1)), out));
         assertThat(text).containsPattern("ours +12 +10 +1.200 +1\n");
     }
 
     @Test
     void timesHaveThreeDigits() {
-        assertThat(List.of(Time.of(1.5), Time.of(15), Time.of(1500), Time.of(20_000_000)))
+        assertThat(List.of(TimeFormat.of(1.5), TimeFormat.of(15), TimeFormat.of(1500), TimeFormat.of(20_000_000)))
                 .containsExactly("1.50 ns", "15.0 ns", "1.50 us", "20.0 ms");
     }
 

@@ -158,7 +158,7 @@ class ServerFaultTest {
             client.listen("late", calls::incrementAndGet);
             Await.until("it works", () -> works(client));
             Await.until("it listens", () -> calls.get() >= 1);
-            assertUnavailable(client, ROUNDS, proxy::hold, proxy::letGo);
+            assertUnavailable(client, ROUNDS, proxy::pause, proxy::resume);
             Await.until("nothing piles up", () -> proxy.connections() < 10);
             int before = calls.get();
             RawCommands.run(address(), commands -> commands.publish("late", "x"));

@@ -44,7 +44,7 @@ final class CliClient implements Client {
 
     private String ask(String... command) throws RetriableException {
         String[] words = Stream.concat(Stream.of("-c"), Stream.of(command)).toArray(String[]::new);
-        RedisTools.Ran result = RedisTools.cli(nodes.get(next).getPort(), words);
+        RedisTools.Result result = RedisTools.cli(nodes.get(next).getPort(), words);
         if (result.exitCode() == 0) {
             return result.text();
         }

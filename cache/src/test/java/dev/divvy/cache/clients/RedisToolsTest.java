@@ -6,7 +6,7 @@ import dev.divvy.cache.CacheNode;
 import dev.divvy.cache.testcluster.TestCluster;
 import dev.divvy.testservers.needs.NeedsRedisTools;
 import dev.divvy.testservers.redis.RedisTools;
-import dev.divvy.testservers.redis.RedisTools.Ran;
+import dev.divvy.testservers.redis.RedisTools.Result;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -46,7 +46,7 @@ class RedisToolsTest {
 
     /** Runs redis-cli on one of the nodes that forward requests. */
     private static String ask(String... command) {
-        Ran result = RedisTools.cli(port(forwarding, "n2"), command);
+        Result result = RedisTools.cli(port(forwarding, "n2"), command);
         assertThat(result.exitCode()).as(result.text()).isZero();
         return result.text();
     }
@@ -70,7 +70,7 @@ class RedisToolsTest {
     @Test
     void redisCliReportsAnError() {
         ask("SET", "text", "no number");
-        Ran result = RedisTools.cli(port(forwarding, "n1"), "INCR", "text");
+        Result result = RedisTools.cli(port(forwarding, "n1"), "INCR", "text");
         assertThat(result.exitCode()).isEqualTo(1);
         assertThat(result.text()).contains("ERR value is not an integer or out of range");
     }
@@ -108,10 +108,10 @@ class RedisToolsTest {
     @Test
     void redisCliFindsTheWholeClusterFromOneNode() {
         String address = "127.0.0.1:" + port(redirecting, "n2");
-        Ran check = RedisTools.cluster("check", address);
+        Result check = RedisTools.cluster("check", address);
         assertThat(check.exitCode()).as(check.text()).isZero();
         assertThat(check.text()).contains("All nodes agree about slots configuration", "All 16384 slots covered");
-        Ran call = RedisTools.cluster("call", address, "PING");
+        Result call = RedisTools.cluster("call", address, "PING");
         assertThat(call.exitCode()).as(call.text()).isZero();
         assertThat(call.lines().stream().filter(line -> line.endsWith(": PONG")))
                 .hasSize(3);
@@ -137,7 +137,7 @@ class RedisToolsTest {
                 .split(" ", -1);
     }
 
-    private static void assertMeasured(Ran result) {
+    private static void assertMeasured(Result result) {
         assertThat(result.exitCode()).as(result.text()).isZero();
         for (String test : List.of("PING_INLINE", "PING_MBULK", "SET", "GET", "INCR", "MSET (10 keys)")) {
             assertThat(result.lines()).anySatisfy(line -> assertThat(line).matches("\"" + quoted(test) + "\",\"\\d.*"));

@@ -84,7 +84,7 @@ class ScenarioTest {
                 ScenarioProcesses processes = new ScenarioProcesses(cluster.addresses(), 24)) {
             try {
                 // Only the node that is killed on purpose is to be replaced.
-                cluster.bePatient();
+                cluster.useLongNodeTimeout();
                 TestProcess first = processes.distributor("first");
                 TestProcess a = processes.service();
                 TestProcess b = processes.service();
@@ -92,10 +92,10 @@ class ScenarioTest {
                 processes.awaitWork(a, b, c);
                 processes.begin();
                 processes.kill(a);
-                cluster.beQuick();
+                cluster.useShortNodeTimeout();
                 cluster.masterOf("sys-matching-table").kill();
                 processes.awaitWork(b, c);
-                cluster.bePatient();
+                cluster.useLongNodeTimeout();
                 // The next writer continues with the data of the promoted replica.
                 TestProcess second = processes.distributor("second");
                 second.awaitSaid("STARTED", 1);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Leaves out the tests whose server is missing, and says so; where servers are required, they fail instead. */
+/** Skips tests whose server is missing, with a message; where servers are required, the tests fail instead. */
 final class NeededServers implements ExecutionCondition {
 
     private static final Map<Class<? extends Annotation>, Supplier<Optional<String>>> MISSING = Map.of(
@@ -26,8 +26,8 @@ final class NeededServers implements ExecutionCondition {
             NeedsRedisTools.class, RedisTools::missing,
             NeedsNode.class, NodeProgram::missing);
 
-    /** What was said already: once is loud enough. */
-    private static final Set<String> SAID = ConcurrentHashMap.newKeySet();
+    /** The messages already printed; each is printed once. */
+    private static final Set<String> PRINTED = ConcurrentHashMap.newKeySet();
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
@@ -36,16 +36,16 @@ final class NeededServers implements ExecutionCondition {
                 .flatMap(need -> need.getValue().get().stream())
                 .sorted()
                 .findFirst();
-        return reason.map(missing -> leaveOut(missing, context.getDisplayName()))
-                .orElseGet(() -> ConditionEvaluationResult.enabled("every server that it needs can be had"));
+        return reason.map(missing -> skip(missing, context.getDisplayName()))
+                .orElseGet(() -> ConditionEvaluationResult.enabled("all needed servers are available"));
     }
 
-    private static ConditionEvaluationResult leaveOut(String missing, String test) {
+    private static ConditionEvaluationResult skip(String missing, String test) {
         if (Servers.required()) {
             throw new IllegalStateException("servers are required, but one is missing. " + missing);
         }
-        if (SAID.add(test + missing)) {
-            System.err.println("LEFT OUT: " + test + ". " + missing);
+        if (PRINTED.add(test + missing)) {
+            System.err.println("SKIPPED: " + test + ". " + missing);
         }
         return ConditionEvaluationResult.disabled(missing);
     }

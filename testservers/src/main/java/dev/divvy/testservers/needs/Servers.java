@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Which servers can be had here. */
+/** The servers that are available on this machine. */
 public final class Servers {
 
     private Servers() {}
 
-    /** A missing server is a failure ({@code -Dservers=required}, as in CI), not a reason to leave tests out. */
+    /** Whether a missing server fails a test ({@code -Dservers=required}, as in CI) instead of skipping it. */
     public static boolean required() {
         return "required".equals(System.getProperty("servers"));
     }
 
-    /** Why servers cannot be had, and how to get them: one line for each that is missing. */
+    /** Returns one line per missing server: the reason, and how to get it. */
     public static List<String> missing() {
         return Stream.of(PostgresServer.missing(), MariaServer.missing(), RedisServer.missing())
                 .flatMap(Optional::stream)

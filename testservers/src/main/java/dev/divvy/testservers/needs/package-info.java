@@ -1,4 +1,4 @@
-/** Annotations that leave a test out, or fail it in CI, where its server is missing. */
+/** Annotations that skip a test, or fail it in CI, when its server is missing. */
 @NullMarked
 package dev.divvy.testservers.needs;
 

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Another way to a server, for tests: everything on it can be made late, stand still, or be cut off. What stood still goes on when it is let
- * go, so that a server hears questions whose askers have long given up.
+ * A TCP proxy to a server, for tests: it can delay or pause all traffic, or cut all connections. Paused traffic is delivered after the
+ * resume, so that a server receives requests whose clients have timed out long ago.
  */
 public final class FaultyProxy implements AutoCloseable {
 
@@ -23,92 +23,92 @@ public final class FaultyProxy implements AutoCloseable {
 
     private final String host;
     private final int port;
-    private final ServerSocket entrance;
+    private final ServerSocket listener;
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
 
     /** Guarded by this object. */
-    private boolean held;
+    private boolean paused;
 
     private volatile Duration delay = Duration.ZERO;
 
-    private FaultyProxy(String here, String host, int port) throws IOException {
+    private FaultyProxy(String localAddress, String host, int port) throws IOException {
         this.host = host;
         this.port = port;
-        this.entrance = new ServerSocket(0, 0, InetAddress.getByName(here));
+        this.listener = new ServerSocket(0, 0, InetAddress.getByName(localAddress));
     }
 
     public static FaultyProxy to(Server server) {
         return from("127.0.0.1", server);
     }
 
-    /** One that begins at another loopback address, as 127.0.0.2: a certificate need not be for that one. */
-    public static FaultyProxy from(String here, Server server) {
+    /** Listens on another loopback address, such as 127.0.0.2, which the certificate of the server may not cover. */
+    public static FaultyProxy from(String localAddress, Server server) {
         try {
-            FaultyProxy detour = new FaultyProxy(here, server.host(), server.port());
-            thread(detour::accept);
-            return detour;
+            FaultyProxy proxy = new FaultyProxy(localAddress, server.host(), server.port());
+            thread(proxy::accept);
+            return proxy;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Where it begins, as {@code HOST:PORT}. */
+    /** The address for clients, as {@code HOST:PORT}. */
     public String address() {
-        return entrance.getInetAddress().getHostAddress() + ":" + entrance.getLocalPort();
+        return listener.getInetAddress().getHostAddress() + ":" + listener.getLocalPort();
     }
 
-    /** Everything takes so much longer, in each direction. */
-    public void delay(Duration time) {
-        delay = time;
+    /** Delays all traffic, in each direction. */
+    public void delay(Duration duration) {
+        delay = duration;
     }
 
-    /** Everything stands still, new connections too; nobody is told. */
-    public synchronized void hold() {
-        held = true;
+    /** Pauses all traffic, including new connections; connections stay open. */
+    public synchronized void pause() {
+        paused = true;
     }
 
-    public synchronized void letGo() {
-        held = false;
+    public synchronized void resume() {
+        paused = false;
         notifyAll();
     }
 
-    /** Ends all connections that go this way now. */
+    /** Closes all open connections. */
     public void cut() {
-        sockets.forEach(FaultyProxy::end);
+        sockets.forEach(FaultyProxy::close);
     }
 
-    /** How many connections go this way now. */
+    /** The number of open connections. */
     public int connections() {
         return sockets.size();
     }
 
     private void accept() {
-        while (!entrance.isClosed()) {
+        while (!listener.isClosed()) {
             try {
-                Socket client = entrance.accept();
+                Socket client = listener.accept();
                 sockets.add(client);
                 thread(() -> serve(client));
             } catch (IOException e) {
-                // Closed, or one that went before it came.
+                // The proxy is closed, or the client has disconnected already.
             }
         }
     }
 
     private void serve(Socket client) {
         try (client) {
-            pass();
+            awaitResumed();
             try (Socket server = new Socket(host, port)) {
-                thread(() -> pump(server, client));
-                pump(client, server);
+                thread(() -> copy(server, client));
+                copy(client, server);
             }
         } catch (IOException e) {
-            // The server is away: the client finds out by the closed connection.
+            // The server is down: the client sees a closed connection.
         } finally {
             sockets.remove(client);
         }
     }
 
-    private void pump(Socket from, Socket to) {
+    private void copy(Socket from, Socket to) {
         byte[] chunk = new byte[CHUNK];
         try {
             InputStream in = from.getInputStream();
@@ -116,21 +116,21 @@ public final class FaultyProxy implements AutoCloseable {
             for (int read = in.read(chunk); read >= 0; read = in.read(chunk)) {
                 byte[] part = Arrays.copyOf(chunk, read);
                 Thread.sleep(delay.toMillis());
-                pass();
+                awaitResumed();
                 out.write(part);
                 out.flush();
             }
         } catch (IOException | InterruptedException e) {
-            // Either side is gone.
+            // One side has disconnected.
         } finally {
-            end(from);
-            end(to);
+            close(from);
+            close(to);
         }
     }
 
-    /** Returns when nothing stands still. */
-    private synchronized void pass() {
-        while (held && !entrance.isClosed()) {
+    /** Waits while the proxy is paused. */
+    private synchronized void awaitResumed() {
+        while (paused && !listener.isClosed()) {
             try {
                 wait();
             } catch (InterruptedException e) {
@@ -140,16 +140,16 @@ public final class FaultyProxy implements AutoCloseable {
         }
     }
 
-    private static void end(Socket socket) {
+    private static void close(Socket socket) {
         try {
             socket.close();
         } catch (IOException e) {
-            // It is closed.
+            // It is closed already.
         }
     }
 
     private static void thread(Runnable work) {
-        Thread thread = new Thread(work, "detour");
+        Thread thread = new Thread(work, "faulty-proxy");
         thread.setDaemon(true);
         thread.start();
     }
@@ -157,11 +157,11 @@ public final class FaultyProxy implements AutoCloseable {
     @Override
     public void close() {
         try {
-            entrance.close();
+            listener.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        letGo();
+        resume();
         cut();
     }
 }

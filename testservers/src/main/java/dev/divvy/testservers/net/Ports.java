@@ -12,11 +12,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.IntStream;
 
 /**
- * Ports of 127.0.0.1 for servers, below those that the kernel hands to clients: while a server is down, no client may be given
- * its port, and none that calls it may end up talking to itself.
+ * Ports of 127.0.0.1 for servers, below the ephemeral range of the kernel: while a server is down, no client may get its port,
+ * and no client that connects to it may connect to itself.
  *
- * <p>Many JVMs test at the same time, and a port stays free until the server that it is meant for has started. So a JVM takes ports from
- * blocks of its own: it listens on the first port of a block until it ends, and no other JVM gives out ports of that block.
+ * <p>Several JVMs run tests at the same time, and a port stays free until its server has started. So each JVM takes ports from its own
+ * blocks: it listens on the first port of a block until it ends, and no other JVM gives out ports of that block.
  */
 public final class Ports {
 

@@ -1,4 +1,4 @@
-/** Ports, and a network path that can be cut. */
+/** Ports for servers, and a proxy with faults. */
 @NullMarked
 package dev.divvy.testservers.net;
 

@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A program with its arguments, and what is added to its environment. */
+/** A program with its arguments, and variables added to its environment. */
 public record Command(List<String> words, Map<String, String> environment) {
 
     public Command {
         if (words.isEmpty()) {
-            throw new IllegalArgumentException("a command of no words");
+            throw new IllegalArgumentException("a command needs a program");
         }
         words = List.copyOf(words);
         environment = Map.copyOf(environment);

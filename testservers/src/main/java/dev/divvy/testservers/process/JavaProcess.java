@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * How a main class is run in a JVM of its own, by default with the class path of this one.
+ * Starts a main class in a separate JVM, by default with the class path of this one.
  *
- * @param prefix a command that runs the JVM, such as one that enters another network
- * @param options options of the JVM
+ * @param prefix a command that runs the JVM, for example in another network namespace
+ * @param options the options of the JVM
  */
 public record JavaProcess(
         List<String> prefix,
@@ -27,12 +27,12 @@ public record JavaProcess(
         environment = Map.copyOf(environment);
     }
 
-    /** A short-lived JVM: the first compiler alone starts fastest. */
+    /** A short-lived JVM: starts fastest with the first compiler only. */
     public static JavaProcess of(Class<?> main, List<String> arguments) {
         return of(main.getName(), arguments);
     }
 
-    /** A short-lived JVM whose main class this JVM does not have. */
+    /** A short-lived JVM whose main class is not on the class path of this one. */
     public static JavaProcess of(String main, List<String> arguments) {
         return atFullSpeed(main, arguments).withOptions("-XX:TieredStopAtLevel=1");
     }
@@ -73,7 +73,7 @@ public record JavaProcess(
         return new JavaProcess(prefix, options, classPath, main, arguments, variables);
     }
 
-    /** The whole command line. */
+    /** Returns the whole command line. */
     public List<String> command() {
         List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -10,8 +10,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Starts processes that die with this JVM. The kernel ties them to the thread that started them, not to the process: so one
- * thread that lives as long as the JVM starts them all.
+ * Starts processes that die with this JVM. The kernel ties them to the thread that started them, not to its process, so one
+ * thread that lives as long as the JVM starts all of them.
  */
 public final class Launcher {
 
@@ -23,14 +23,14 @@ public final class Launcher {
 
     private Launcher() {}
 
-    /** Starts it as the user of the servers; what it says goes to the end of the log. */
+    /** Starts a command as the user of the servers; its output is appended to the log. */
     public static Process launch(Command command, Path folder, Path log) {
         ProcessBuilder builder = new ProcessBuilder(
                         command.after(ServerAccount.prefix()).words())
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        // The user's own settings for psql and the like must not leak into a server.
+        // The environment of the user, such as settings for psql, must not leak into a server.
         builder.environment().keySet().removeIf(name -> name.startsWith("PG") || name.startsWith("LC_"));
         builder.environment().put("LC_ALL", "C");
         builder.environment().putAll(command.environment());
@@ -44,7 +44,7 @@ public final class Launcher {
         }
     }
 
-    /** Runs a short program of the machine to its end and answers its exit code. */
+    /** Runs a short program to its end and returns its exit code. */
     static int call(List<String> words) {
         try {
             return exit(new ProcessBuilder(words)

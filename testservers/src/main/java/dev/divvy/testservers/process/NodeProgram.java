@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A program in another language, with its public libraries: the folder {@code src/test/node} of a room, whose packages npm has fetched. */
+/** Runs Node.js programs of a module, from its folder {@code src/test/node}, with packages that npm has fetched. */
 public final class NodeProgram {
 
     private static final Path FOLDER = Path.of("src", "test", "node");
 
     private NodeProgram() {}
 
-    /** Why there can be none, and how to get it; empty when there can. The tests of a room run in its folder. */
+    /** Returns why no program can run and what to install; empty when it can. The tests of a module run in its folder. */
     public static Optional<String> missing() {
         if (Programs.onPath("node").isEmpty()) {
             return Optional.of("Node.js: node is not on the PATH (on Debian: apt-get install nodejs npm)");

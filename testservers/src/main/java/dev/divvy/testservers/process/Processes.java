@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The processes of a server, found by its home's name in their command lines. Everybody may read those, also in a container where
- * even root may not look at another user's processes more closely.
+ * Finds the processes of a server by the name of its home in their command lines. Those are readable for every user, also in a container
+ * where even root may not inspect processes of other users.
  */
 public final class Processes {
 
@@ -26,21 +26,21 @@ public final class Processes {
 
     private Processes() {}
 
-    /** All living processes of the server at home there; a zombie does not live. */
+    /** Returns all processes of the server with this home, without zombies. */
     public static List<Long> of(String home) {
         try (Stream<Path> all = Files.list(Path.of("/proc"))) {
             return all.map(folder -> folder.getFileName().toString())
                     .filter(name -> name.chars().allMatch(Character::isDigit))
                     .map(Long::valueOf)
-                    .filter(pid -> belongs(read(pid, "cmdline"), home) && alive(pid))
+                    .filter(pid -> belongsTo(read(pid, "cmdline"), home) && alive(pid))
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Only a server's own programs count: whoever reads a server's log also names its home. */
-    static boolean belongs(String commandLine, String home) {
+    /** Only programs of a server count: a process that reads the log of a server also names its home. */
+    static boolean belongsTo(String commandLine, String home) {
         if (!names(commandLine, home)) {
             return false;
         }
@@ -49,7 +49,7 @@ public final class Processes {
         return SERVERS.stream().anyMatch(name::startsWith);
     }
 
-    /** The whole name: that of the tenth home begins like that of the first. */
+    /** Compares the whole name: the name of the tenth home begins like that of the first. */
     private static boolean names(String commandLine, String home) {
         for (int at = commandLine.indexOf(home); at >= 0; at = commandLine.indexOf(home, at + 1)) {
             int end = at + home.length();
@@ -64,12 +64,12 @@ public final class Processes {
         return "ZX-".indexOf(state(pid)) < 0;
     }
 
-    /** It lives and is not paused. */
+    /** Whether the process is alive and not paused. */
     public static boolean runs(long pid) {
         return "ZX-T".indexOf(state(pid)) < 0;
     }
 
-    /** The kernel's letter for what the process does, or a dash when there is none. */
+    /** Returns the kernel's letter for the state of the process, or a dash when there is no such process. */
     private static char state(long pid) {
         return state(pid, "stat");
     }
@@ -80,11 +80,14 @@ public final class Processes {
         return name < 0 ? '-' : stat.charAt(name + 2);
     }
 
-    /** When the process began, in ticks since the machine did; empty when there is none. A number may be used again, both may not. */
-    public static String began(long pid) {
+    /**
+     * Returns the start time of the process, in ticks since the boot of the machine; empty when there is no such process. A pid may be
+     * reused, but not together with a start time.
+     */
+    public static String startTime(long pid) {
         String stat = read(pid, "stat");
         int name = stat.lastIndexOf(") ");
-        // The twenty-second field; the second, which may contain blanks, ends at the last bracket.
+        // The twenty-second field; the second field may contain blanks and ends at the last parenthesis.
         return name < 0 || !alive(pid) ? "" : stat.substring(name + 2).split(" ", -1)[19];
     }
 
@@ -96,45 +99,44 @@ public final class Processes {
         }
     }
 
-    /** Sends a signal; a process that is gone is no fault, and callers wait for the effect. */
+    /** Sends a signal. A process that has ended is not an error; callers wait for the effect. */
     public static void signal(String signal, List<Long> pids) {
         if (pids.isEmpty()) {
             return;
         }
-        List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", "kill -s \"$0\" \"$@\"", signal));
-        pids.forEach(pid -> words.add(Long.toString(pid)));
-        Launcher.call(words);
+        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", "kill -s \"$0\" \"$@\"", signal));
+        pids.forEach(pid -> command.add(Long.toString(pid)));
+        Launcher.call(command);
     }
 
-    /** Kills every process of the server at home there, and returns when none is left. */
+    /** Kills every process of the server with this home, and returns when none is left. */
     public static void kill(String home) {
         await("the end of " + home, () -> {
             List<Long> left = of(home);
-            // Stopped first: a parent that sees its child die would start it anew.
+            // Stopped first: a parent that sees its child die would restart it.
             signal("STOP", left);
             signal("KILL", of(home));
             return left.isEmpty();
         });
     }
 
-    /** Stops every process of the server at home there, and returns when all stand still. */
+    /** Pauses every process of the server with this home, and returns when all are paused. */
     public static void pause(String home) {
         await("the pause of " + home, () -> {
-            List<Long> running =
-                    of(home).stream().filter(pid -> !standsStill(pid)).toList();
+            List<Long> running = of(home).stream().filter(pid -> !isPaused(pid)).toList();
             signal("STOP", running);
             return running.isEmpty();
         });
     }
 
-    /** Stops a process, and returns when it stands still or has ended; where nobody can tell, when it was told. */
+    /** Pauses a process, and returns when it is paused or has ended; without {@code /proc}, once the signal is sent. */
     static void pause(long pid) {
         signal("STOP", List.of(pid));
-        await("the pause of process " + pid, () -> standsStill(pid) || !alive(pid));
+        await("the pause of process " + pid, () -> isPaused(pid) || !alive(pid));
     }
 
-    /** With every thread: after the signal was sent, some run on until one of them has taken it. */
-    private static boolean standsStill(long pid) {
+    /** Whether all threads are stopped: after the signal is sent, threads run on until one of them handles it. */
+    private static boolean isPaused(long pid) {
         try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
             return threads.allMatch(thread -> state(pid, "task/" + thread.getFileName() + "/stat") == 'T');
         } catch (IOException e) {
@@ -147,10 +149,10 @@ public final class Processes {
     }
 
     public static void await(String what, BooleanSupplier condition) {
-        awaitNone(what, () -> condition.getAsBoolean() ? Optional.empty() : Optional.of("it did not come"));
+        awaitNone(what, () -> condition.getAsBoolean() ? Optional.empty() : Optional.of("not reached"));
     }
 
-    /** Waits until nothing stands in the way of it any more; when the time is up, the last thing that did is told. */
+    /** Waits until there is no obstacle; on a timeout, the message names the last obstacle. */
     public static void awaitNone(String what, Supplier<Optional<String>> obstacle) {
         AtomicReference<String> last = new AtomicReference<>("");
         if (!Await.within(LIMIT, () -> {

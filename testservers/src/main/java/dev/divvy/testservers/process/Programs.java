@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds programs of the machine. Servers often live where only root's PATH leads, so those folders are searched too. */
+/** Finds installed programs. Servers are often in folders that only the PATH of root contains, so those are searched too. */
 public final class Programs {
 
     private Programs() {}

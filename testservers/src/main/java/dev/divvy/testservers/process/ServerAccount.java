@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Whom the servers run as: PostgreSQL refuses to be root, so root hands them to the user that owns nothing. */
+/** The user account of the servers. PostgreSQL refuses to run as root, so root starts servers as the user {@code nobody}. */
 public final class ServerAccount {
 
     private static final int ROOT = 0;
@@ -28,7 +28,7 @@ public final class ServerAccount {
         return uid() == ROOT;
     }
 
-    /** Why no server can be run by this user, if so. */
+    /** Returns why this user cannot run servers; empty when it can. */
     public static Optional<String> missing() {
         if (!System.getProperty("os.name").equals("Linux")) {
             return Optional.of("servers are only started on Linux, and this is " + System.getProperty("os.name"));
@@ -40,7 +40,7 @@ public final class ServerAccount {
         return Optional.empty();
     }
 
-    /** What to put before a command so that it does not run as root, and dies with the thread that started it. */
+    /** Returns the command prefix that drops root and makes the process die with the thread that started it. */
     static List<String> prefix() {
         List<String> prefix = new ArrayList<>();
         Programs.onPath("setpriv").ifPresent(setpriv -> {
@@ -53,8 +53,8 @@ public final class ServerAccount {
         return prefix;
     }
 
-    /** Gives a file to the user whom servers run as. */
-    public static void give(Path file) throws IOException {
+    /** Makes the user of the servers the owner of a file. */
+    public static void chown(Path file) throws IOException {
         if (isRoot()) {
             Files.setOwner(
                     file, file.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(NOBODY));

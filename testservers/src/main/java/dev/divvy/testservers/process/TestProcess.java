@@ -13,17 +13,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A program in a process of its own, as its test sees it: it can be told something, stopped, killed, and all that it says is kept. */
+/** A program in a separate process, controlled by a test: it receives lines, can be paused and killed, and its output is kept. */
 public final class TestProcess implements AutoCloseable {
 
-    private static final Duration PATIENCE = Await.LIMIT;
+    private static final Duration TIMEOUT = Await.LIMIT;
     private static final int TAIL = 150;
 
     private final String name;
     private final Process process;
     private final Thread reader;
 
-    /** All that it said; guarded by itself. */
+    /** All lines of output; guarded by itself. */
     private final List<String> lines = new ArrayList<>();
 
     private TestProcess(String name, Process process) {
@@ -34,7 +34,7 @@ public final class TestProcess implements AutoCloseable {
         reader.start();
     }
 
-    /** Any program. */
+    /** Starts any program. */
     public static TestProcess start(String name, List<String> command, Map<String, String> environment) {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         builder.environment().putAll(environment);
@@ -45,7 +45,7 @@ public final class TestProcess implements AutoCloseable {
         }
     }
 
-    /** A main class of these tests, in a small JVM with their class path. */
+    /** Starts a main class of the tests in a small JVM, with the class path of this one. */
     public static TestProcess start(
             String name, Class<?> main, List<String> arguments, Map<String, String> environment) {
         return JavaProcess.of(main, arguments)
@@ -66,7 +66,7 @@ public final class TestProcess implements AutoCloseable {
             }
         } catch (IOException e) {
             synchronized (lines) {
-                lines.add("its output ended: " + e);
+                lines.add("reading its output failed: " + e);
             }
         }
     }
@@ -79,33 +79,33 @@ public final class TestProcess implements AutoCloseable {
         return process.pid();
     }
 
-    // --- what it said ---
+    // --- output ---
 
-    /** All lines that begin like this, without their beginning. */
-    public List<String> said(String beginning) {
+    /** Returns the lines of output with this prefix, without the prefix. */
+    public List<String> said(String prefix) {
         synchronized (lines) {
             return lines.stream()
-                    .filter(line -> line.startsWith(beginning))
-                    .map(line -> line.substring(beginning.length()))
+                    .filter(line -> line.startsWith(prefix))
+                    .map(line -> line.substring(prefix.length()))
                     .toList();
         }
     }
 
-    /** Waits until it has said so many lines that begin like this; fails when it ends before. */
-    public List<String> awaitSaid(String beginning, int count) {
-        // Its last words may be read only after it has ended.
-        if (!Await.within(PATIENCE, () -> said(beginning).size() >= count || (ended() && !reader.isAlive()))) {
-            throw new AssertionError("waited in vain until " + name + " says \"" + beginning + "\"\n" + tail());
+    /** Waits until it has printed this many lines with this prefix; fails when it ends before. */
+    public List<String> awaitSaid(String prefix, int count) {
+        // Its last output may be read only after it has ended.
+        if (!Await.within(TIMEOUT, () -> said(prefix).size() >= count || (ended() && !reader.isAlive()))) {
+            throw new AssertionError(name + " did not print \"" + prefix + "\" in time\n" + tail());
         }
-        List<String> all = said(beginning);
+        List<String> all = said(prefix);
         if (all.size() < count) {
             throw new AssertionError(
-                    name + " ended with " + process.exitValue() + " before it said \"" + beginning + "\"\n" + tail());
+                    name + " ended with " + process.exitValue() + " before it printed \"" + prefix + "\"\n" + tail());
         }
         return all;
     }
 
-    /** Its last words, for messages; what it said again and again is there once. */
+    /** Returns its last lines of output, for messages, without consecutive repetitions. */
     public String tail() {
         List<String> last = new ArrayList<>();
         synchronized (lines) {
@@ -119,7 +119,7 @@ public final class TestProcess implements AutoCloseable {
                 + String.join("\n", last) + "\n";
     }
 
-    // --- what is done to it ---
+    // --- control ---
 
     public void tell(String line) {
         try {
@@ -127,11 +127,11 @@ public final class TestProcess implements AutoCloseable {
             in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
             in.flush();
         } catch (IOException e) {
-            throw new UncheckedIOException(name + " does not listen", e);
+            throw new UncheckedIOException(name + " does not read its standard input", e);
         }
     }
 
-    /** Makes it stand still: its connections stay, and it answers nobody. Returns when none of its threads runs any more. */
+    /** Pauses it: its connections stay open, and it answers no request. Returns when all of its threads are stopped. */
     public void pause() {
         Processes.pause(process.pid());
     }
@@ -140,13 +140,13 @@ public final class TestProcess implements AutoCloseable {
         signal("CONT");
     }
 
-    /** As an orderly shutdown does; returns when it has ended. */
+    /** Sends SIGTERM, and returns when it has ended. */
     public void terminate() {
         signal("TERM");
         awaitEnd();
     }
 
-    /** As {@code kill -9} does; returns when it has ended. */
+    /** Kills it, as {@code kill -9} does, and returns when it has ended. */
     public void kill() {
         process.destroyForcibly();
         awaitEnd();
@@ -156,18 +156,18 @@ public final class TestProcess implements AutoCloseable {
         Processes.signal(signal, List.of(process.pid()));
     }
 
-    /** Waits until it has ended by itself, and all that it said is read. */
+    /** Waits until it has ended by itself, and all of its output is read. */
     public void awaitEnd() {
-        awaitEnd(PATIENCE);
+        awaitEnd(TIMEOUT);
     }
 
-    /** As {@link #awaitEnd()}, for at most this long. */
-    public void awaitEnd(Duration atMost) {
+    /** Like {@link #awaitEnd()}, with this timeout. */
+    public void awaitEnd(Duration timeout) {
         try {
-            if (!process.waitFor(atMost.toSeconds(), TimeUnit.SECONDS)) {
-                throw new AssertionError(name + " does not end\n" + tail());
+            if (!process.waitFor(timeout.toSeconds(), TimeUnit.SECONDS)) {
+                throw new AssertionError(name + " did not end in time\n" + tail());
             }
-            reader.join(PATIENCE.toMillis());
+            reader.join(TIMEOUT.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted while " + name + " ends", e);
@@ -178,12 +178,12 @@ public final class TestProcess implements AutoCloseable {
         return !process.isAlive();
     }
 
-    /** The code that it ended with. */
+    /** Returns its exit code. */
     public int exitCode() {
         return process.exitValue();
     }
 
-    /** Ends it in any case, also while it stands still. */
+    /** Kills it, even while it is paused. */
     @Override
     public void close() {
         process.destroyForcibly();

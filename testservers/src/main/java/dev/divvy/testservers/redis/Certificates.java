@@ -18,12 +18,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * PEM files for encrypted servers, made anew for every run: the certificate of a server at 127.0.0.1 and localhost, its private
- * key, the authority that signed it, and a stranger: an authority that signed nothing, for clients that must refuse the server.
+ * PEM files for encrypted servers, created for every run: the certificate of a server at 127.0.0.1 and localhost, its private key, the
+ * authority that signed it, and a stranger: an authority that signed nothing, for clients that must reject the server.
  */
 public record Certificates(Path certificate, Path key, Path authority, Path stranger) {
 
-    /** No secret: what it protects lasts as long as the run. */
+    /** Not a secret: the key store lives as long as the run. */
     private static final String PASSWORD = "only-for-tests";
 
     private static final String IS_AUTHORITY = "bc:critical=ca:true";
@@ -32,17 +32,17 @@ public record Certificates(Path certificate, Path key, Path authority, Path stra
     private static final String KEY = "PRIVATE KEY";
 
     /** Guarded by the class. */
-    private static @Nullable Certificates sharedOnes;
+    private static @Nullable Certificates sharedInstance;
 
-    /** Those that all tests of this JVM share. */
+    /** Returns the certificates that all tests of this JVM share. */
     public static synchronized Certificates shared() {
-        if (sharedOnes == null) {
-            sharedOnes = make(OrphanReaper.home("certificates"));
+        if (sharedInstance == null) {
+            sharedInstance = create(OrphanReaper.home("certificates"));
         }
-        return sharedOnes;
+        return sharedInstance;
     }
 
-    private static Certificates make(ServerHome home) {
+    private static Certificates create(ServerHome home) {
         generate(home, "authority", "-ext", IS_AUTHORITY);
         generate(home, "stranger", "-ext", IS_AUTHORITY);
         generate(home, "server", "-ext", "san=ip:127.0.0.1,dns:localhost", "-signer", "authority");
@@ -67,7 +67,7 @@ public record Certificates(Path certificate, Path key, Path authority, Path stra
                             CERTIFICATE,
                             store.getCertificate("stranger").getEncoded()));
         } catch (GeneralSecurityException e) {
-            throw new IllegalStateException("cannot read what keytool wrote into " + store(home), e);
+            throw new IllegalStateException("cannot read type keytool wrote into " + store(home), e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -77,9 +77,9 @@ public record Certificates(Path certificate, Path key, Path authority, Path stra
         return home.folder().resolve("store.p12");
     }
 
-    /** A pair of keys and its certificate, by the keytool of this JDK: the JDK's API reads certificates, but makes none. */
+    /** Creates a key pair and its certificate with the keytool of this JDK: the API of the JDK only reads certificates. */
     private static void generate(ServerHome home, String name, String... more) {
-        List<String> words = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
                 "-J-XX:TieredStopAtLevel=1",
                 "-genkeypair",
@@ -99,31 +99,31 @@ public record Certificates(Path certificate, Path key, Path authority, Path stra
                 store(home).toString(),
                 "-storepass",
                 PASSWORD));
-        words.addAll(List.of(more));
+        command.addAll(List.of(more));
         try {
-            Process keytool = new ProcessBuilder(words)
+            Process keytool = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(home.log().toFile()))
                     .start();
             if (Launcher.exit(keytool) != 0) {
-                throw new IllegalStateException("keytool failed:\n" + home.lastWords());
+                throw new IllegalStateException("keytool failed:\n" + home.logTail());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Readable for the user whom servers run as, and the key for nobody else. */
-    private static Path pem(ServerHome home, String name, String what, byte[] content) throws IOException {
-        String text = "-----BEGIN " + what + "-----\n"
+    /** Writes a PEM file that the user of the servers can read; the key is readable for no other user. */
+    private static Path pem(ServerHome home, String name, String type, byte[] content) throws IOException {
+        String text = "-----BEGIN " + type + "-----\n"
                 + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content)
-                + "\n-----END " + what + "-----\n";
-        String permissions = what.equals(KEY) ? "rw-------" : "rw-r--r--";
+                + "\n-----END " + type + "-----\n";
+        String permissions = type.equals(KEY) ? "rw-------" : "rw-r--r--";
         Path file = Files.createFile(
                 home.folder().resolve(name + ".pem"),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions)));
         Files.writeString(file, text, StandardCharsets.US_ASCII);
-        ServerAccount.give(file);
+        ServerAccount.chown(file);
         return file;
     }
 }

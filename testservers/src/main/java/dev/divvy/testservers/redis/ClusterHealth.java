@@ -7,34 +7,35 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Asks the nodes of a Redis Cluster what they believe, and whether they believe the same. */
+/** Reads the views of the nodes of a Redis Cluster, and checks that they agree. */
 final class ClusterHealth {
 
     static final int SLOTS = 16_384;
 
     private ClusterHealth() {}
 
-    /** What this node believes about all nodes of its cluster. */
-    static List<ClusterNodeLine> seats(RedisServer node) throws IOException {
+    /** Returns the view of this node of all nodes of its cluster. */
+    static List<ClusterNodeLine> nodeLines(RedisServer node) throws IOException {
         try (RedisClient client = RedisClient.plain(node.port())) {
-            return ClusterNodeLine.all(client.ask("CLUSTER", "NODES"));
+            return ClusterNodeLine.all(client.call("CLUSTER", "NODES"));
         }
     }
 
-    /** What this node says of itself. */
+    /** Returns the view of this node of itself. */
     static ClusterNodeLine own(RedisServer node) throws IOException {
-        return seats(node).stream()
-                .filter(ClusterNodeLine::itself)
+        return nodeLines(node).stream()
+                .filter(ClusterNodeLine::isSelf)
                 .findFirst()
-                .orElseThrow(() -> new IOException("the node on port " + node.port() + " does not know itself"));
+                .orElseThrow(() -> new IOException("the node on port " + node.port() + " does not list itself"));
     }
 
-    /** Why these nodes do not all know and trust each other; empty when they do. */
-    static Optional<String> strangers(List<RedisServer> nodes) {
+    /** Returns why these nodes do not all know and trust each other; empty when they do. */
+    static Optional<String> distrust(List<RedisServer> nodes) {
         try {
             for (RedisServer node : nodes) {
-                Set<Integer> trusted =
-                        trusted(seats(node)).stream().map(ClusterNodeLine::port).collect(Collectors.toSet());
+                Set<Integer> trusted = trusted(nodeLines(node)).stream()
+                        .map(ClusterNodeLine::port)
+                        .collect(Collectors.toSet());
                 for (RedisServer other : nodes) {
                     if (!trusted.contains(other.port())) {
                         return Optional.of("port " + node.port() + " does not trust port " + other.port());
@@ -47,21 +48,21 @@ final class ClusterHealth {
         }
     }
 
-    private static List<ClusterNodeLine> trusted(List<ClusterNodeLine> seats) {
-        return seats.stream().filter(ClusterNodeLine::isTrusted).toList();
+    private static List<ClusterNodeLine> trusted(List<ClusterNodeLine> nodeLines) {
+        return nodeLines.stream().filter(ClusterNodeLine::isTrusted).toList();
     }
 
-    /** Why these nodes do not serve every slot in agreement, every replica beside its master; empty when they do. */
-    static Optional<String> complaint(List<RedisServer> nodes) {
+    /** Returns why these nodes do not serve every slot in agreement, with every replica linked to its master; empty when they do. */
+    static Optional<String> unhealthy(List<RedisServer> nodes) {
         if (nodes.isEmpty()) {
             return Optional.of("no node runs");
         }
-        return strangers(nodes).or(() -> {
+        return distrust(nodes).or(() -> {
             try {
                 for (RedisServer node : nodes) {
-                    Optional<String> complaint = complaint(node);
-                    if (complaint.isPresent()) {
-                        return complaint;
+                    Optional<String> unhealthy = unhealthy(node);
+                    if (unhealthy.isPresent()) {
+                        return unhealthy;
                     }
                 }
                 return disagreement(nodes);
@@ -71,14 +72,14 @@ final class ClusterHealth {
         });
     }
 
-    private static Optional<String> complaint(RedisServer node) throws IOException {
+    private static Optional<String> unhealthy(RedisServer node) throws IOException {
         try (RedisClient client = RedisClient.plain(node.port())) {
-            String info = client.ask("CLUSTER", "INFO");
+            String info = client.call("CLUSTER", "INFO");
             if (!info.contains("cluster_state:ok")) {
-                return Optional.of("port " + node.port() + " says "
+                return Optional.of("port " + node.port() + " reports "
                         + info.lines().findFirst().orElse("nothing"));
             }
-            String replication = client.ask("INFO", "replication");
+            String replication = client.call("INFO", "replication");
             if (!replication.contains("role:master") && !replication.contains("master_link_status:up")) {
                 return Optional.of("port " + node.port() + " has no link to its master");
             }
@@ -90,19 +91,20 @@ final class ClusterHealth {
         Set<Integer> ports = nodes.stream().map(RedisServer::port).collect(Collectors.toSet());
         Optional<Set<String>> agreed = Optional.empty();
         for (RedisServer node : nodes) {
-            List<ClusterNodeLine> seats = trusted(seats(node)).stream()
-                    .filter(seat -> ports.contains(seat.port()))
+            List<ClusterNodeLine> nodeLines = trusted(nodeLines(node)).stream()
+                    .filter(line -> ports.contains(line.port()))
                     .toList();
             BitSet served = new BitSet();
-            seats.stream().filter(ClusterNodeLine::isMaster).forEach(seat -> served.or(seat.slots()));
+            nodeLines.stream().filter(ClusterNodeLine::isMaster).forEach(line -> served.or(line.slots()));
             if (served.cardinality() != SLOTS) {
-                return Optional.of("port " + node.port() + " knows who serves " + served.cardinality() + " slots");
+                return Optional.of(
+                        "port " + node.port() + " knows the masters of " + served.cardinality() + " slots only");
             }
-            Set<String> claims = seats.stream().map(ClusterNodeLine::claim).collect(Collectors.toSet());
-            if (!agreed.orElse(claims).equals(claims)) {
-                return Optional.of("port " + node.port() + " believes " + claims + ", another " + agreed.get());
+            Set<String> views = nodeLines.stream().map(ClusterNodeLine::summary).collect(Collectors.toSet());
+            if (!agreed.orElse(views).equals(views)) {
+                return Optional.of("port " + node.port() + " sees " + views + ", another node " + agreed.get());
             }
-            agreed = Optional.of(claims);
+            agreed = Optional.of(views);
         }
         return Optional.empty();
     }

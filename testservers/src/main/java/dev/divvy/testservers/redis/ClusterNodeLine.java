@@ -5,45 +5,45 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** One line of {@code CLUSTER NODES}: what one node of a Redis Cluster believes about another, or knows of itself. */
+/** One line of {@code CLUSTER NODES}: the view of one node of a Redis Cluster of another node, or of itself. */
 record ClusterNodeLine(String id, Address address, Set<String> flags, String master, long epoch, List<String> ranges) {
 
-    /** Where clients find it, and where the other nodes do. */
+    /** The port for clients, and the port for other nodes. */
     record Address(int port, int busPort) {}
 
-    private static final Set<String> TROUBLES = Set.of("fail", "fail?", "handshake", "noaddr", "disconnected");
+    private static final Set<String> FAILURES = Set.of("fail", "fail?", "handshake", "noaddr", "disconnected");
 
     static List<ClusterNodeLine> all(String clusterNodes) {
         return clusterNodes.lines().map(ClusterNodeLine::of).toList();
     }
 
-    /** As {@code ID HOST:PORT@BUS FLAG,FLAG MASTER PING PONG EPOCH LINK SLOTS...}, where the host may be missing. */
+    /** Parses {@code ID HOST:PORT@BUS FLAG,FLAG MASTER PING PONG EPOCH LINK SLOTS...}, where the host may be empty. */
     private static ClusterNodeLine of(String line) {
-        List<String> words = List.of(line.split(" ", -1));
-        if (words.size() < 8) {
-            throw new IllegalArgumentException("\"" + line + "\" is no line of CLUSTER NODES");
+        List<String> fields = List.of(line.split(" ", -1));
+        if (fields.size() < 8) {
+            throw new IllegalArgumentException("\"" + line + "\" is not a line of CLUSTER NODES");
         }
-        Set<String> flags = new HashSet<>(List.of(words.get(2).split(",", -1)));
-        flags.add(words.get(7)); // the link to it, "connected" or not, is one more
+        Set<String> flags = new HashSet<>(List.of(fields.get(2).split(",", -1)));
+        flags.add(fields.get(7)); // the state of the link, "connected" or not, is treated as a flag
         return new ClusterNodeLine(
-                words.get(0),
-                address(words.get(1)),
+                fields.get(0),
+                address(fields.get(1)),
                 flags,
-                words.get(3),
-                Long.parseLong(words.get(6)),
-                // Those in brackets speak of slots on the move, which stay with their owner until they are there.
-                words.stream().skip(8).filter(word -> !word.startsWith("[")).toList());
+                fields.get(3),
+                Long.parseLong(fields.get(6)),
+                // Ranges in brackets are slots in migration, which belong to their old owner until the end of it.
+                fields.stream().skip(8).filter(field -> !field.startsWith("[")).toList());
     }
 
-    private static Address address(String word) {
-        String ports = word.split(",", -1)[0];
+    private static Address address(String field) {
+        String ports = field.split(",", -1)[0];
         int at = ports.indexOf('@');
         return new Address(
                 Integer.parseInt(ports.substring(ports.lastIndexOf(':', at) + 1, at)),
                 Integer.parseInt(ports.substring(at + 1)));
     }
 
-    /** What the ranges, words like {@code 5} and {@code 7-9}, contain. */
+    /** Returns the slots of the ranges, such as {@code 5} and {@code 7-9}. */
     BitSet slots() {
         BitSet slots = new BitSet();
         for (String range : ranges) {
@@ -57,7 +57,7 @@ record ClusterNodeLine(String id, Address address, Set<String> flags, String mas
         return address.port();
     }
 
-    boolean itself() {
+    boolean isSelf() {
         return flags.contains("myself");
     }
 
@@ -65,13 +65,13 @@ record ClusterNodeLine(String id, Address address, Set<String> flags, String mas
         return flags.contains("master");
     }
 
-    /** It is known by its own name, and the believer does not suspect it. */
+    /** Whether the handshake is complete and the viewing node does not suspect it. */
     boolean isTrusted() {
-        return flags.stream().noneMatch(TROUBLES::contains);
+        return flags.stream().noneMatch(FAILURES::contains);
     }
 
-    /** What all nodes must believe alike. */
-    String claim() {
+    /** Returns the part that must be the same in the views of all nodes. */
+    String summary() {
         return port() + " " + id + (isMaster() ? " serves " + ranges : " follows " + master);
     }
 }

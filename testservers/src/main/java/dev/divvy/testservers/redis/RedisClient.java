@@ -12,25 +12,25 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import javax.net.ssl.SSLContext;
 
-/** One connection to a Redis on this machine, for the few questions that starting one takes. */
+/** A connection to a Redis on this machine, for the few commands that its start needs. */
 final class RedisClient implements Closeable {
 
-    private static final int PATIENCE_MILLIS = 60_000;
+    private static final int TIMEOUT_MILLIS = 60_000;
 
     private final Socket socket;
-    private final InputStream answers;
+    private final InputStream replies;
 
     private RedisClient(Socket socket) throws IOException {
         this.socket = socket;
-        this.answers = new BufferedInputStream(socket.getInputStream());
+        this.replies = new BufferedInputStream(socket.getInputStream());
     }
 
-    /** The server's own word that it will not do as asked. */
-    static final class Refusal extends IOException {
+    /** An error reply of the server. */
+    static final class ErrorReply extends IOException {
 
         private static final long serialVersionUID = 1L;
 
-        Refusal(String message) {
+        ErrorReply(String message) {
             super(message);
         }
     }
@@ -52,8 +52,8 @@ final class RedisClient implements Closeable {
     private static Socket connect(int port) throws IOException {
         Socket socket = new Socket();
         try {
-            socket.setSoTimeout(PATIENCE_MILLIS);
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), PATIENCE_MILLIS);
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MILLIS);
             return socket;
         } catch (IOException e) {
             socket.close();
@@ -61,46 +61,46 @@ final class RedisClient implements Closeable {
         }
     }
 
-    /** The answer to a command, as text; the answer "nothing" is the empty text. */
-    String ask(String... words) throws IOException {
+    /** Sends a command and returns the reply as text; a null reply is the empty text. */
+    String call(String... arguments) throws IOException {
         ByteArrayOutputStream command = new ByteArrayOutputStream();
-        command.writeBytes(("*" + words.length + "\r\n").getBytes(StandardCharsets.US_ASCII));
-        for (String word : words) {
-            byte[] bytes = word.getBytes(StandardCharsets.UTF_8);
+        command.writeBytes(("*" + arguments.length + "\r\n").getBytes(StandardCharsets.US_ASCII));
+        for (String argument : arguments) {
+            byte[] bytes = argument.getBytes(StandardCharsets.UTF_8);
             command.writeBytes(("$" + bytes.length + "\r\n").getBytes(StandardCharsets.US_ASCII));
             command.writeBytes(bytes);
             command.writeBytes(new byte[] {'\r', '\n'});
         }
         socket.getOutputStream().write(command.toByteArray());
-        return answer();
+        return readReply();
     }
 
-    private String answer() throws IOException {
-        String line = line();
+    private String readReply() throws IOException {
+        String line = readLine();
         if (line.isEmpty()) {
-            throw new IOException("Redis answered an empty line");
+            throw new IOException("Redis replied with an empty line");
         }
-        String rest = line.substring(1);
+        String body = line.substring(1);
         return switch (line.charAt(0)) {
-            case '+', ':' -> rest;
-            case '-' -> throw new Refusal(rest);
-            case '$' -> text(Integer.parseInt(rest));
-            default -> throw new IOException("Redis answered " + line);
+            case '+', ':' -> body;
+            case '-' -> throw new ErrorReply(body);
+            case '$' -> readBulk(Integer.parseInt(body));
+            default -> throw new IOException("unexpected reply of Redis: " + line);
         };
     }
 
-    private String text(int length) throws IOException {
+    private String readBulk(int length) throws IOException {
         if (length < 0) {
             return "";
         }
-        byte[] bytes = answers.readNBytes(length);
-        line();
+        byte[] bytes = replies.readNBytes(length);
+        readLine();
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    private String line() throws IOException {
+    private String readLine() throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
-        for (int next = answers.read(); next != '\n'; next = answers.read()) {
+        for (int next = replies.read(); next != '\n'; next = replies.read()) {
             if (next < 0) {
                 throw new EOFException("Redis closed the connection");
             }

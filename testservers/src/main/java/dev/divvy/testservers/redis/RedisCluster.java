@@ -13,19 +13,19 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A real Redis Cluster for tests: three masters that share all slots, and a replica for each. It is always ours, also where a
- * single Redis is named by a property.
+ * A real Redis Cluster for tests: three masters that share all slots, and one replica each. The tests always start it
+ * themselves, also where a property names an external Redis.
  */
 public final class RedisCluster implements AutoCloseable {
 
     /** Short, so that a failover takes two to four seconds. */
-    private static final Duration NODE_TIMEOUT = Duration.ofMillis(1_500);
+    private static final Duration SHORT_NODE_TIMEOUT = Duration.ofMillis(1_500);
 
-    /** While nobody kills a node: a busy machine must not look like a dead one. */
-    private static final Duration PATIENT_NODE_TIMEOUT = Duration.ofSeconds(30);
+    /** While no test kills a node: a slow node on a busy machine must not be considered dead. */
+    private static final Duration LONG_NODE_TIMEOUT = Duration.ofSeconds(30);
 
     /** Guarded by the class. */
-    private static @Nullable RedisCluster sharedOne;
+    private static @Nullable RedisCluster sharedInstance;
 
     private final List<RedisServer> nodes;
 
@@ -33,22 +33,22 @@ public final class RedisCluster implements AutoCloseable {
         this.nodes = List.copyOf(nodes);
     }
 
-    /** The one that all tests of this JVM share: only to be used, never to be killed or paused. */
+    /** Returns the cluster that all tests of this JVM share. Tests must not kill or pause its nodes. */
     public static synchronized RedisCluster shared() {
-        if (sharedOne == null) {
-            sharedOne = start();
-            sharedOne.nodes.forEach(RedisServer::share);
-            sharedOne.bePatient();
+        if (sharedInstance == null) {
+            sharedInstance = start();
+            sharedInstance.nodes.forEach(RedisServer::share);
+            sharedInstance.useLongNodeTimeout();
         }
-        return sharedOne;
+        return sharedInstance;
     }
 
-    /** One of its own, healthy, for a test that stops, kills or pauses nodes of it. */
+    /** Starts a healthy cluster for a test that stops, kills or pauses its nodes. */
     public static RedisCluster start() {
-        List<RedisServer> nodes = ClusterFounding.nodes(NODE_TIMEOUT);
+        List<RedisServer> nodes = ClusterCreation.nodes(SHORT_NODE_TIMEOUT);
         RedisCluster cluster = new RedisCluster(nodes);
         try {
-            ClusterFounding.found(nodes);
+            ClusterCreation.create(nodes);
             cluster.awaitHealthy();
             return cluster;
         } catch (IOException e) {
@@ -60,59 +60,61 @@ public final class RedisCluster implements AutoCloseable {
         }
     }
 
-    /** From now on a node that does not answer for seconds is not given up. Its start is as quick as the nodes are impatient. */
-    public void bePatient() {
-        setNodeTimeout(PATIENT_NODE_TIMEOUT);
+    /** Makes the nodes tolerate a node that does not answer for seconds. Not the default, because a short timeout makes the start faster. */
+    public void useLongNodeTimeout() {
+        setNodeTimeout(LONG_NODE_TIMEOUT);
     }
 
-    /** As it is after the start: a node that is killed or stopped, from now on or already, is soon given up. */
-    public void beQuick() {
-        setNodeTimeout(NODE_TIMEOUT);
+    /** Makes the nodes fail over soon when a node is killed or stopped, also one stopped before this call. This is the state after the start. */
+    public void useShortNodeTimeout() {
+        setNodeTimeout(SHORT_NODE_TIMEOUT);
     }
 
     private void setNodeTimeout(Duration timeout) {
-        running().forEach(node -> Processes.awaitNone("a node with another timeout", () -> refusal(node, timeout)));
+        running()
+                .forEach(node ->
+                        Processes.awaitNone("a node to accept its timeout", () -> trySetNodeTimeout(node, timeout)));
     }
 
-    private static Optional<String> refusal(RedisServer node, Duration timeout) {
+    private static Optional<String> trySetNodeTimeout(RedisServer node, Duration timeout) {
         try (RedisClient client = RedisClient.plain(node.port())) {
-            client.ask("CONFIG", "SET", "cluster-node-timeout", Long.toString(timeout.toMillis()));
+            client.call("CONFIG", "SET", "cluster-node-timeout", Long.toString(timeout.toMillis()));
             return Optional.empty();
         } catch (IOException e) {
             return Optional.of(e.toString());
         }
     }
 
-    /** Where clients find its nodes, each as {@code HOST:PORT}. */
+    /** Returns the addresses of its nodes, each as {@code HOST:PORT}. */
     public List<String> addresses() {
         return nodes.stream().map(node -> node.host() + ":" + node.port()).toList();
     }
 
-    /** All nodes, those that do not run too. Who is a master and who a replica changes with every failover. */
+    /** Returns all nodes, including those that are not running. The roles of master and replica change with every failover. */
     public List<RedisServer> nodes() {
         return nodes;
     }
 
-    /** The running node that serves this key right now; of two that claim it, as after a pause, the one elected later. */
+    /** Returns the running node that serves this key now; of two that claim it, as after a pause, the one elected later. */
     public RedisServer masterOf(String key) {
         int slot = slotOf(key);
-        return seats().entrySet().stream()
-                .filter(seat ->
-                        seat.getValue().isMaster() && seat.getValue().slots().get(slot))
-                .max(Comparator.comparingLong(seat -> seat.getValue().epoch()))
+        return nodeLines().entrySet().stream()
+                .filter(entry ->
+                        entry.getValue().isMaster() && entry.getValue().slots().get(slot))
+                .max(Comparator.comparingLong(entry -> entry.getValue().epoch()))
                 .map(Map.Entry::getKey)
                 .orElseThrow(() -> new IllegalStateException(
                         "no running node serves slot " + slot + " of key \"" + key + "\" now"));
     }
 
-    /** The running nodes that follow this one right now. */
+    /** Returns the running nodes that are replicas of this one now. */
     public List<RedisServer> replicasOf(RedisServer master) {
-        Map<RedisServer, ClusterNodeLine> seats = seats();
-        String id = Optional.ofNullable(seats.get(master))
+        Map<RedisServer, ClusterNodeLine> nodeLines = nodeLines();
+        String id = Optional.ofNullable(nodeLines.get(master))
                 .map(ClusterNodeLine::id)
                 .orElseThrow(() -> new IllegalStateException("the node on port " + master.port() + " does not answer"));
-        return seats.entrySet().stream()
-                .filter(seat -> seat.getValue().master().equals(id))
+        return nodeLines.entrySet().stream()
+                .filter(entry -> entry.getValue().master().equals(id))
                 .map(Map.Entry::getKey)
                 .toList();
     }
@@ -122,10 +124,10 @@ public final class RedisCluster implements AutoCloseable {
      * every replica is linked to its master; throws when that takes longer than two minutes.
      */
     public void awaitHealthy() {
-        Processes.awaitNone("a healthy cluster", () -> ClusterHealth.complaint(running()));
+        Processes.awaitNone("a healthy cluster", () -> ClusterHealth.unhealthy(running()));
     }
 
-    /** Kills every node and removes its data. The shared one stays, for the other tests. */
+    /** Kills every node and removes its data. The shared cluster keeps running. */
     @Override
     public void close() {
         nodes.forEach(RedisServer::close);
@@ -135,25 +137,25 @@ public final class RedisCluster implements AutoCloseable {
         return nodes.stream().filter(RedisServer::runs).toList();
     }
 
-    /** What every node that answers says of itself. */
-    private Map<RedisServer, ClusterNodeLine> seats() {
-        Map<RedisServer, ClusterNodeLine> seats = new LinkedHashMap<>();
+    /** Returns the view of every node that answers of itself. */
+    private Map<RedisServer, ClusterNodeLine> nodeLines() {
+        Map<RedisServer, ClusterNodeLine> nodeLines = new LinkedHashMap<>();
         for (RedisServer node : running()) {
             try {
-                seats.put(node, ClusterHealth.own(node));
+                nodeLines.put(node, ClusterHealth.own(node));
             } catch (IOException e) {
-                // It ends just now: it serves nothing.
+                // It is ending: it serves nothing.
             }
         }
-        return seats;
+        return nodeLines;
     }
 
-    /** Redis is asked: it knows its rule for the part of a key in braces. */
+    /** Asks Redis, which applies its own rule for hash tags. */
     private int slotOf(String key) {
         List<IOException> failures = new ArrayList<>();
         for (RedisServer node : running()) {
             try (RedisClient client = RedisClient.plain(node.port())) {
-                return Integer.parseInt(client.ask("CLUSTER", "KEYSLOT", key));
+                return Integer.parseInt(client.call("CLUSTER", "KEYSLOT", key));
             } catch (IOException e) {
                 failures.add(e);
             }

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Runs Redis: the one that comes with the build, else the one of the machine. */
+/** Runs Redis: the binary that comes with the build, else the one installed on the machine. */
 record RedisEngine(Map<String, String> settings) implements ServerEngine {
 
     static final String KIND = "redis";
@@ -27,9 +27,9 @@ record RedisEngine(Map<String, String> settings) implements ServerEngine {
     private static final String PASSWORD = "requirepass";
 
     RedisEngine {
-        for (String ours : List.of("port", "tls-port")) {
-            if (settings.containsKey(ours)) {
-                throw new IllegalArgumentException("\"" + ours + " " + settings.get(ours)
+        for (String name : List.of("port", "tls-port")) {
+            if (settings.containsKey(name)) {
+                throw new IllegalArgumentException("\"" + name + " " + settings.get(name)
                         + "\" cannot be set: a server is given a free port, for TLS if it has a tls-cert-file");
             }
         }
@@ -79,7 +79,7 @@ record RedisEngine(Map<String, String> settings) implements ServerEngine {
     @Override
     public void prepare(ServerHome home) {
         try {
-            ServerAccount.give(Files.createDirectory(home.data()));
+            ServerAccount.chown(Files.createDirectory(home.data()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -96,39 +96,39 @@ record RedisEngine(Map<String, String> settings) implements ServerEngine {
                 home.data().toString(),
                 "appendonly",
                 "yes",
-                // Redis writes its own command line anew: the name of the home must stay in it.
+                // Redis rewrites its command line: the name of the home must stay in it.
                 "proc-title-template",
                 "{title} " + home.name() + " {listen-addr}"));
         if (isEncrypted()) {
             all.put("tls-port", Integer.toString(port));
         }
         all.putAll(settings);
-        List<String> words = new ArrayList<>(List.of(program().toString()));
-        all.forEach((name, value) -> words.addAll(List.of("--" + name, value)));
-        return new Command(words, Map.of());
+        List<String> command = new ArrayList<>(List.of(program().toString()));
+        all.forEach((name, value) -> command.addAll(List.of("--" + name, value)));
+        return new Command(command, Map.of());
     }
 
-    /** With a certificate it listens for TLS only. */
+    /** Whether it has a certificate; it then listens for TLS only. */
     boolean isEncrypted() {
         return settings.containsKey("tls-cert-file");
     }
 
     @Override
-    public void ask(int port) throws IOException {
+    public void probe(int port) throws IOException {
         try (RedisClient client =
                 isEncrypted() ? RedisClient.encrypted(port, TrustAllCertificates.context()) : RedisClient.plain(port)) {
             if (settings.containsKey(PASSWORD)) {
-                client.ask("AUTH", settings.get(PASSWORD));
+                client.call("AUTH", settings.get(PASSWORD));
             }
-            String answer = client.ask("PING");
-            if (!answer.equals("PONG")) {
-                throw new IOException("Redis answered " + answer);
+            String reply = client.call("PING");
+            if (!reply.equals("PONG")) {
+                throw new IOException("unexpected reply of Redis to PING: " + reply);
             }
         }
     }
 
     @Override
-    public String goodbye() {
+    public String stopSignal() {
         return "TERM";
     }
 }

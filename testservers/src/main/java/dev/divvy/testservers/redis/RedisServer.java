@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A real Redis for tests; it writes every change to its log before it answers, so a killed one forgets nothing. */
+/** A real Redis for tests. It appends every change to its log before it replies, so a killed server loses nothing. */
 public final class RedisServer extends Server {
 
     /** Guarded by the class. */
-    private static @Nullable RedisServer sharedOne;
+    private static @Nullable RedisServer sharedInstance;
 
     private final boolean encrypted;
 
@@ -24,47 +24,47 @@ public final class RedisServer extends Server {
         this.encrypted = engine.isEncrypted();
     }
 
-    /** The one that all tests of this JVM share. */
+    /** Returns the server that all tests of this JVM share. */
     public static synchronized RedisServer shared() {
-        if (sharedOne == null) {
-            sharedOne = start();
-            sharedOne.share();
+        if (sharedInstance == null) {
+            sharedInstance = start();
+            sharedInstance.share();
         }
-        return sharedOne;
+        return sharedInstance;
     }
 
-    /** One of its own, for a test that stops, kills or pauses it. */
+    /** Starts a server for a test that stops, kills or pauses it. */
     public static RedisServer start() {
         return start(Map.of());
     }
 
-    /** One of its own, with these settings of redis.conf. With a {@code tls-cert-file} it listens for TLS only. */
+    /** Starts a server with these settings of redis.conf. With a {@code tls-cert-file} it listens for TLS only. */
     public static RedisServer start(Map<String, String> settings) {
         return new RedisServer(settings, ExternalServer.of(RedisEngine.KIND));
     }
 
-    /** One that speaks TLS only, and wants this password if there is one. It is always ours. */
+    /** Starts a server that accepts TLS only, and requires this password if there is one. It is never external. */
     public static RedisServer startEncrypted(Certificates certificates, Optional<String> password) {
         Map<String, String> settings = new HashMap<>(Map.of(
                 "tls-cert-file", certificates.certificate().toString(),
                 "tls-key-file", certificates.key().toString(),
                 "tls-ca-cert-file", certificates.authority().toString(),
                 "tls-auth-clients", "no"));
-        password.ifPresent(word -> settings.put("requirepass", word));
-        return own(settings);
+        password.ifPresent(value -> settings.put("requirepass", value));
+        return startOwn(settings);
     }
 
-    /** One that we run, also where another is named by a property: nobody else's is set up in this way. */
-    static RedisServer own(Map<String, String> settings) {
+    /** Starts a server even where a property names an external one, which would not have these settings. */
+    static RedisServer startOwn(Map<String, String> settings) {
         return new RedisServer(settings, Optional.empty());
     }
 
-    /** Why there can be none, and how to get it; empty when there can. */
+    /** Returns why Redis is not available and how to get it; empty when it is. */
     public static Optional<String> missing() {
         return ExternalServer.of(RedisEngine.KIND).isPresent() ? Optional.empty() : RedisEngine.missing();
     }
 
-    /** Where clients find it, as {@code redis://HOST:PORT}, or {@code rediss://HOST:PORT} if it is encrypted. */
+    /** Returns its address, as {@code redis://HOST:PORT}, or {@code rediss://HOST:PORT} if it is encrypted. */
     public String address() {
         return (ours() && encrypted ? "rediss://" : "redis://") + host() + ":" + port();
     }

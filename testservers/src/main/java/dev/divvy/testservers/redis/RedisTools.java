@@ -9,30 +9,30 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The programs redis-cli and redis-benchmark, as the machine has them. */
+/** Runs the installed programs redis-cli and redis-benchmark. */
 public final class RedisTools {
 
     private static final List<String> PROGRAMS = List.of("redis-cli", "redis-benchmark");
 
     /** A benchmark sends millions of requests, perhaps on a busy machine. */
-    private static final Duration MEASURING = Duration.ofMinutes(10);
+    private static final Duration BENCHMARK_TIMEOUT = Duration.ofMinutes(10);
 
     private RedisTools() {}
 
-    /** What a program said, errors too, and the code that it ended with. */
-    public record Ran(int exitCode, List<String> lines) {
+    /** The output of a program, including errors, and its exit code. */
+    public record Result(int exitCode, List<String> lines) {
 
-        public Ran {
+        public Result {
             lines = List.copyOf(lines);
         }
 
-        /** All that it said. */
+        /** Returns the whole output. */
         public String text() {
             return String.join("\n", lines);
         }
     }
 
-    /** Why there can be none, and how to get them; empty when there can. */
+    /** Returns why the programs are not available and how to get them; empty when they are. */
     public static Optional<String> missing() {
         return PROGRAMS.stream()
                 .filter(program -> Programs.onPath(program).isEmpty())
@@ -41,32 +41,36 @@ public final class RedisTools {
                 .findFirst();
     }
 
-    /** Runs redis-cli against a port of this machine. An error answer ends it with 1. */
-    public static Ran cli(int port, String... arguments) {
+    /** Runs redis-cli against a port of this machine. An error reply ends it with 1. */
+    public static Result cli(int port, String... arguments) {
         return run(Await.LIMIT, "redis-cli", List.of("-h", "127.0.0.1", "-p", Integer.toString(port), "-e"), arguments);
     }
 
-    /** Runs redis-cli on a whole cluster: {@code --cluster} with what follows it. */
-    public static Ran cluster(String... arguments) {
+    /** Runs {@code redis-cli --cluster} with these arguments. */
+    public static Result cluster(String... arguments) {
         return run(Await.LIMIT, "redis-cli", List.of("--cluster"), arguments);
     }
 
-    /** Runs redis-benchmark against a port of this machine. An error answer ends it with 1. */
-    public static Ran benchmark(int port, String... arguments) {
-        return run(MEASURING, "redis-benchmark", List.of("-h", "127.0.0.1", "-p", Integer.toString(port)), arguments);
+    /** Runs redis-benchmark against a port of this machine. An error reply ends it with 1. */
+    public static Result benchmark(int port, String... arguments) {
+        return run(
+                BENCHMARK_TIMEOUT,
+                "redis-benchmark",
+                List.of("-h", "127.0.0.1", "-p", Integer.toString(port)),
+                arguments);
     }
 
-    private static Ran run(Duration atMost, String program, List<String> first, String... more) {
+    private static Result run(Duration timeout, String program, List<String> first, String... more) {
         List<String> command = new ArrayList<>();
         command.add(Programs.onPath(program)
                 .orElseThrow(() -> new IllegalStateException(missing().orElse("no " + program)))
                 .toString());
         command.addAll(first);
         command.addAll(List.of(more));
-        // A plain terminal: no colours among the words.
+        // A plain terminal, for output without colours.
         try (TestProcess process = TestProcess.start(program, command, Map.of("TERM", "dumb"))) {
-            process.awaitEnd(atMost);
-            return new Ran(process.exitCode(), process.said(""));
+            process.awaitEnd(timeout);
+            return new Result(process.exitCode(), process.said(""));
         }
     }
 }

@@ -6,7 +6,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** Trusts every server: we only ask ours whether it is up, and whether its certificate is good is for tests to find out. */
+/** Trusts every server. Used only to probe whether a server is up; its certificate is verified by tests. */
 final class TrustAllCertificates implements X509TrustManager {
 
     public static SSLContext context() {

@@ -4,8 +4,8 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * A server that somebody else runs, named by the system property {@code divvy.test.<kind>} and, for its user and password, by
- * the same with {@code .user} and {@code .password} behind it.
+ * A server that is not started by the tests. The system property {@code divvy.test.<kind>} names it, and the same property with the suffixes
+ * {@code .user} and {@code .password} its user and password.
  */
 public record ExternalServer(URI address, String user, String password) {
 
@@ -13,7 +13,7 @@ public record ExternalServer(URI address, String user, String password) {
 
     public ExternalServer {
         if (address.getHost() == null || address.getPort() < 0) {
-            throw new IllegalArgumentException("\"" + address + "\" names no host and port");
+            throw new IllegalArgumentException("\"" + address + "\" has no host and port");
         }
     }
 
@@ -27,7 +27,7 @@ public record ExternalServer(URI address, String user, String password) {
                         System.getProperty(property + ".password", "")));
     }
 
-    /** The JDBC URL of this database on the same server, with the same options. */
+    /** Returns the JDBC URL of this database on the same server, with the same options. */
     public String jdbcUrl(String database) {
         String options = address.getRawQuery() == null ? "" : "?" + address.getRawQuery();
         return JDBC + address.getScheme() + "://" + address.getHost() + ":" + address.getPort() + "/" + database

@@ -4,15 +4,15 @@ import dev.divvy.testservers.process.Processes;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Sees to it that no server outlives its JVM: ours go when this one ends, and those of a killed one when the next begins. */
+/** Ensures that no server outlives its JVM: servers of this JVM end with it, and those of a killed JVM when the next one starts. */
 public final class OrphanReaper {
 
-    /** The homes of this JVM. Written by whoever starts or closes a server. */
-    private static final Set<ServerHome> OURS = ConcurrentHashMap.newKeySet();
+    /** The homes of this JVM. Written by the threads that start or close a server. */
+    private static final Set<ServerHome> HOMES = ConcurrentHashMap.newKeySet();
 
     static {
         Runtime.getRuntime()
-                .addShutdownHook(new Thread(() -> OURS.forEach(OrphanReaper::remove), "divvy-testservers-reaper"));
+                .addShutdownHook(new Thread(() -> HOMES.forEach(OrphanReaper::remove), "divvy-testservers-reaper"));
         reap();
     }
 
@@ -20,19 +20,19 @@ public final class OrphanReaper {
 
     public static ServerHome home(String kind) {
         ServerHome home = ServerHome.create(kind);
-        OURS.add(home);
+        HOMES.add(home);
         return home;
     }
 
-    /** Kills the server at home there, if it runs, and removes its data. */
+    /** Kills the server of this home, if it runs, and removes its data. */
     static void remove(ServerHome home) {
         Processes.kill(home.name());
         home.remove();
-        OURS.remove(home);
+        HOMES.remove(home);
     }
 
-    /** Kills the servers whose JVM is gone, and removes their data. */
+    /** Kills the servers whose JVM has ended, and removes their data. */
     static void reap() {
-        ServerHome.all().stream().filter(ServerHome::abandoned).forEach(OrphanReaper::remove);
+        ServerHome.all().stream().filter(ServerHome::isAbandoned).forEach(OrphanReaper::remove);
     }
 }

@@ -15,17 +15,17 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 
-/** Programs unpacked from jars, kept for the next run. Each folder appears at once and whole, so two JVMs may unpack it together. */
+/** Programs unpacked from jars, kept for later runs. Each folder is renamed into place when it is complete, so two JVMs may unpack it at the same time. */
 public final class ProgramCache {
 
     private ProgramCache() {}
 
-    /** Puts what a resource contains into an empty folder. */
+    /** Unpacks a resource into an empty folder. */
     public interface Unpacking {
         void unpack(InputStream resource, Path folder) throws IOException;
     }
 
-    /** The same as in {@code ./divvy}. Root's own folder would be shut to the user whom servers run as. */
+    /** Returns the folder of the cache, the same as in {@code ./divvy}. The user of the servers could not read the home folder of root. */
     public static Path folder() {
         if (ServerAccount.isRoot()) {
             return Path.of("/var/cache/divvy-testservers");
@@ -38,7 +38,7 @@ public final class ProgramCache {
                 .resolve("divvy-testservers");
     }
 
-    /** The folder with what this resource contains; another version of it has another folder. */
+    /** Returns the folder with the content of this resource; another version of the resource has another folder. */
     public static Path unpacked(String resource, Unpacking unpacking) {
         try {
             URL url = Optional.ofNullable(ProgramCache.class.getResource("/" + resource))
@@ -55,22 +55,22 @@ public final class ProgramCache {
 
     private static void unpack(URL url, Path target, Unpacking unpacking) throws IOException {
         Path parent = Files.createDirectories(folder());
-        open(parent);
-        Path half = open(Files.createTempDirectory(parent, "half-"));
+        makeReadable(parent);
+        Path incomplete = makeReadable(Files.createTempDirectory(parent, "half-"));
         try (InputStream stream = url.openStream()) {
-            unpacking.unpack(stream, half);
+            unpacking.unpack(stream, incomplete);
         }
         try {
-            Files.move(half, target, StandardCopyOption.ATOMIC_MOVE);
+            Files.move(incomplete, target, StandardCopyOption.ATOMIC_MOVE);
         } catch (FileSystemException e) {
-            new ServerHome(half).remove();
+            new ServerHome(incomplete).remove();
             if (!Files.isDirectory(target)) {
                 throw e;
             }
         }
     }
 
-    private static Path open(Path folder) throws IOException {
+    private static Path makeReadable(Path folder) throws IOException {
         return Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 

@@ -4,15 +4,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A real server for tests. One that we run can be stopped, killed, paused and started again, always with the same port and data;
- * one that somebody else runs ({@link #ours} is false) can only be used: the others throw {@link UnsupportedOperationException}.
+ * A real server for tests. A server that the tests started can be stopped, killed, paused and restarted, with the same port and data. An
+ * external server ({@link #ours} is false) can only be used: these methods throw {@link UnsupportedOperationException}.
  */
 public abstract class Server implements AutoCloseable {
 
     private final @Nullable ServerProcess process;
     private final @Nullable ExternalServer external;
 
-    /** The one that all tests of this JVM share: it ends with the JVM, not with a test. Written by who makes it, before use. */
+    /** Whether all tests of this JVM share it: a shared server ends with the JVM, not with a test. Written by the thread that creates it, before use. */
     private volatile boolean shared;
 
     protected Server(ServerEngine engine) {
@@ -32,42 +32,42 @@ public abstract class Server implements AutoCloseable {
         return Optional.ofNullable(external);
     }
 
-    /** We run it, so that it can be stopped, killed and paused. */
+    /** Whether the tests started it, so that it can be stopped, killed and paused. */
     public final boolean ours() {
         return process != null;
     }
 
     public final String host() {
-        return external().map(there -> there.address().getHost()).orElse("127.0.0.1");
+        return external().map(server -> server.address().getHost()).orElse("127.0.0.1");
     }
 
     public final int port() {
         return external()
-                .map(there -> there.address().getPort())
+                .map(server -> server.address().getPort())
                 .orElseGet(() -> process().port());
     }
 
-    /** The number of its first process; it changes with every start. */
+    /** Returns the pid of its first process, which changes with every start. */
     public final long pid() {
         return process().pid();
     }
 
-    /** It is up and not paused. */
+    /** Whether it is running and not paused. */
     public final boolean runs() {
         return process().runs();
     }
 
-    /** Ends it in order, and cuts its clients off. Nothing happens if it does not run. */
+    /** Shuts it down in order and disconnects its clients. Does nothing if it is not running. */
     public final void stop() {
         process().stop();
     }
 
-    /** Ends every process of it at once, as {@code kill -9} does. Nothing happens if it does not run. */
+    /** Kills all of its processes, as {@code kill -9} does. Does nothing if it is not running. */
     public final void kill() {
         process().kill();
     }
 
-    /** Starts it after a stop or a kill, with the same port and data; returns when it answers. */
+    /** Starts it after a stop or a kill, with the same port and data, and returns when it answers. */
     public final void startAgain() {
         process().start();
     }
@@ -78,7 +78,7 @@ public abstract class Server implements AutoCloseable {
         startAgain();
     }
 
-    /** Makes every process of it stand still: its connections stay, and nobody answers. */
+    /** Pauses all of its processes: connections stay open, and no request is answered. */
     public final void pause() {
         process().pause();
     }
@@ -87,7 +87,7 @@ public abstract class Server implements AutoCloseable {
         process().resume();
     }
 
-    /** Kills it and removes its data. The shared one stays, for the other tests, and so does one that is not ours. */
+    /** Kills it and removes its data. A shared or external server keeps running. */
     @Override
     public final void close() {
         if (ours() && !shared) {
@@ -98,7 +98,7 @@ public abstract class Server implements AutoCloseable {
     private ServerProcess process() {
         if (process == null) {
             throw new UnsupportedOperationException(
-                    "the server at " + host() + ":" + port() + " is not ours: it can only be used");
+                    "the server at " + host() + ":" + port() + " is external: it can only be used, not controlled");
         }
         return process;
     }

@@ -2,21 +2,21 @@ package dev.divvy.testservers.server;
 
 import dev.divvy.testservers.process.Command;
 
-/** How one kind of server is prepared, run and asked. It holds no state: all of that is in the {@link ServerHome}. */
+/** Prepares, starts and probes one kind of server. It has no state of its own: all state is in the {@link ServerHome}. */
 public interface ServerEngine {
 
-    /** One short word, the first part of the name of every home. */
+    /** Returns one short word, the first part of the name of every home. */
     String kind();
 
-    /** Makes the data of a new server; called once for a home, and may take seconds. */
+    /** Creates the data of a new server. Called once per home; may take seconds. */
     void prepare(ServerHome home);
 
-    /** The server in the foreground, on this port of 127.0.0.1. The name of the home must show in its command line. */
+    /** Returns the command that runs the server in the foreground, on this port of 127.0.0.1. Its command line must contain the name of the home. */
     Command command(ServerHome home, int port);
 
-    /** Returns when the server answers a client; throws whatever the client throws when it does not. */
-    void ask(int port) throws Exception;
+    /** Returns when the server answers a client; throws the exception of the client when it does not. */
+    void probe(int port) throws Exception;
 
-    /** The signal at which the server ends in order, without waiting for its clients. */
-    String goodbye();
+    /** Returns the signal that shuts the server down in order, without waiting for its clients. */
+    String stopSignal();
 }

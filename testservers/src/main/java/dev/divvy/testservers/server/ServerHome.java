@@ -20,53 +20,53 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of one server: its data and its log. The name says which JVM it belongs to, so that whoever comes later can tell a
- * home whose JVM was killed.
+ * The folder of one server: its data and its log. The name contains the pid of its JVM, so that a later JVM recognizes a home whose JVM was
+ * killed.
  */
 public record ServerHome(Path folder) {
 
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static final int LAST_LINES = 40;
 
-    /** A new home of this JVM. */
+    /** Creates a home of this JVM. */
     static ServerHome create(String kind) {
         return create(kind, ProcessHandle.current().pid());
     }
 
-    /** A new home that belongs to the process with this number. */
+    /** Creates a home that belongs to the process with this pid. */
     static ServerHome create(String kind, long owner) {
-        String name = kind + "-" + owner + "-" + Processes.began(owner) + "-" + COUNT.incrementAndGet();
+        String name = kind + "-" + owner + "-" + Processes.startTime(owner) + "-" + COUNT.incrementAndGet();
         try {
-            Path folder = Files.createDirectory(street().resolve(name));
+            Path folder = Files.createDirectory(root().resolve(name));
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-            ServerAccount.give(folder);
+            ServerAccount.chown(folder);
             return new ServerHome(folder);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Every home of this user, of any JVM. */
+    /** Returns all homes of this user, of any JVM. */
     public static List<ServerHome> all() {
-        try (Stream<Path> folders = Files.list(street())) {
+        try (Stream<Path> folders = Files.list(root())) {
             return folders.map(ServerHome::new).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Where all homes of this user are. Its name can be guessed, so nobody else's folder is taken for it. */
-    private static Path street() throws IOException {
-        Path street = Path.of(System.getProperty("java.io.tmpdir"), "divvy-testservers-" + ServerAccount.uid());
-        Files.createDirectories(street);
-        if (!Files.isDirectory(street, LinkOption.NOFOLLOW_LINKS)
-                || !Files.getAttribute(street, "unix:uid", LinkOption.NOFOLLOW_LINKS)
+    /** Returns the folder of all homes of this user. Its name is predictable, so a folder of another user is refused. */
+    private static Path root() throws IOException {
+        Path root = Path.of(System.getProperty("java.io.tmpdir"), "divvy-testservers-" + ServerAccount.uid());
+        Files.createDirectories(root);
+        if (!Files.isDirectory(root, LinkOption.NOFOLLOW_LINKS)
+                || !Files.getAttribute(root, "unix:uid", LinkOption.NOFOLLOW_LINKS)
                         .equals(ServerAccount.uid())) {
-            throw new IOException(street + " belongs to somebody else; remove it, or set java.io.tmpdir");
+            throw new IOException(root + " belongs to another user; remove it, or set java.io.tmpdir");
         }
-        // Servers that do not run as root must be able to walk through.
-        Files.setPosixFilePermissions(street, PosixFilePermissions.fromString("rwxr-xr-x"));
-        return street;
+        // The user of the servers needs access to the homes in it.
+        Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return root;
     }
 
     public String name() {
@@ -81,17 +81,17 @@ public record ServerHome(Path folder) {
         return folder.resolve("log");
     }
 
-    /** The JVM that it belongs to is gone. */
-    boolean abandoned() {
+    /** Whether its JVM has ended. */
+    boolean isAbandoned() {
         String[] parts = name().split("-", -1);
         if (parts.length != 4 || !parts[1].chars().allMatch(Character::isDigit)) {
             return false;
         }
-        return !Processes.began(Long.parseLong(parts[1])).equals(parts[2]) || parts[2].isEmpty();
+        return !Processes.startTime(Long.parseLong(parts[1])).equals(parts[2]) || parts[2].isEmpty();
     }
 
-    /** The end of the log, for messages. */
-    public String lastWords() {
+    /** Returns the end of the log, for messages. */
+    public String logTail() {
         try {
             List<String> lines = Files.readAllLines(log());
             return String.join("\n", lines.subList(Math.max(0, lines.size() - LAST_LINES), lines.size()));
@@ -100,21 +100,21 @@ public record ServerHome(Path folder) {
         }
     }
 
-    /** Runs a program in this folder to its end, fed with this text; throws with its last words when it fails. */
+    /** Runs a program in this folder to its end, with this standard input; throws with the end of the log when it fails. */
     public void run(Command command, byte[] input) {
         Process process = Launcher.launch(command, folder, log());
         try (var stdin = process.getOutputStream()) {
             stdin.write(input);
         } catch (IOException e) {
-            // It ended before it read everything; its exit and its log say why.
+            // It ended before it read all input; its exit code and its log tell why.
             process.destroy();
         }
         if (Launcher.exit(process) != 0) {
-            throw new IllegalStateException(command.words() + " failed:\n" + lastWords());
+            throw new IllegalStateException(command.words() + " failed:\n" + logTail());
         }
     }
 
-    /** Removes the folder with all that is in it; another run may do the same at the same time. */
+    /** Removes the folder and its content; another JVM may do the same at the same time. */
     void remove() {
         try {
             Files.walkFileTree(folder, new Removal());
@@ -123,7 +123,7 @@ public record ServerHome(Path folder) {
         }
     }
 
-    /** Takes no offence at what is gone already. */
+    /** Ignores files that are removed already. */
     private static final class Removal extends SimpleFileVisitor<Path> {
 
         @Override
@@ -133,24 +133,24 @@ public record ServerHome(Path folder) {
         }
 
         @Override
-        public FileVisitResult visitFileFailed(Path file, IOException fault) throws IOException {
-            return resume(fault);
+        public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
+            return ignoreMissing(failure);
         }
 
         @Override
-        public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException fault) throws IOException {
-            if (fault != null) {
-                resume(fault);
+        public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure) throws IOException {
+            if (failure != null) {
+                ignoreMissing(failure);
             }
             Files.deleteIfExists(visited);
             return FileVisitResult.CONTINUE;
         }
 
-        private static FileVisitResult resume(IOException fault) throws IOException {
-            if (fault instanceof NoSuchFileException) {
+        private static FileVisitResult ignoreMissing(IOException failure) throws IOException {
+            if (failure instanceof NoSuchFileException) {
                 return FileVisitResult.CONTINUE;
             }
-            throw fault;
+            throw failure;
         }
     }
 }

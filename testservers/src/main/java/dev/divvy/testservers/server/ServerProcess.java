@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One server that this JVM runs: always the same home and port, and a process that comes and goes. */
+/** A server that this JVM runs: its home and port stay the same over several processes. */
 final class ServerProcess {
 
     private static final Duration LIMIT = Duration.ofMinutes(1);
@@ -29,16 +29,16 @@ final class ServerProcess {
         this.home = home;
     }
 
-    /** A new server at this new home, which answers. */
+    /** Starts a new server in this home, and returns when it answers. */
     static ServerProcess start(ServerEngine engine, ServerHome home) {
         ServerProcess server = new ServerProcess(engine, home);
         engine.prepare(home);
-        server.startSomewhere();
+        server.startOnFreePort();
         return server;
     }
 
-    /** Somebody may take the port between the choice and the start: then another is tried. */
-    private synchronized void startSomewhere() {
+    /** Another process may take the port between its choice and the start: then another port is tried. */
+    private synchronized void startOnFreePort() {
         for (int tries = 1; process == null; tries++) {
             port = Ports.free();
             try {
@@ -53,7 +53,7 @@ final class ServerProcess {
 
     synchronized void start() {
         if (process != null) {
-            throw new IllegalStateException(home.name() + " runs already, as process " + process.pid());
+            throw new IllegalStateException(home.name() + " is already running, as process " + process.pid());
         }
         Process started = Launcher.launch(engine.command(home, port), home.folder(), home.log());
         try {
@@ -68,27 +68,27 @@ final class ServerProcess {
     private void awaitAnswer(Process started) {
         long end = System.nanoTime() + LIMIT.toNanos();
         while (true) {
-            Optional<Exception> refusal = refusal();
+            Optional<Exception> failure = failure();
             if (ended(started)) {
                 throw new IllegalStateException(home.name() + " ended with exit code " + started.exitValue()
-                        + " instead of answering:\n" + home.lastWords());
+                        + " instead of answering:\n" + home.logTail());
             }
-            if (refusal.isEmpty()) {
+            if (failure.isEmpty()) {
                 return;
             }
             if (System.nanoTime() - end > 0) {
                 throw new IllegalStateException(
-                        home.name() + " did not answer within " + LIMIT + ":\n" + home.lastWords(), refusal.get());
+                        home.name() + " did not answer within " + LIMIT + ":\n" + home.logTail(), failure.get());
             }
         }
     }
 
-    private Optional<Exception> refusal() {
+    private Optional<Exception> failure() {
         try {
-            engine.ask(port);
+            engine.probe(port);
             return Optional.empty();
         } catch (IllegalStateException e) {
-            throw e; // asking again would not help
+            throw e; // a retry would not help
         } catch (Exception e) {
             return Optional.of(e);
         }
@@ -103,20 +103,20 @@ final class ServerProcess {
         }
     }
 
-    /** Ends it in order; nothing happens if it does not run. A paused server is resumed, or it could not. */
+    /** Shuts it down in order; does nothing if it is not running. A paused server is resumed first, to handle the signal. */
     synchronized void stop() {
         if (process == null) {
             return;
         }
         Processes.resume(home.name());
-        Processes.signal(engine.goodbye(), List.of(process.pid()));
+        Processes.signal(engine.stopSignal(), List.of(process.pid()));
         Launcher.exit(process);
         Processes.await(
                 "the end of " + home.name(), () -> Processes.of(home.name()).isEmpty());
         process = null;
     }
 
-    /** Ends it at once, with every process of it; nothing happens if it does not run. */
+    /** Kills all of its processes; does nothing if it is not running. */
     synchronized void kill() {
         if (process == null) {
             return;
@@ -136,7 +136,7 @@ final class ServerProcess {
         Processes.resume(home.name());
     }
 
-    /** It lives and does not stand still. */
+    /** Whether it is running and not paused. */
     synchronized boolean runs() {
         return process != null && Processes.runs(process.pid());
     }
@@ -152,7 +152,7 @@ final class ServerProcess {
 
     synchronized long pid() {
         if (process == null) {
-            throw new IllegalStateException(home.name() + " does not run");
+            throw new IllegalStateException(home.name() + " is not running");
         }
         return process.pid();
     }

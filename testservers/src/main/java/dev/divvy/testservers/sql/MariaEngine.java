@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Runs the MariaDB of the machine, or the one that was unpacked into the {@link ProgramCache}: no build brings it along. */
+/** Runs MariaDB: the installed one, or the one unpacked into the {@link ProgramCache}. It does not come with the build. */
 record MariaEngine(Map<String, String> settings) implements ServerEngine {
 
     static final String KIND = "mariadb";
@@ -40,7 +40,7 @@ record MariaEngine(Map<String, String> settings) implements ServerEngine {
                 + " -Ddivvy.test.mariadb=jdbc:mariadb://HOST:PORT/mysql and .user and .password");
     }
 
-    /** Where {@code ./divvy test} unpacks it for a user who may not install. */
+    /** Returns the folder into which {@code ./divvy test} unpacks it for users without root. */
     private static Path unpacked() {
         return ProgramCache.folder().resolve("mariadb");
     }
@@ -51,7 +51,7 @@ record MariaEngine(Map<String, String> settings) implements ServerEngine {
                         .filter(Files::isExecutable));
     }
 
-    /** The folder above bin or sbin. */
+    /** Returns the folder above bin or sbin. */
     private static Path base(Path program) {
         try {
             Path folder = program.toRealPath().getParent();
@@ -61,7 +61,7 @@ record MariaEngine(Map<String, String> settings) implements ServerEngine {
         }
     }
 
-    /** The folder with the messages and the SQL of the system tables. */
+    /** Returns the folder with the messages and the SQL of the system tables. */
     private static Path share(Path base) {
         return Stream.of("share/mysql", "share/mariadb", "share")
                 .map(base::resolve)
@@ -74,20 +74,22 @@ record MariaEngine(Map<String, String> settings) implements ServerEngine {
         Path program =
                 find().orElseThrow(() -> new IllegalStateException(missing().orElse(PROGRAM)));
         Path base = base(program);
-        List<String> words = new ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(List.of(
                 program.toString(),
                 "--no-defaults",
                 "--basedir=" + base,
                 "--lc-messages-dir=" + share(base),
                 "--datadir=" + home.data(),
                 "--tmpdir=" + home.folder()));
-        words.addAll(options);
-        return new Command(words, program.startsWith(unpacked()) ? libraries() : Map.of());
+        command.addAll(options);
+        return new Command(command, program.startsWith(unpacked()) ? libraries() : Map.of());
     }
 
     private static Map<String, String> libraries() {
         try (Stream<Path> files = Files.find(
-                unpacked(), 6, (file, is) -> file.getFileName().toString().contains(".so."))) {
+                unpacked(),
+                6,
+                (file, attributes) -> file.getFileName().toString().contains(".so."))) {
             List<String> folders = files.map(file -> file.resolveSibling("").toString())
                     .distinct()
                     .sorted()
@@ -106,21 +108,21 @@ record MariaEngine(Map<String, String> settings) implements ServerEngine {
     @Override
     public void prepare(ServerHome home) {
         try {
-            ServerAccount.give(Files.createDirectory(home.data()));
-            Files.writeString(welcome(home), """
+            ServerAccount.chown(Files.createDirectory(home.data()));
+            Files.writeString(initFile(home), """
                     create user if not exists '%1$s'@'%%' identified by '%2$s';
                     grant all on *.* to '%1$s'@'%%' with grant option;
                     """.formatted(SqlServer.USER, SqlServer.PASSWORD));
-            ServerAccount.give(welcome(home));
+            ServerAccount.chown(initFile(home));
             home.run(mariadbd(home, List.of("--bootstrap", "--max-allowed-packet=8M")), systemTables());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** What the server reads at every start, before it lets anybody in. */
-    private static Path welcome(ServerHome home) {
-        return home.folder().resolve("welcome.sql");
+    /** Returns the SQL file that the server runs at every start, before it accepts clients. */
+    private static Path initFile(ServerHome home) {
+        return home.folder().resolve("init.sql");
     }
 
     private static byte[] systemTables() throws IOException {
@@ -152,7 +154,7 @@ record MariaEngine(Map<String, String> settings) implements ServerEngine {
                 "pid-file",
                 home.folder().resolve("pid").toString(),
                 "init-file",
-                welcome(home).toString(),
+                initFile(home).toString(),
                 "max-connections",
                 "200",
                 "character-set-server",
@@ -168,12 +170,12 @@ record MariaEngine(Map<String, String> settings) implements ServerEngine {
     }
 
     @Override
-    public void ask(int port) throws SQLException {
-        SqlServer.ask("jdbc:mariadb://127.0.0.1:" + port + "/mysql?connectTimeout=5000&socketTimeout=5000");
+    public void probe(int port) throws SQLException {
+        SqlServer.probe("jdbc:mariadb://127.0.0.1:" + port + "/mysql?connectTimeout=5000&socketTimeout=5000");
     }
 
     @Override
-    public String goodbye() {
+    public String stopSignal() {
         return "TERM";
     }
 }

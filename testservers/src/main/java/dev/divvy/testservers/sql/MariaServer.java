@@ -12,32 +12,32 @@ import org.jspecify.annotations.Nullable;
 public final class MariaServer extends SqlServer {
 
     /** Guarded by the class. */
-    private static @Nullable MariaServer sharedOne;
+    private static @Nullable MariaServer sharedInstance;
 
     private MariaServer(Map<String, String> settings) {
         super(new MariaEngine(settings));
     }
 
-    /** The one that all tests of this JVM share. It does not wait for the disk, which a killed process does not need. */
+    /** Returns the server that all tests of this JVM share. It does not wait for the disk: data survives a killed process without that. */
     public static synchronized MariaServer shared() {
-        if (sharedOne == null) {
-            sharedOne = new MariaServer(Map.of("innodb-flush-log-at-trx-commit", "2"));
-            sharedOne.share();
+        if (sharedInstance == null) {
+            sharedInstance = new MariaServer(Map.of("innodb-flush-log-at-trx-commit", "2"));
+            sharedInstance.share();
         }
-        return sharedOne;
+        return sharedInstance;
     }
 
-    /** One of its own, with MariaDB's own settings, for a test that stops, kills or pauses it. */
+    /** Starts a server with the default settings of MariaDB, for a test that stops, kills or pauses it. */
     public static MariaServer start() {
         return start(Map.of());
     }
 
-    /** One of its own, with these options of mariadbd. */
+    /** Starts a server with these options of mariadbd. */
     public static MariaServer start(Map<String, String> settings) {
         return new MariaServer(settings);
     }
 
-    /** Why there can be none, and how to get it; empty when there can. */
+    /** Returns why MariaDB is not available and how to get it; empty when it is. */
     public static Optional<String> missing() {
         return ExternalServer.of(MariaEngine.KIND).isPresent() ? Optional.empty() : MariaEngine.missing();
     }

@@ -21,7 +21,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.tukaani.xz.XZInputStream;
 
-/** Runs PostgreSQL: the one that comes with the build, else the one of the machine. */
+/** Runs PostgreSQL: the binaries that come with the build, else those installed on the machine. */
 public record PostgresEngine(Map<String, String> settings) implements ServerEngine {
 
     static final String KIND = "postgres";
@@ -84,7 +84,7 @@ public record PostgresEngine(Map<String, String> settings) implements ServerEngi
         Path password = home.folder().resolve("password");
         try {
             Files.writeString(password, SqlServer.PASSWORD);
-            ServerAccount.give(password);
+            ServerAccount.chown(password);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -108,23 +108,23 @@ public record PostgresEngine(Map<String, String> settings) implements ServerEngi
                 "port", Integer.toString(port),
                 "unix_socket_directories", "",
                 "max_connections", "200",
-                // Shows in the command line of every process of the server.
+                // Appears in the command line of every process of the server.
                 "cluster_name", home.name()));
         all.putAll(settings);
-        List<String> words = new ArrayList<>(
+        List<String> command = new ArrayList<>(
                 List.of(program(KIND).toString(), "-D", home.data().toString()));
-        all.forEach((name, value) -> words.addAll(List.of("-c", name + "=" + value)));
-        return new Command(words, Map.of());
+        all.forEach((name, value) -> command.addAll(List.of("-c", name + "=" + value)));
+        return new Command(command, Map.of());
     }
 
     @Override
-    public void ask(int port) throws SQLException {
-        SqlServer.ask("jdbc:postgresql://127.0.0.1:" + port + "/postgres?connectTimeout=5&socketTimeout=5");
+    public void probe(int port) throws SQLException {
+        SqlServer.probe("jdbc:postgresql://127.0.0.1:" + port + "/postgres?connectTimeout=5&socketTimeout=5");
     }
 
     /** A fast shutdown: it does not wait for its clients. */
     @Override
-    public String goodbye() {
+    public String stopSignal() {
         return "INT";
     }
 }

@@ -14,32 +14,32 @@ import org.jspecify.annotations.Nullable;
 public final class PostgresServer extends SqlServer {
 
     /** Guarded by the class. */
-    private static @Nullable PostgresServer sharedOne;
+    private static @Nullable PostgresServer sharedInstance;
 
     private PostgresServer(Map<String, String> settings) {
         super(new PostgresEngine(settings));
     }
 
-    /** The one that all tests of this JVM share. It does not wait for the disk, which a killed process does not need. */
+    /** Returns the server that all tests of this JVM share. It does not wait for the disk: data survives a killed process without that. */
     public static synchronized PostgresServer shared() {
-        if (sharedOne == null) {
-            sharedOne = new PostgresServer(Map.of("fsync", "off", "full_page_writes", "off"));
-            sharedOne.share();
+        if (sharedInstance == null) {
+            sharedInstance = new PostgresServer(Map.of("fsync", "off", "full_page_writes", "off"));
+            sharedInstance.share();
         }
-        return sharedOne;
+        return sharedInstance;
     }
 
-    /** One of its own, with PostgreSQL's own settings, for a test that stops, kills or pauses it. */
+    /** Starts a server with the default settings of PostgreSQL, for a test that stops, kills or pauses it. */
     public static PostgresServer start() {
         return start(Map.of());
     }
 
-    /** One of its own, with these settings of postgresql.conf. */
+    /** Starts a server with these settings of postgresql.conf. */
     public static PostgresServer start(Map<String, String> settings) {
         return new PostgresServer(settings);
     }
 
-    /** Why there can be none, and how to get it; empty when there can. */
+    /** Returns why PostgreSQL is not available and how to get it; empty when it is. */
     public static Optional<String> missing() {
         return ExternalServer.of(PostgresEngine.KIND).isPresent() ? Optional.empty() : PostgresEngine.missing();
     }

@@ -19,7 +19,7 @@ public abstract class SqlServer extends Server {
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]{0,49}");
 
-    /** The databases that are known to be there; guarded by this. */
+    /** The databases that are known to exist; guarded by this. */
     private final Set<String> databases = new HashSet<>();
 
     SqlServer(ServerEngine engine) {
@@ -34,10 +34,10 @@ public abstract class SqlServer extends Server {
         return external().map(ExternalServer::password).orElse(PASSWORD);
     }
 
-    /** The URL of this database, without credentials; the database is created if it is missing. */
+    /** Returns the URL of this database, without credentials, and creates the database if it is missing. */
     public final synchronized String jdbcUrl(String database) {
         if (!NAME.matcher(database).matches()) {
-            throw new IllegalArgumentException("database \"" + database + "\" is not of the form " + NAME);
+            throw new IllegalArgumentException("database \"" + database + "\" does not match " + NAME);
         }
         if (!databases.contains(database)) {
             try (Connection connection = DriverManager.getConnection(url(system()), user(), password())) {
@@ -52,20 +52,20 @@ public abstract class SqlServer extends Server {
 
     private String url(String database) {
         return external()
-                .map(there -> there.jdbcUrl(database))
+                .map(server -> server.jdbcUrl(database))
                 .orElseGet(() -> "jdbc:" + scheme() + "://" + host() + ":" + port() + "/" + database);
     }
 
     abstract String scheme();
 
-    /** The database that is always there. */
+    /** The name of a database that always exists. */
     abstract String system();
 
-    /** Creates the database unless it is there. */
+    /** Creates the database unless it exists. */
     abstract void create(String database, Connection connection) throws SQLException;
 
-    /** Connects once; throws what the driver throws. */
-    static void ask(String url) throws SQLException {
+    /** Connects once; throws the exception of the driver when that fails. */
+    static void probe(String url) throws SQLException {
         if (DriverManager.drivers().noneMatch(driver -> accepts(driver, url))) {
             throw new IllegalStateException("no driver for " + url + " is on the class path");
         }

@@ -26,31 +26,31 @@ class NeededServersTest {
     }
 
     @AfterEach
-    void everythingIsAsBefore() {
+    void restoreProperties() {
         System.setProperty("os.name", system);
         servers.ifPresentOrElse(value -> System.setProperty("servers", value), () -> System.clearProperty("servers"));
     }
 
     @Test
-    void withoutItsServerATestIsLeftOutAndTheReasonIsTold() {
+    void withoutItsServerATestIsSkippedWithAReason() {
         System.setProperty("servers", "");
-        Told told = run();
-        assertThat(told.skipped)
+        Outcomes outcomes = run();
+        assertThat(outcomes.skipped)
                 .hasSize(2)
                 .allSatisfy(reason -> assertThat(reason).contains("Plan 9"));
-        assertThat(told.skipped).anySatisfy(reason -> assertThat(reason).startsWith("MariaDB: "));
-        assertThat(told.skipped).anySatisfy(reason -> assertThat(reason).startsWith("Redis: "));
-        assertThat(told.passed).containsExactly("needsNothing()");
-        assertThat(told.failed).isEmpty();
+        assertThat(outcomes.skipped).anySatisfy(reason -> assertThat(reason).startsWith("MariaDB: "));
+        assertThat(outcomes.skipped).anySatisfy(reason -> assertThat(reason).startsWith("Redis: "));
+        assertThat(outcomes.passed).containsExactly("needsNothing()");
+        assertThat(outcomes.failed).isEmpty();
     }
 
     @Test
     void whereServersAreRequiredItFails() {
         System.setProperty("servers", "required");
-        Told told = run();
-        assertThat(told.skipped).isEmpty();
-        assertThat(told.passed).containsExactly("needsNothing()");
-        assertThat(told.failed)
+        Outcomes outcomes = run();
+        assertThat(outcomes.skipped).isEmpty();
+        assertThat(outcomes.passed).containsExactly("needsNothing()");
+        assertThat(outcomes.failed)
                 .hasSize(2)
                 .allSatisfy(reason -> assertThat(reason).contains("servers are required", "Plan 9"));
     }
@@ -64,15 +64,15 @@ class NeededServersTest {
                 .anySatisfy(reason -> assertThat(reason).startsWith("Redis: "));
     }
 
-    private static Told run() {
-        Told told = new Told();
+    private static Outcomes run() {
+        Outcomes outcomes = new Outcomes();
         LauncherFactory.create()
                 .execute(
                         LauncherDiscoveryRequestBuilder.request()
                                 .selectors(selectClass(NeedsOne.class), selectClass(NeedsSome.class))
                                 .build(),
-                        told);
-        return told;
+                        outcomes);
+        return outcomes;
     }
 
     @NeedsMaria
@@ -92,7 +92,7 @@ class NeededServersTest {
         void needsNothing() {}
     }
 
-    private static final class Told implements TestExecutionListener {
+    private static final class Outcomes implements TestExecutionListener {
 
         private final List<String> skipped = new ArrayList<>();
         private final List<String> failed = new ArrayList<>();

@@ -21,29 +21,29 @@ class FaultyProxyTest {
     private static final Duration DELAY = Duration.ofMillis(100);
 
     @Test
-    void whatGoesThisWayIsLateStandsStillOrIsCutOff() throws IOException {
-        try (FaultyProxy detour = FaultyProxy.to(RedisServer.shared());
-                Socket socket = new Socket(InetAddress.getLoopbackAddress(), port(detour))) {
+    void trafficCanBeDelayedPausedAndCut() throws IOException {
+        try (FaultyProxy proxy = FaultyProxy.to(RedisServer.shared());
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), port(proxy))) {
             assertThat(pinged(socket)).isEqualTo("+PONG\r\n");
-            detour.delay(DELAY);
+            proxy.delay(DELAY);
             long before = System.nanoTime();
             assertThat(pinged(socket)).isEqualTo("+PONG\r\n");
             assertThat(System.nanoTime() - before)
                     .isGreaterThanOrEqualTo(DELAY.multipliedBy(2).toNanos());
-            detour.delay(Duration.ZERO);
-            detour.hold();
+            proxy.delay(Duration.ZERO);
+            proxy.pause();
             socket.setSoTimeout(200);
             assertThatThrownBy(() -> pinged(socket)).isInstanceOf(SocketTimeoutException.class);
-            detour.letGo();
+            proxy.resume();
             socket.setSoTimeout(0);
-            assertThat(read(socket)).as("the late answer").isEqualTo("+PONG\r\n");
-            detour.cut();
+            assertThat(read(socket)).as("the late reply").isEqualTo("+PONG\r\n");
+            proxy.cut();
             assertThat(socket.getInputStream().read()).isEqualTo(-1);
         }
     }
 
-    private static int port(FaultyProxy detour) {
-        return Integer.parseInt(detour.address().substring(detour.address().indexOf(':') + 1));
+    private static int port(FaultyProxy proxy) {
+        return Integer.parseInt(proxy.address().substring(proxy.address().indexOf(':') + 1));
     }
 
     private static String pinged(Socket socket) throws IOException {

@@ -14,10 +14,10 @@ class TestProcessTest {
 
     private static final int ROUNDS = 20;
 
-    /** Says of every line when it came, while another of its threads is busy. */
-    static final class Clerk {
+    /** Prints the time of every line that it reads, while another of its threads is busy. */
+    static final class TimestampingEcho {
 
-        private Clerk() {}
+        private TimestampingEcho() {}
 
         public static void main(String[] words) {
             Thread busy = new Thread(() -> {
@@ -35,27 +35,27 @@ class TestProcessTest {
     }
 
     @Test
-    void oneThatWasMadeToStandStillHearsNothingUntilItGoesOn() {
-        try (TestProcess clerk = TestProcess.start("clerk", Clerk.class, List.of(), Map.of())) {
-            clerk.tell("first");
-            clerk.awaitSaid("first ", 1);
+    void aPausedProcessReadsNothingUntilItIsResumed() {
+        try (TestProcess echo = TestProcess.start("echo", TimestampingEcho.class, List.of(), Map.of())) {
+            echo.tell("first");
+            echo.awaitSaid("first ", 1);
             for (int round = 0; round < ROUNDS; round++) {
-                clerk.pause();
-                clerk.tell("line" + round);
-                // Time for it to hear what it must not.
+                echo.pause();
+                echo.tell("line" + round);
+                // Time for it to read the line, which it must not.
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-                long goesOn = System.nanoTime();
-                clerk.resume();
-                String heard = clerk.awaitSaid("line" + round + " ", 1).get(0);
-                assertThat(Long.parseLong(heard) - goesOn)
-                        .as("when it heard, after it was to go on, in round %d", round)
+                long resumed = System.nanoTime();
+                echo.resume();
+                String read = echo.awaitSaid("line" + round + " ", 1).get(0);
+                assertThat(Long.parseLong(read) - resumed)
+                        .as("when it read, after the resume, in round %d", round)
                         .isPositive();
             }
         }
     }
 
     @Test
-    void whatWasSaidAgainAndAgainIsOnceInTheTail() {
+    void repeatedLinesAreInTheTailOnce() {
         try (TestProcess same = TestProcess.start(
                 "same", List.of("/bin/sh", "-c", "echo a; for i in 1 2 3; do echo b; done; echo c; cat"), Map.of())) {
             same.awaitSaid("c", 1);
@@ -64,7 +64,7 @@ class TestProcessTest {
     }
 
     @Test
-    void pausingOneThatHasEndedDoesNothing() {
+    void pausingAnEndedProcessDoesNothing() {
         try (TestProcess gone = TestProcess.start("gone", List.of("/bin/sh", "-c", "echo ready; cat"), Map.of())) {
             gone.awaitSaid("ready", 1);
             gone.kill();

@@ -31,35 +31,35 @@ class EncryptedRedisTest {
     private final Certificates certificates = Certificates.shared();
 
     @Test
-    void whoTrustsTheAuthorityAndKnowsThePasswordIsAnsweredAlsoAfterAKill() throws Exception {
+    void aClientWithAuthorityAndPasswordIsServedAlsoAfterAKill() throws Exception {
         try (RedisServer server = RedisServer.startEncrypted(certificates, Optional.of("se cret"))) {
             assertThat(server.address()).isEqualTo("rediss://127.0.0.1:" + server.port());
             try (RedisClient client = trusting(certificates.authority(), server)) {
-                assertThatThrownBy(() -> client.ask("PING")).hasMessageStartingWith("NOAUTH");
-                assertThatThrownBy(() -> client.ask("AUTH", "guess")).hasMessageStartingWith("WRONGPASS");
-                assertThat(client.ask("AUTH", "se cret")).isEqualTo("OK");
-                assertThat(client.ask("SET", "k", "kept")).isEqualTo("OK");
+                assertThatThrownBy(() -> client.call("PING")).hasMessageStartingWith("NOAUTH");
+                assertThatThrownBy(() -> client.call("AUTH", "guess")).hasMessageStartingWith("WRONGPASS");
+                assertThat(client.call("AUTH", "se cret")).isEqualTo("OK");
+                assertThat(client.call("SET", "k", "kept")).isEqualTo("OK");
             }
             server.kill();
             server.startAgain();
             try (RedisClient client = trusting(certificates.authority(), server)) {
-                client.ask("AUTH", "se cret");
-                assertThat(client.ask("GET", "k")).isEqualTo("kept");
+                client.call("AUTH", "se cret");
+                assertThat(client.call("GET", "k")).isEqualTo("kept");
             }
         }
     }
 
     @Test
-    void whoTrustsAnotherAuthorityOrSpeaksPlainlyGetsNowhere() throws Exception {
+    void aClientWithAnotherAuthorityOrWithoutTlsIsRejected() throws Exception {
         try (RedisServer server = RedisServer.startEncrypted(certificates, Optional.empty())) {
             try (RedisClient client = trusting(certificates.stranger(), server)) {
-                assertThatThrownBy(() -> client.ask("PING")).isInstanceOf(SSLException.class);
+                assertThatThrownBy(() -> client.call("PING")).isInstanceOf(SSLException.class);
             }
             try (RedisClient client = RedisClient.plain(server.port())) {
-                assertThatThrownBy(() -> client.ask("PING")).isInstanceOf(IOException.class);
+                assertThatThrownBy(() -> client.call("PING")).isInstanceOf(IOException.class);
             }
             try (RedisClient client = trusting(certificates.authority(), server)) {
-                assertThat(client.ask("PING")).isEqualTo("PONG");
+                assertThat(client.call("PING")).isEqualTo("PONG");
             }
         }
     }
@@ -76,7 +76,7 @@ class EncryptedRedisTest {
     }
 
     @Test
-    void whereAnotherServerIsNamedItIsOursAllTheSame() {
+    void itIsNeverExternal() {
         System.setProperty("divvy.test.redis", "redis://127.0.0.1:1");
         try (RedisServer server = RedisServer.startEncrypted(certificates, Optional.empty())) {
             assertThat(server.ours()).isTrue();
@@ -90,19 +90,19 @@ class EncryptedRedisTest {
     void aPlainServerWithAPasswordStartsAndAsksForIt() throws IOException {
         try (RedisServer server = RedisServer.start(Map.of("requirepass", "secret"));
                 RedisClient client = RedisClient.plain(server.port())) {
-            assertThatThrownBy(() -> client.ask("PING")).hasMessageStartingWith("NOAUTH");
-            assertThat(client.ask("AUTH", "secret")).isEqualTo("OK");
+            assertThatThrownBy(() -> client.call("PING")).hasMessageStartingWith("NOAUTH");
+            assertThat(client.call("AUTH", "secret")).isEqualTo("OK");
         }
     }
 
     @Test
-    void aPortOfOnesOwnIsRefused() {
+    void aPortInTheSettingsIsRefused() {
         assertThatThrownBy(() -> RedisServer.start(Map.of("tls-port", "6380")))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("tls-port 6380");
     }
 
-    /** As a client that calls the server by this name and checks it. */
+    /** Connects like a client that verifies the name of the server. */
     private void shakeHands(String name, RedisServer server) throws Exception {
         try (Socket plain = new Socket(server.host(), server.port());
                 SSLSocket socket = (SSLSocket) context(certificates.authority())

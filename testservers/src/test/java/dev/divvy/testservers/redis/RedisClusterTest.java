@@ -51,8 +51,8 @@ class RedisClusterTest {
     @Test
     void aKilledMasterIsReplacedByItsReplicaAndComesBackAsOne() throws IOException {
         try (RedisCluster cluster = RedisCluster.start()) {
-            // Nobody takes over on a busy machine before the test wants it.
-            cluster.bePatient();
+            // No failover on a busy machine before the test triggers it.
+            cluster.useLongNodeTimeout();
             cluster.awaitHealthy();
             RedisServer killed = cluster.masterOf("k");
             List<RedisServer> replicas = cluster.replicasOf(killed);
@@ -61,29 +61,29 @@ class RedisClusterTest {
             assertThat(ask(killed, "WAIT", "1", "30000")).isEqualTo("1");
 
             killed.kill();
-            cluster.beQuick();
+            cluster.useShortNodeTimeout();
             cluster.awaitHealthy();
-            cluster.bePatient();
-            RedisServer heir = cluster.masterOf("k");
-            assertThat(replicas).containsExactly(heir);
-            assertThat(ask(heir, "GET", "k")).isEqualTo("kept");
+            cluster.useLongNodeTimeout();
+            RedisServer successor = cluster.masterOf("k");
+            assertThat(replicas).containsExactly(successor);
+            assertThat(ask(successor, "GET", "k")).isEqualTo("kept");
 
             killed.startAgain();
             cluster.awaitHealthy();
-            assertThat(cluster.masterOf("k")).isSameAs(heir);
-            assertThat(cluster.replicasOf(heir)).containsExactly(killed);
+            assertThat(cluster.masterOf("k")).isSameAs(successor);
+            assertThat(cluster.replicasOf(successor)).containsExactly(killed);
 
-            heir.pause();
-            cluster.beQuick();
+            successor.pause();
+            cluster.useShortNodeTimeout();
             cluster.awaitHealthy();
-            cluster.bePatient();
+            cluster.useLongNodeTimeout();
             assertThat(cluster.masterOf("k")).isSameAs(killed);
             assertThat(ask(killed, "GET", "k")).isEqualTo("kept");
-            heir.resume();
+            successor.resume();
             cluster.awaitHealthy();
-            assertThat(cluster.replicasOf(killed)).containsExactly(heir);
+            assertThat(cluster.replicasOf(killed)).containsExactly(successor);
 
-            heir.kill();
+            successor.kill();
             killed.kill();
             assertThatThrownBy(() -> cluster.masterOf("k"))
                     .isInstanceOf(IllegalStateException.class)
@@ -93,7 +93,7 @@ class RedisClusterTest {
 
     private static String ask(RedisServer node, String... command) throws IOException {
         try (RedisClient client = RedisClient.plain(node.port())) {
-            return client.ask(command);
+            return client.call(command);
         }
     }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 class RedisServerTest {
 
     @Test
-    void theSharedOneAnswersAndOutlivesItsClosing() throws IOException {
+    void theSharedServerStaysUpAfterClose() throws IOException {
         RedisServer server = RedisServer.shared();
         server.close();
         assertThat(RedisServer.shared()).isSameAs(server);
@@ -46,7 +46,7 @@ class RedisServerTest {
     }
 
     @Test
-    void aPausedOneAnswersWhenItIsResumed() throws IOException {
+    void aPausedServerAnswersWhenItIsResumed() throws IOException {
         try (RedisServer server = RedisServer.start();
                 Socket socket = new Socket(server.host(), server.port())) {
             server.pause();

@@ -36,7 +36,7 @@ class OrphanReaperTest {
         long pid = server.pid();
 
         OrphanReaper.reap();
-        assertThat(Processes.alive(pid)).as("its owner lives").isTrue();
+        assertThat(Processes.alive(pid)).as("its owner is alive").isTrue();
 
         end(owner);
         OrphanReaper.reap();
@@ -46,7 +46,7 @@ class OrphanReaperTest {
     }
 
     @Test
-    void whoOnlyReadsTheLogOfAServerIsSpared() throws IOException {
+    void aProcessThatOnlyReadsTheLogOfAServerIsNotKilled() throws IOException {
         Process owner = sleeper();
         ServerHome home = ServerHome.create("redis", owner.pid());
         Files.writeString(home.log(), "a line\n");
@@ -63,13 +63,13 @@ class OrphanReaperTest {
     }
 
     @Test
-    void aNumberThatIsUsedAgainIsNotTheOwner() {
+    void aReusedPidIsNotTheOwner() {
         long us = ProcessHandle.current().pid();
-        assertThat(new ServerHome(Path.of("postgres-" + us + "-" + Processes.began(us) + "-1")).abandoned())
+        assertThat(new ServerHome(Path.of("postgres-" + us + "-" + Processes.startTime(us) + "-1")).isAbandoned())
                 .isFalse();
-        assertThat(new ServerHome(Path.of("postgres-" + us + "-1-1")).abandoned())
+        assertThat(new ServerHome(Path.of("postgres-" + us + "-1-1")).isAbandoned())
                 .isTrue();
-        assertThat(new ServerHome(Path.of("something-else")).abandoned()).isFalse();
+        assertThat(new ServerHome(Path.of("something-else")).isAbandoned()).isFalse();
     }
 
     @Test
@@ -92,13 +92,13 @@ class OrphanReaperTest {
         assertThat(ServerHome.all()).extracting(ServerHome::name).noneMatch(name -> belongsTo(jvm.pid(), name));
     }
 
-    /** As {@code KIND-OWNER-BEGAN-COUNT}; the owner of one home may be the time at which that of another began. */
+    /** Names are {@code KIND-OWNER-STARTTIME-COUNT}; the pid of one owner may be equal to the start time of another. */
     private static boolean belongsTo(long owner, String home) {
         String[] parts = home.split("-", -1);
         return parts.length > 1 && parts[1].equals(Long.toString(owner));
     }
 
-    /** A program that starts a server on a thread that ends, says its number, and stays. */
+    /** A program that starts a server on a thread that ends, prints its pid, and waits. */
     static final class Orphan {
 
         private Orphan() {}

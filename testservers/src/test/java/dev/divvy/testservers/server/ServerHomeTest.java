@@ -16,7 +16,7 @@ class ServerHomeTest {
     private static final int TIMES = 20;
 
     @Test
-    void severalRunsMayTidyUpTheSameHomeAtTheSameTime() throws IOException {
+    void severalRunsMayRemoveTheSameHomeAtTheSameTime() throws IOException {
         for (int time = 0; time < TIMES; time++) {
             ServerHome home = ServerHome.create("postgres");
             for (int i = 0; i < 200; i++) {
@@ -32,7 +32,7 @@ class ServerHomeTest {
     }
 
     @Test
-    void whatIsNotThereIsRemovedAlready() {
+    void removingAMissingHomeDoesNothing() {
         ServerHome home = ServerHome.create("postgres");
         home.remove();
         home.remove();

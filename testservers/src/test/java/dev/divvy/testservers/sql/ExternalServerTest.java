@@ -20,7 +20,7 @@ class ExternalServerTest {
     private static final String PROPERTY = "divvy.test.postgres";
 
     @AfterEach
-    void nobodyElseSeesTheProperties() {
+    void clearProperties() {
         System.clearProperty(PROPERTY);
         System.clearProperty(PROPERTY + ".user");
         System.clearProperty(PROPERTY + ".password");
@@ -28,17 +28,17 @@ class ExternalServerTest {
 
     @Test
     void aNamedServerIsUsedAndNeverKilled() throws SQLException {
-        try (PostgresServer theirs = PostgresServer.start()) {
-            System.setProperty(PROPERTY, theirs.jdbcUrl("postgres") + "?ApplicationName=divvy");
-            System.setProperty(PROPERTY + ".user", theirs.user());
-            System.setProperty(PROPERTY + ".password", theirs.password());
+        try (PostgresServer external = PostgresServer.start()) {
+            System.setProperty(PROPERTY, external.jdbcUrl("postgres") + "?ApplicationName=divvy");
+            System.setProperty(PROPERTY + ".user", external.user());
+            System.setProperty(PROPERTY + ".password", external.password());
             PostgresServer named = PostgresServer.start();
             assertThat(named.ours()).isFalse();
-            assertThat(named.port()).isEqualTo(theirs.port());
-            assertThat(named.jdbcUrl("fresh")).endsWith(theirs.port() + "/fresh?ApplicationName=divvy");
+            assertThat(named.port()).isEqualTo(external.port());
+            assertThat(named.jdbcUrl("fresh")).endsWith(external.port() + "/fresh?ApplicationName=divvy");
             assertThatThrownBy(named::kill)
                     .isInstanceOf(UnsupportedOperationException.class)
-                    .hasMessageContaining("127.0.0.1:" + theirs.port());
+                    .hasMessageContaining("127.0.0.1:" + external.port());
             assertThatThrownBy(named::pid).isInstanceOf(UnsupportedOperationException.class);
             named.close();
             try (Connection connection =

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every database server of ours does. */
+/** Tests that every kind of database server passes. */
 @Timeout(300)
 abstract class SqlServerLaws {
 
@@ -24,11 +24,11 @@ abstract class SqlServerLaws {
 
     abstract SqlServer shared();
 
-    /** The name of its isolation level, when nobody asks for another. */
+    /** The default isolation level. */
     abstract int isolation();
 
     @Test
-    void theSharedOneAnswersAndOutlivesItsClosing() throws SQLException {
+    void theSharedServerStaysUpAfterClose() throws SQLException {
         SqlServer server = shared();
         server.close();
         assertThat(shared()).isSameAs(server);

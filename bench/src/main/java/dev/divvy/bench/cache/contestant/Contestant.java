@@ -9,10 +9,10 @@ public interface Contestant extends AutoCloseable {
 
     void put(String key, byte[] value) throws Exception;
 
-    CompletionStage<byte[]> getLater(String key);
+    CompletionStage<byte[]> getAsync(String key);
 
-    /** Whether a key is on another process than this one. */
-    boolean isElsewhere(String key);
+    /** Whether the entry of a key is in another process. */
+    boolean isRemote(String key);
 
     @Override
     void close();

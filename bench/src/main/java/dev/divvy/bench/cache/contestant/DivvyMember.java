@@ -13,26 +13,26 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
-/** A node with the usual settings, and the cache that comes with it. */
-public final class DivvyMember implements Member {
+/** A node with default settings, and its embedded cache. */
+public final class DivvyMember implements ClusterMember {
 
     private static final Tokens TOKENS = Tokens.redis();
 
     private final CacheNode node;
     private final Cache<String, byte[]> cache;
 
-    /** Named by its port in the mesh. */
+    /** Starts a node that is named after its mesh port. */
     public DivvyMember(int mesh, List<Integer> peers) throws IOException {
         node = CacheNode.start(NodeSettings.named("n" + mesh)
-                .withListenAddress(at(0))
-                .withMeshAddress(at(mesh))
-                .withPeers(peers.stream().map(DivvyMember::at).toList()));
+                .withListenAddress(loopback(0))
+                .withMeshAddress(loopback(mesh))
+                .withPeers(peers.stream().map(DivvyMember::loopback).toList()));
         cache = Cache.on(node, Codec.strings(), Codec.bytes());
     }
 
     public void awaitServing() throws InterruptedException {
         if (!node.awaitServing(Duration.ofMinutes(1))) {
-            throw new IllegalStateException("the node " + node.name() + " does not serve within a minute");
+            throw new IllegalStateException("the node " + node.name() + " did not serve within a minute");
         }
     }
 
@@ -51,12 +51,12 @@ public final class DivvyMember implements Member {
     }
 
     @Override
-    public CompletionStage<byte[]> getLater(String key) {
+    public CompletionStage<byte[]> getAsync(String key) {
         return cache.async().get(key).thenApply(found -> found.orElseThrow());
     }
 
     @Override
-    public boolean isElsewhere(String key) {
+    public boolean isRemote(String key) {
         int token = TOKENS.tokenOf(key);
         return node.status()
                 .allocation()
@@ -81,7 +81,7 @@ public final class DivvyMember implements Member {
         node.close();
     }
 
-    private static InetSocketAddress at(int port) {
+    private static InetSocketAddress loopback(int port) {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     }
 }

@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
-/** A member of Hazelcast with a map that has no backups; everything else as it comes. */
-final class HazelcastMember implements Member {
+/** A Hazelcast member with a map without backups; all other settings are defaults. */
+final class HazelcastMember implements ClusterMember {
 
     private static final String MAP = "bench";
     private static final int CALLBACK_THREADS = 2;
@@ -26,7 +26,7 @@ final class HazelcastMember implements Member {
         config.setProperty("hazelcast.phone.home.enabled", "false");
         config.setProperty("hazelcast.shutdownhook.enabled", "false");
         config.getMapConfig(MAP).setBackupCount(0);
-        // With as many as it takes by default, two processors do nothing but change between them.
+        // With the default pool size, two processors spend their time on context switches.
         config.getExecutorConfig("hz:async").setPoolSize(CALLBACK_THREADS);
         config.getNetworkConfig().setPort(port).setPortAutoIncrement(false);
         config.getNetworkConfig().getInterfaces().setEnabled(true).addInterface("127.0.0.1");
@@ -50,16 +50,16 @@ final class HazelcastMember implements Member {
     }
 
     @Override
-    public CompletionStage<byte[]> getLater(String key) {
+    public CompletionStage<byte[]> getAsync(String key) {
         return map.getAsync(key);
     }
 
     @Override
-    public boolean isElsewhere(String key) {
+    public boolean isRemote(String key) {
         return !instance.getPartitionService().getPartition(key).getOwner().localMember();
     }
 
-    /** Every member has its share of the partitions, or half of it at least: after a leave it does not make them even. */
+    /** Whether every member has at least half of an even share of the partitions: after a leave Hazelcast does not even them out. */
     @Override
     public boolean isStable(int members) {
         Set<com.hazelcast.cluster.Member> living = instance.getCluster().getMembers();

@@ -10,60 +10,62 @@ import io.lettuce.core.codec.RedisCodec;
 import io.lettuce.core.codec.StringCodec;
 import java.util.concurrent.CompletionStage;
 
-/** A client of Redis, or of a cluster of them, with one connection to a server. */
+/** A Lettuce client of Redis or of a Redis cluster, with one connection per server. */
 final class RedisContestant implements Contestant {
 
     private static final RedisCodec<String, byte[]> CODEC = RedisCodec.of(StringCodec.UTF8, ByteArrayCodec.INSTANCE);
 
-    private final RedisClusterCommands<String, byte[]> now;
-    private final RedisClusterAsyncCommands<String, byte[]> later;
-    private final Runnable end;
+    private final RedisClusterCommands<String, byte[]> commands;
+    private final RedisClusterAsyncCommands<String, byte[]> asyncCommands;
+    private final Runnable shutdown;
 
     private RedisContestant(
-            RedisClusterCommands<String, byte[]> now, RedisClusterAsyncCommands<String, byte[]> later, Runnable end) {
-        this.now = now;
-        this.later = later;
-        this.end = end;
+            RedisClusterCommands<String, byte[]> commands,
+            RedisClusterAsyncCommands<String, byte[]> asyncCommands,
+            Runnable shutdown) {
+        this.commands = commands;
+        this.asyncCommands = asyncCommands;
+        this.shutdown = shutdown;
     }
 
-    static RedisContestant alone(int port) {
-        RedisClient client = RedisClient.create(at(port));
+    static RedisContestant standalone(int port) {
+        RedisClient client = RedisClient.create(loopback(port));
         var connection = client.connect(CODEC);
         return new RedisContestant(connection.sync(), connection.async(), client::shutdown);
     }
 
     static RedisContestant cluster(int port) {
-        RedisClusterClient client = RedisClusterClient.create(at(port));
+        RedisClusterClient client = RedisClusterClient.create(loopback(port));
         var connection = client.connect(CODEC);
         return new RedisContestant(connection.sync(), connection.async(), client::shutdown);
     }
 
-    private static RedisURI at(int port) {
+    private static RedisURI loopback(int port) {
         return RedisURI.create("127.0.0.1", port);
     }
 
     @Override
     public byte[] get(String key) {
-        return now.get(key);
+        return commands.get(key);
     }
 
     @Override
     public void put(String key, byte[] value) {
-        now.set(key, value);
+        commands.set(key, value);
     }
 
     @Override
-    public CompletionStage<byte[]> getLater(String key) {
-        return later.get(key);
+    public CompletionStage<byte[]> getAsync(String key) {
+        return asyncCommands.get(key);
     }
 
     @Override
-    public boolean isElsewhere(String key) {
+    public boolean isRemote(String key) {
         return true;
     }
 
     @Override
     public void close() {
-        end.run();
+        shutdown.run();
     }
 }

@@ -1,0 +1,55 @@
+package dev.divvy.bench.outbox;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.divvy.testservers.sql.SqlServer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.DataSource;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** The database with the tables of a measurement. */
+record BenchDatabase(String name, String url, String user, String password) {
+
+    static BenchDatabase on(String name, SqlServer server, String database) {
+        return new BenchDatabase(name, server.jdbcUrl(database), server.user(), server.password());
+    }
+
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(url, user, password);
+    }
+
+    /** Opens a connection pool with default settings, as an application would. */
+    HikariDataSource pool() {
+        HikariConfig config = new HikariConfig();
+        config.setJdbcUrl(url);
+        config.setUsername(user);
+        config.setPassword(password);
+        return new HikariDataSource(config);
+    }
+
+    /** Returns PostgreSQL connections that rewrite batched inserts, for filling tables; filling is not measured. */
+    DataSource bulk() {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setUrl(url);
+        source.setUser(user);
+        source.setPassword(password);
+        source.setReWriteBatchedInserts(true);
+        return source;
+    }
+
+    /** Empties a PostgreSQL table and updates its statistics. */
+    void empty(String table) throws SQLException {
+        execute("truncate " + table);
+        execute("vacuum analyze " + table);
+    }
+
+    void execute(String sql) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+}

@@ -1,0 +1,21 @@
+package dev.divvy.bench.outbox;
+
+/**
+ * The size of the benchmark.
+ *
+ * @param backlog the events that the baseline and Divvy drain
+ * @param peerBacklog the events that the slower peer drains
+ * @param rounds the drains of each contestant with each number of agents
+ * @param trickle the events whose latency is measured
+ * @param kills the processors that are killed, one after the other
+ * @param joins the processors that join while others work, one after the other
+ */
+record OutboxScale(int backlog, int peerBacklog, int rounds, int trickle, int kills, int joins) {
+
+    static final OutboxScale FULL = new OutboxScale(50_000, 3_000, 5, 500, 5, 5);
+    static final OutboxScale QUICK = new OutboxScale(10_000, 1_000, 1, 100, 1, 1);
+
+    static OutboxScale of(boolean quick) {
+        return quick ? QUICK : FULL;
+    }
+}
