@@ -24,7 +24,7 @@ public class Contenders {
     public static final int MILLION = Pieces.MOST;
     public static final int KEY_BYTES = 16;
 
-    /** Few enough to fit into the cache of the processor, too many for its branch prediction to learn the results. */
+    /** Few enough to fit into the cache of the processor, too many for it to learn the results. */
     public static final int KEYS = 4096;
 
     private static final int POINTS_PER_MEMBER = 100;

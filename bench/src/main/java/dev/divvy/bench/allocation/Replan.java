@@ -22,7 +22,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A membership change in a large group. Several changes of the same allocation are planned in turn, so that branch prediction cannot learn one of them. */
+/**
+ * A membership change in a large group. Several changes of the same allocation are planned in turn, because the processor would learn the
+ * outcome of a single one.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The benchmark of the distributor, on a Redis of its own that appends every change to its log, and with services that answer real pings. */
+/**
+ * The benchmark of the distributor, on a Redis of its own that appends every change to its log, and with services that answer real pings.
+ */
 public final class DistributorBench implements ProductBenchmark {
 
     /** Redis counts changes since its last snapshot, so it makes none. */

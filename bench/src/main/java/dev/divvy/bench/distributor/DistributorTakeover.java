@@ -14,7 +14,9 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 
-/** Services and instances are killed, paused and ended in order: the time until the table does not contain them, or another instance writes. */
+/**
+ * Services and instances are killed, paused and ended in order: the time until the table does not contain them, or another instance writes.
+ */
 final class DistributorTakeover implements BenchmarkPart {
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);

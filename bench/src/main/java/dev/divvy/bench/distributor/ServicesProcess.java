@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Services that answer pings, in a separate JVM. Argument: the number of services. It prints their addresses, and ends at the end of standard input. */
+/**
+ * Services that answer pings, in a separate JVM. Argument: the number of services. It prints their addresses, and ends at the end of
+ * standard input.
+ */
 final class ServicesProcess {
 
     private static final String ADDRESS = "ADDRESS ";

@@ -97,7 +97,10 @@ final class TableWriter implements AutoCloseable {
         return TablePlanner.change(current, table, lists.allServices(), MEMORY);
     }
 
-    /** Makes these services acknowledge, as services with the client do; from then on the table records for each moved unit the service that must release it. */
+    /**
+     * Makes these services acknowledge, as services with the client do; from then on the table records for each moved unit the service that
+     * must release it.
+     */
     void acknowledge(List<String> services) {
         services.forEach(service -> store.assignments().acknowledge(service, 0));
     }

@@ -36,7 +36,10 @@ public final class Samples {
         return sorted[sorted.length - 1];
     }
 
-    /** Returns the smallest value that this percentage of the values does not exceed; the median of an even number is the mean of the two in the middle. */
+    /**
+     * Returns the smallest value that this percentage of the values does not exceed; the median of an even number is the mean of the two in
+     * the middle.
+     */
     public double percentile(double percent) {
         double place = percent / 100 * sorted.length;
         int at = (int) Math.ceil(place) - 1;

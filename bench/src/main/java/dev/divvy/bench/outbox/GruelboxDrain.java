@@ -17,7 +17,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** gruelbox transaction-outbox: agents with a connection pool each flush batches of fifty, and two threads per agent run the scheduled calls. */
+/**
+ * gruelbox transaction-outbox: agents with a connection pool each flush batches of fifty, and two threads per agent run the scheduled
+ * calls.
+ */
 final class GruelboxDrain implements DrainContestant {
 
     private static final int THREADS = 2;
@@ -75,8 +78,8 @@ final class GruelboxDrain implements DrainContestant {
     }
 
     /**
-     * Counts the calls that succeeded, and keeps the time of the last. With several agents some calls lose a race and are retried only after
-     * minutes: the rate covers the calls that succeeded before.
+     * Counts the calls that succeeded, and keeps the time of the last. With several agents some calls lose a race and are retried only
+     * after minutes: the rate covers the calls that succeeded before.
      */
     private static final class Progress {
 

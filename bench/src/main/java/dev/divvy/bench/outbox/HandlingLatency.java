@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** The time from the commit of an event to its handler, at a low rate. The producer has no reference to the processor, as in another process. */
+/**
+ * The time from the commit of an event to its handler, at a low rate. The producer has no reference to the processor, as in another
+ * process.
+ */
 final class HandlingLatency implements BenchmarkPart {
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);

@@ -5,7 +5,10 @@ import dev.divvy.outbox.OutboxSettings;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** A processor in a separate JVM, to be killed. It prints the entity id of every event that it handles, and ends at the end of standard input. */
+/**
+ * A processor in a separate JVM, to be killed. It prints the entity id of every event that it handles, and ends at the end of standard
+ * input.
+ */
 final class ProcessorProcess {
 
     static final OutboxSettings SETTINGS =

@@ -7,7 +7,10 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** A test that needs Node.js and the npm packages of the test programs: without them the test is skipped with a message, or fails with {@code -Dservers=required}. */
+/**
+ * A test that needs Node.js and the npm packages of the test programs: without them the test is skipped with a message, or fails with
+ * {@code -Dservers=required}.
+ */
 @Target({ElementType.TYPE, ElementType.METHOD})
 @Retention(RetentionPolicy.RUNTIME)
 @Inherited

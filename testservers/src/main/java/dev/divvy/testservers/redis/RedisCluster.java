@@ -60,12 +60,17 @@ public final class RedisCluster implements AutoCloseable {
         }
     }
 
-    /** Makes the nodes tolerate a node that does not answer for seconds. Not the default, because a short timeout makes the start faster. */
+    /**
+     * Makes the nodes tolerate a node that does not answer for seconds. Not the default, because a short timeout makes the start faster.
+     */
     public void useLongNodeTimeout() {
         setNodeTimeout(LONG_NODE_TIMEOUT);
     }
 
-    /** Makes the nodes fail over soon when a node is killed or stopped, also one stopped before this call. This is the state after the start. */
+    /**
+     * Makes the nodes fail over soon when a node is killed or stopped, also one stopped before this call. This is the state after the
+     * start.
+     */
     public void useShortNodeTimeout() {
         setNodeTimeout(SHORT_NODE_TIMEOUT);
     }

@@ -4,8 +4,8 @@ import java.net.URI;
 import java.util.Optional;
 
 /**
- * A server that is not started by the tests. The system property {@code divvy.test.<kind>} names it, and the same property with the suffixes
- * {@code .user} and {@code .password} its user and password.
+ * A server that is not started by the tests. The system property {@code divvy.test.<kind>} names it, and the same property with the
+ * suffixes {@code .user} and {@code .password} its user and password.
  */
 public record ExternalServer(URI address, String user, String password) {
 

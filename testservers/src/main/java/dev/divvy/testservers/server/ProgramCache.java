@@ -15,7 +15,10 @@ import java.util.Optional;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedInputStream;
 
-/** Programs unpacked from jars, kept for later runs. Each folder is renamed into place when it is complete, so two JVMs may unpack it at the same time. */
+/**
+ * Programs unpacked from jars, kept for later runs. Each folder is renamed into place when it is complete, so two JVMs may unpack it at the
+ * same time.
+ */
 public final class ProgramCache {
 
     private ProgramCache() {}

@@ -12,7 +12,10 @@ public abstract class Server implements AutoCloseable {
     private final @Nullable ServerProcess process;
     private final @Nullable ExternalServer external;
 
-    /** Whether all tests of this JVM share it: a shared server ends with the JVM, not with a test. Written by the thread that creates it, before use. */
+    /**
+     * Whether all tests of this JVM share it: a shared server ends with the JVM, not with a test. Written by the thread that creates it,
+     * before use.
+     */
     private volatile boolean shared;
 
     protected Server(ServerEngine engine) {

@@ -11,7 +11,10 @@ public interface ServerEngine {
     /** Creates the data of a new server. Called once per home; may take seconds. */
     void prepare(ServerHome home);
 
-    /** Returns the command that runs the server in the foreground, on this port of 127.0.0.1. Its command line must contain the name of the home. */
+    /**
+     * Returns the command that runs the server in the foreground, on this port of 127.0.0.1. Its command line must contain the name of the
+     * home.
+     */
     Command command(ServerHome home, int port);
 
     /** Returns when the server answers a client; throws the exception of the client when it does not. */

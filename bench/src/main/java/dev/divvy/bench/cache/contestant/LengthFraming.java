@@ -4,7 +4,9 @@ import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.netty.handler.flush.FlushConsolidationHandler;
 
-/** The framing between {@link NettyMapClient} and {@link NettyMapProcess}: a length before every message, and several messages per write. */
+/**
+ * The framing between {@link NettyMapClient} and {@link NettyMapProcess}: a length before every message, and several messages per write.
+ */
 final class LengthFraming {
 
     static final int LENGTH = Integer.BYTES;
