@@ -6,8 +6,8 @@ import java.io.OutputStream;
 import java.util.Optional;
 
 /**
- * Standard output that remembers why it could not be written, where a PrintWriter forgets it; to be put below a buffer. A reader that has
- * seen enough and went away ({@code | head}) is no failure.
+ * Standard output that remembers why a write failed, which a PrintWriter does not; it goes below a buffer. A reader that closes the pipe
+ * early ({@code | head}) is not a failure.
  */
 final class CheckedOutput extends FilterOutputStream {
 
@@ -18,7 +18,7 @@ final class CheckedOutput extends FilterOutputStream {
         super(out);
     }
 
-    /** Returns what went wrong, if anything did. */
+    /** Returns why a write failed; empty if none did. */
     Optional<String> failure() {
         return failure;
     }
@@ -32,7 +32,7 @@ final class CheckedOutput extends FilterOutputStream {
             out.write(bytes, from, length);
         } catch (IOException e) {
             broken = true;
-            failure = Optional.of(String.valueOf(e.getMessage())).filter(why -> !why.contains("Broken pipe"));
+            failure = Optional.of(String.valueOf(e.getMessage())).filter(reason -> !reason.contains("Broken pipe"));
             throw e;
         }
     }

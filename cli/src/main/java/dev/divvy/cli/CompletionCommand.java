@@ -6,13 +6,13 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** {@code divvy completion}: the script by which bash and zsh complete commands and options. */
+/** {@code divvy completion}: the script with which bash and zsh complete commands and options. */
 @Command(name = "completion")
 final class CompletionCommand extends BaseCommand implements Runnable {
 
     private final Supplier<CommandLine> divvy;
 
-    /** @param divvy makes the whole command, which is made only when it is asked for */
+    /** @param divvy creates the command with all subcommands, only when the script is printed */
     CompletionCommand(Supplier<CommandLine> divvy) {
         this.divvy = divvy;
     }

@@ -78,29 +78,29 @@ public final class Divvy {
         return Collections.unmodifiableMap(commands);
     }
 
-    /** Returns the command that is named first, since creating all takes as long as Java's own start; all if none is named, for help. */
-    private static Collection<Supplier<Object>> asked(String... args) {
+    /** Returns only the command that the first argument names, since creating all takes as long as Java's own start; all if it names none. */
+    private static Collection<Supplier<Object>> needed(String... args) {
         Supplier<Object> named = args.length == 0 ? null : COMMANDS.get(args[0]);
         return named == null ? COMMANDS.values() : List.of(named);
     }
 
     public static void main(String[] args) {
         refuseDeserialization();
-        CheckedOutput watched = new CheckedOutput(new FileOutputStream(FileDescriptor.out));
-        PrintWriter out = new PrintWriter(watched, false, StandardCharsets.UTF_8);
+        CheckedOutput output = new CheckedOutput(new FileOutputStream(FileDescriptor.out));
+        PrintWriter out = new PrintWriter(output, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         int exitCode = run(out, err, args);
         out.flush();
-        if (watched.failure().isPresent()) {
-            err.println("divvy: cannot write the output: " + watched.failure().get());
+        if (output.failure().isPresent()) {
+            err.println("divvy: cannot write the output: " + output.failure().get());
             exitCode = CommandLine.ExitCode.SOFTWARE;
         }
         System.exit(exitCode);
     }
 
     /**
-     * No command reads objects that Java serialized, so none is made in this process, whatever reaches its ports. A filter that the
-     * operator set with {@code -Djdk.serialFilter} stays.
+     * Rejects serialized Java objects: no command reads any, so none is deserialized in this process, whatever reaches its ports. A filter
+     * that the operator set with {@code -Djdk.serialFilter} stays.
      */
     private static void refuseDeserialization() {
         if (ObjectInputFilter.Config.getSerialFilter() == null) {
@@ -116,7 +116,7 @@ public final class Divvy {
     static int run(PrintWriter out, PrintWriter err, Map<String, String> environment, String... args) {
         String[] words = OldNames.expand(args);
         ErrorReporter errors = new ErrorReporter(err);
-        CommandLine divvy = create(asked(words), environment)
+        CommandLine divvy = create(needed(words), environment)
                 .setOut(out)
                 .setErr(err)
                 .setParameterExceptionHandler(errors)

@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What goes wrong, as one line on stderr and an exit code. */
+/** Reports an error as one line on stderr and an exit code. */
 final class ErrorReporter implements IParameterExceptionHandler, IExecutionExceptionHandler {
 
     private final PrintWriter err;
@@ -21,49 +21,49 @@ final class ErrorReporter implements IParameterExceptionHandler, IExecutionExcep
     }
 
     @Override
-    public int handleParseException(ParameterException wrong, String[] args) {
-        CommandLine command = wrong.getCommandLine();
+    public int handleParseException(ParameterException error, String[] args) {
+        CommandLine command = error.getCommandLine();
         String hint = "; try " + command.getCommandSpec().qualifiedName() + " --help";
-        say(
+        print(
                 command,
-                unknown(wrong).or(() -> refused(wrong)).orElseGet(() -> String.valueOf(wrong.getMessage())) + hint);
+                unknown(error).or(() -> refused(error)).orElseGet(() -> String.valueOf(error.getMessage())) + hint);
         return CommandLine.ExitCode.USAGE;
     }
 
     @Override
-    public int handleExecutionException(Exception wrong, CommandLine command, ParseResult parsed) {
-        if (wrong instanceof Failure failure) {
-            say(command, String.valueOf(failure.getMessage()));
+    public int handleExecutionException(Exception error, CommandLine command, ParseResult parsed) {
+        if (error instanceof Failure failure) {
+            print(command, String.valueOf(failure.getMessage()));
             return failure.exitCode();
         }
-        say(command, "failed unexpectedly: " + wrong);
+        print(command, "failed unexpectedly: " + error);
         return CommandLine.ExitCode.SOFTWARE;
     }
 
-    /** A value that the converter of an option refused. */
-    private static Optional<String> refused(ParameterException wrong) {
-        return wrong.getCause() instanceof RuntimeException cause && wrong.getArgSpec() instanceof OptionSpec option
+    /** Returns the message for a value that the converter of an option refused; empty for any other error. */
+    private static Optional<String> refused(ParameterException error) {
+        return error.getCause() instanceof RuntimeException cause && error.getArgSpec() instanceof OptionSpec option
                 ? Optional.of(option.names()[0] + ": " + cause.getMessage())
                 : Optional.empty();
     }
 
-    /** An option or a command that does not exist. */
-    private static Optional<String> unknown(ParameterException wrong) {
-        if (!(wrong instanceof UnmatchedArgumentException unmatched)) {
+    /** Returns the message for an option or a command that does not exist; empty for any other error. */
+    private static Optional<String> unknown(ParameterException error) {
+        if (!(error instanceof UnmatchedArgumentException unmatched)) {
             return Optional.empty();
         }
         String word = unmatched.getUnmatched().get(0);
-        boolean takesCommand = !wrong.getCommandLine().getSubcommands().isEmpty();
-        String what = unmatched.isUnknownOption() ? "option" : takesCommand ? "command" : "argument";
+        boolean takesCommand = !error.getCommandLine().getSubcommands().isEmpty();
+        String kind = unmatched.isUnknownOption() ? "option" : takesCommand ? "command" : "argument";
         String nearest = unmatched.getSuggestions().isEmpty()
                 ? ""
                 : " (did you mean " + unmatched.getSuggestions().get(0) + "?)";
-        return Optional.of("there is no " + what + " '" + word + "'" + nearest);
+        return Optional.of("there is no " + kind + " '" + word + "'" + nearest);
     }
 
-    private void say(CommandLine command, String complaint) {
+    private void print(CommandLine command, String message) {
         err.println(command.getCommandSpec().qualifiedName() + ": "
-                + complaint.replaceAll("\\s*\\R\\s*", " ").replace(".;", ";"));
+                + message.replaceAll("\\s*\\R\\s*", " ").replace(".;", ";"));
         err.flush();
     }
 }

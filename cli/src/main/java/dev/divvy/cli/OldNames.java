@@ -14,8 +14,8 @@ final class OldNames {
     private OldNames() {}
 
     /**
-     * Returns the arguments in today's spelling: {@code units list} is {@code distributor units list}, and {@code distributor} with a flag
-     * behind it, as the Distributor by scientificideas is started, is {@code distributor run}.
+     * Returns the arguments in today's spelling: {@code units list} is {@code distributor units list}, and {@code distributor} followed by
+     * a flag, as the Distributor by scientificideas is started, is {@code distributor run}.
      */
     static String[] expand(String... args) {
         if (args.length == 0) {

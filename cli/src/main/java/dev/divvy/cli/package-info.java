@@ -1,4 +1,4 @@
-/** The {@code divvy} command: reads what was asked, runs it, and says in one line what went wrong. */
+/** The {@code divvy} command: parses the arguments, runs the command that they name, and reports an error in one line. */
 @NullMarked
 package dev.divvy.cli;
 

@@ -22,7 +22,7 @@ class CompletionTest {
         assertThat(completions("divvy", "outbox", "run", "--handler")).containsExactly("--handler-timeout");
     }
 
-    /** Returns what a tab at the end of these words offers. */
+    /** Returns the completions of a tab after these words. */
     private List<String> completions(String... words) throws Exception {
         Shell shell = Shell.divvy("completion");
         assertThat(shell.exitCode()).as(shell.err()).isZero();

@@ -14,11 +14,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The process of the command-line program makes no object that Java serialized; a filter of the operator's own is kept. */
+/** The command deserializes no Java objects; a filter that the operator has set is kept. */
 @Timeout(120)
 class DeserializationTest {
 
-    /** Runs a command, and reads a serialized list as the process ends. */
+    /** Runs a command, and deserializes a list when the process ends. */
     static final class Probe {
 
         private Probe() {}
@@ -46,9 +46,9 @@ class DeserializationTest {
         JavaProcess probe = JavaProcess.of(Probe.class, List.of()).withOptions(options);
         Process process =
                 new ProcessBuilder(probe.command()).redirectErrorStream(true).start();
-        String said = new String(process.getInputStream().readAllBytes(), UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
-        return said;
+        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output;
     }
 
     @Test

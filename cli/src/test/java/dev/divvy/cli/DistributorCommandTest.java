@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the daemon says before it begins. */
+/** Arguments that the daemon refuses before it starts. */
 class DistributorCommandTest {
 
     @ParameterizedTest
@@ -21,9 +21,9 @@ class DistributorCommandTest {
                     run more                          | there is no argument 'more'
                     -poll-interval                    | '--poll-interval'
                     -poll-interval=5                  | --poll-interval: '5' has no unit; write 5ms or 5s
-                    -poll-interval=x                  | --poll-interval: 'x' is not a length of time such as 500ms, 1.5s, 1m30s or 1h
+                    -poll-interval=x                  | --poll-interval: 'x' is not a duration such as 500ms, 1.5s, 1m30s or 1h
                     -poll-interval=9ms                | '9ms' must be between 10ms and 24h
-                    --ping-timeout 1x                 | --ping-timeout: '1x' is not a length of time such as 500ms
+                    --ping-timeout 1x                 | --ping-timeout: '1x' is not a duration such as 500ms
                     -services-namespaces=,            | --services-namespaces: ',' is an empty list
                     -services-namespaces=             | --services-namespaces: '' is an empty list
                     -services-namespaces=sys-channels | must be different names
@@ -32,13 +32,13 @@ class DistributorCommandTest {
                     --redis localhost:x               | --redis: Redis address "localhost:x" is not HOST:PORT
                     -redis-tls=maybe                  | --redis-tls: 'maybe' is neither true nor false
                     -prom-port=65536                  | --prom-port: '65536' is not a whole number from 0 to 65535
-                    -prom-host=no.such.host.invalid   | the host 'no.such.host.invalid' is not known
-                    -config-type=file                 | --config-type: 'file' is none of args, env
+                    -prom-host=no.such.host.invalid   | unknown host 'no.such.host.invalid'
+                    -config-type=file                 | --config-type: 'file' is not one of args, env
                     --strategy best                   | choose one of stable, sticky, ring
                     --ping-failures 0                 | '0' is not a whole number from 1 to 1000
                     --ping-method Ping                | must look like /package.Service/Method
-                    --jdbc mysql                      | 'mysql' is none of redis, jdbc:URL
-                    --store http://127.0.0.1:7490     | --jdbc: 'http://127.0.0.1:7490' is none of redis, jdbc:URL
+                    --jdbc mysql                      | 'mysql' is not one of redis, jdbc:URL
+                    --store http://127.0.0.1:7490     | --jdbc: 'http://127.0.0.1:7490' is not one of redis, jdbc:URL
                     --jdbc jdbc:nothing:x             | there is no driver for 'jdbc:nothing:x'
                     --http 0.0.0.0:80                 | would be open to other machines
                     --name=                           | --name: the name is empty

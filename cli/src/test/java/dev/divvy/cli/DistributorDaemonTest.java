@@ -31,7 +31,7 @@ class DistributorDaemonTest {
 
     private static final String SECRET = "open-sesame";
 
-    /** News have the daemon's name; where something stood still, others warn under theirs. */
+    /** The daemon logs under its own name; after a pause, other loggers warn under theirs. */
     private static final Pattern LINE = Pattern.compile("\\d\\d:\\d\\d:\\d\\d\\.\\d{3} "
             + "(INFO  distributor: .*|WARN  \\w+: .*|ERROR distributor: .*; trying again)");
 
@@ -94,7 +94,7 @@ class DistributorDaemonTest {
     }
 
     private static void figures(Program daemon, int port) {
-        // What is told follows the table, and is told as nothing while a stall has cost the writer its lease.
+        // The metrics follow the table, and are zero while a pause has cost the writer its lease.
         HttpPage metrics = await(
                 port,
                 "/metrics",
@@ -137,7 +137,7 @@ class DistributorDaemonTest {
             Program daemon = daemon(server, List.of(), "-prom-port=" + port);
             daemon.awaitSaid(
                     "ERROR distributor: [^\n]*Redis at " + at(server) + " cannot be reached[^\n]*; trying again");
-            // Just then it may have another trouble with the same cause.
+            // At this moment it may report other trouble with the same cause.
             HttpPage health = await(port, "/readyz", answer -> answer.body().contains("cannot be reached"));
             assertThat(health.status()).isEqualTo(503);
             assertThat(health.body().lines()).hasSize(1);
@@ -180,7 +180,7 @@ class DistributorDaemonTest {
         }
     }
 
-    /** How often somebody came with a wrong password. */
+    /** Returns the number of logins with a wrong password. */
     private static long refusals(RedisLine redis) {
         return redis.say("AUTH " + SECRET, "INFO commandstats").stream()
                 .filter(line -> line.startsWith("cmdstat_auth:"))
@@ -218,7 +218,7 @@ class DistributorDaemonTest {
         return new TreeSet<>(Arrays.asList(String.join(",", values).split(",", -1)));
     }
 
-    /** How many units each service has. */
+    /** Returns the number of units per service. */
     private static List<Integer> sizes(Map<String, String> table) {
         return table.values().stream()
                 .map(units -> units.split(",", -1).length)

@@ -53,9 +53,9 @@ class DistributorListsTest {
         String units = "--workunits-namespace=sites";
         assertThat(said("units", "add", "--store", url, units, "a", "b", "a")).isEqualTo("2 added");
         assertThat(said("units", "add", "--store", url, units, "b", "c", "d"))
-                .isEqualTo("2 added, 1 was there already");
+                .isEqualTo("2 added, 1 already in the list");
         assertThat(said("units", "remove", "--store", url, units, "c", "x", "y"))
-                .isEqualTo("1 removed, 2 were not there");
+                .isEqualTo("1 removed, 2 not in the list");
         assertThat(said("units", "list", "--store", url, units)).isEqualTo("a\nb\nd");
         assertThat(JSON.std.anyFrom(said("units", "list", "--store", url, units, "--json")))
                 .isEqualTo(List.of("a", "b", "d"));
@@ -119,9 +119,9 @@ class DistributorListsTest {
             units add --store URL ok a,b                | 2 | "a,b" cannot be a name: a comma separates the units of the table; nothing was added
             services add --store URL 127.0.0.1:1 nine   | 2 | 'nine' is not a host:port
             units add --store URL                       | 2 | Missing required parameter
-            units list --store memory                   | 2 | 'memory' is none of redis, jdbc:URL
-            table --jdbc http://127.0.0.1:1             | 2 | 'http://127.0.0.1:1' is none of redis, jdbc:URL
-            units list --store nowhere                  | 2 | 'nowhere' is none of redis, jdbc:URL
+            units list --store memory                   | 2 | 'memory' is not one of redis, jdbc:URL
+            table --jdbc http://127.0.0.1:1             | 2 | 'http://127.0.0.1:1' is not one of redis, jdbc:URL
+            units list --store nowhere                  | 2 | 'nowhere' is not one of redis, jdbc:URL
             units list --redis redis://127.0.0.1:1      | 1 | 127.0.0.1:1
             units ad                                    | 2 | there is no command 'ad'
             """)
@@ -135,7 +135,7 @@ class DistributorListsTest {
         assertThat(store(url).names().read("sys-robots-list")).isEmpty();
     }
 
-    /** The address of a new database in memory. */
+    /** Returns the URL of a new in-memory database. */
     private static String database() {
         return "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
     }

@@ -88,7 +88,7 @@ class GroupCommandsTest {
                 h2.url(),
                 "--jdbc-user",
                 "me");
-        refused("there are no tables of Divvy in", "--prefix", with(where, "status", "--prefix", "other_"));
+        refused("there are no Divvy tables in", "--prefix", with(where, "status", "--prefix", "other_"));
     }
 
     @Test
@@ -99,7 +99,7 @@ class GroupCommandsTest {
         String[] where = {
             "--jdbc", url, "--jdbc-user", server.user(), "--jdbc-password", server.password(), "--group", "jobs"
         };
-        refused("there are no tables of Divvy in", "the first member makes them", with(where, "history"));
+        refused("there are no Divvy tables in", "the first member creates them", with(where, "history"));
         SqlBoards boards = sql(url, server.user(), server.password()).createIfMissing();
         refused("there is no group 'jobs'", "nobody has joined any yet", with(where, "history"));
         answersAsItsMembersDo(boards, "jobs", Units.of("x", "y", "z"), "y", where);
@@ -160,12 +160,12 @@ class GroupCommandsTest {
             status --redis a:1 --prefix {a}                   | 2 | prefix {a} has a brace
             status --jdbc jdbc:nothing:x                      | 2 | there is no driver for 'jdbc:nothing:x'
             status --jdbc jdbc:postgresql://127.0.0.1:1/x     | 1 | cannot reach jdbc:postgresql://127.0.0.1:1/x
-            why a --jdbc jdbc:h2:mem:fresh                    | 1 | there are no tables of Divvy in jdbc:h2:mem:fresh
+            why a --jdbc jdbc:h2:mem:fresh                    | 1 | there are no Divvy tables in jdbc:h2:mem:fresh
             why a --jdbc jdbc:h2:FOLDER/none                  | 1 | there is no database at jdbc:h2:FOLDER/none
             history --redis 127.0.0.1:1                       | 1 | 127.0.0.1:1
-            history --redis redis://:hush@127.0.0.1:1         | 2 | give the password with --redis-password-file
-            history --redis redis://127.0.0.1:1/3             | 2 | there is no other database than 0
-            history --redis http://127.0.0.1:1                | 2 | --redis: 'http://127.0.0.1:1' is not an address of a Redis
+            history --redis redis://:hush@127.0.0.1:1         | 2 | give the password as REDIS_PASS
+            history --redis redis://127.0.0.1:1/3             | 2 | only database 0 is supported
+            history --redis http://127.0.0.1:1                | 2 | --redis: 'http://127.0.0.1:1' is not a Redis address
             """)
     void whatCannotBeIsOneLine(String words, int exitCode, String complaint) throws Exception {
         Shell shell = Shell.divvy(words.replace("FOLDER", folder.toString()).split(" ", -1));

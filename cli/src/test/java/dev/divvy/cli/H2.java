@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** A database for one test, with the outbox's tables in it, kept open while this is. */
+/** A database for one test, with the outbox's tables, open until this object is closed. */
 final class H2 implements AutoCloseable {
 
     private final String url;
@@ -23,7 +23,7 @@ final class H2 implements AutoCloseable {
         }
     }
 
-    /** In memory, without tables. */
+    /** Returns a database in memory, without tables. */
     static H2 empty() {
         return new H2("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     }
@@ -32,7 +32,7 @@ final class H2 implements AutoCloseable {
         return empty().withTables();
     }
 
-    /** In a file, where other processes reach it too. */
+    /** Returns a database in a file, which other processes can open too. */
     static H2 shared(Path folder) {
         return new H2("jdbc:h2:file:" + folder.resolve("db") + ";AUTO_SERVER=TRUE").withTables();
     }
@@ -49,7 +49,7 @@ final class H2 implements AutoCloseable {
         return this;
     }
 
-    /** Calls {@code divvy outbox} on it. */
+    /** Runs {@code divvy outbox} on this database. */
     Shell outbox(String command, String... more) {
         return Shell.divvy(args(command, more).toArray(new String[0]));
     }
@@ -60,7 +60,7 @@ final class H2 implements AutoCloseable {
         return args;
     }
 
-    /** Runs a statement as another program would. */
+    /** Runs a statement, like another program. */
     void run(String sql) {
         try (var statement = connection.createStatement()) {
             statement.execute(sql);
@@ -73,7 +73,7 @@ final class H2 implements AutoCloseable {
         return Long.parseLong(ask("SELECT COUNT(*) FROM divvy_outbox WHERE status = 'PENDING'"));
     }
 
-    /** The one value that a query answers. */
+    /** Returns the single value of a query. */
     String ask(String sql) {
         try (var statement = connection.createStatement();
                 var rows = statement.executeQuery(sql)) {

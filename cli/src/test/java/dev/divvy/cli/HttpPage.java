@@ -8,7 +8,7 @@ import java.net.http.HttpResponse;
 import java.util.Map;
 import tools.jackson.jr.ob.JSON;
 
-/** What a process of this machine answers to a request without a body. */
+/** The response of a process on this machine to a request without a body. */
 record HttpPage(int status, String body) {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();

@@ -22,13 +22,13 @@ class NodeCommandTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
             --listen 7401               | --listen      | '7401' is not HOST:PORT such as 127.0.0.1:7401
-            --listen 127.0.0.1:0        | --listen      | '127.0.0.1:0' has no port from 1 to 65535
-            --mesh 127.0.0.1:70000      | --mesh        | '127.0.0.1:70000' has no port from 1 to 65535
-            --mesh no.such.invalid:7501 | --mesh        | 'no.such.invalid:7501' names a host that nobody knows
+            --listen 127.0.0.1:0        | --listen      | '127.0.0.1:0' has a port that is not between 1 and 65535
+            --mesh 127.0.0.1:70000      | --mesh        | '127.0.0.1:70000' has a port that is not between 1 and 65535
+            --mesh no.such.invalid:7501 | --mesh        | 'no.such.invalid:7501' names an unknown host
             --peers 127.0.0.1:7501,x    | --peers       | 'x' is not HOST:PORT
             --listen 0.0.0.0:7401       | 0.0.0.0       | needs a password
             --tokens 0                  | --tokens      | '0' is not a whole number from 1 to
-            --max-memory lots           | --max-memory  | 'lots' is not an amount of memory such as 256m or 2g
+            --max-memory lots           | --max-memory  | 'lots' is not a memory size such as 256m or 2g
             --secret-file /no/such      | --secret-file | cannot read /no/such: no such file
             --password-file /no/such | --password-file | cannot read /no/such: no such file
             --password a --password-file /b | --password | both give a secret; leave one out
@@ -197,7 +197,10 @@ class NodeCommandTest {
             Path nothing = Files.writeString(folder.resolve("nothing.pem"), "nothing");
             Shell wrong = Shell.divvy("status", "--at", listen, "--tls-ca", nothing.toString());
             assertThat(wrong.exitCode()).isEqualTo(2);
-            assertThat(wrong.err().lines()).singleElement().asString().contains("--tls-ca", "no certificates in PEM");
+            assertThat(wrong.err().lines())
+                    .singleElement()
+                    .asString()
+                    .contains("--tls-ca", "no readable PEM certificates");
         }
     }
 
@@ -247,7 +250,7 @@ class NodeCommandTest {
             assertThat(node.process().isAlive()).isTrue();
             Program.signal(node.process().pid(), "TERM");
             assertThat(node.awaitExit()).as(node.said()).isZero();
-            assertThat(node.said()).contains("n7 leaves and hands its entries over", "n7 has left\n");
+            assertThat(node.said()).contains("n7 is leaving and handing over its entries", "n7 has left\n");
         }
     }
 

@@ -35,10 +35,12 @@ class OutboxCommandTest {
     void theSchemaIsMadeOnceAndSaysWhatItMade() throws Exception {
         try (H2 fresh = H2.empty()) {
             assertThat(fresh.outbox("schema").out())
-                    .contains("made the board's tables (divvy_board", "made the outbox's table (divvy_outbox)");
-            assertThat(fresh.outbox("schema").out()).startsWith("all was there").doesNotContain("made");
+                    .contains("created the board's tables (divvy_board", "created the outbox's table (divvy_outbox)");
+            assertThat(fresh.outbox("schema").out())
+                    .startsWith("everything exists already")
+                    .doesNotContain("created");
             assertThat(fresh.outbox("schema", "--table", "other").out())
-                    .isEqualToIgnoringNewLines("made the outbox's table (other)");
+                    .isEqualToIgnoringNewLines("created the outbox's table (other)");
         }
     }
 
@@ -51,7 +53,7 @@ class OutboxCommandTest {
                     .contains("CREATE TABLE IF NOT EXISTS my_board", "CREATE TABLE IF NOT EXISTS divvy_outbox");
             assertThat(fresh.outbox("status").exitCode()).isEqualTo(1);
             fresh.run(printed);
-            assertThat(fresh.outbox("schema", "--prefix", "my_").out()).startsWith("all was there");
+            assertThat(fresh.outbox("schema", "--prefix", "my_").out()).startsWith("everything exists already");
         }
     }
 
@@ -94,7 +96,7 @@ class OutboxCommandTest {
         assertThat(shell.out())
                 .contains(
                         "backlog   3 waiting, the oldest for ", "aborted   0", "rate      0.00/s handled, 0.00/s sent")
-                .contains("members   none: nobody processes events; start one with ./divvy outbox run");
+                .contains("members   none: no process handles events; start one with ./divvy outbox run");
         assertThat(shell.exitCode()).isZero();
     }
 
@@ -120,7 +122,7 @@ class OutboxCommandTest {
 
     @Test
     void abortedEventsAreListedTriedAgainAndDeleted() throws IOException {
-        assertThat(database.outbox("aborted").out()).contains("no event is aborted");
+        assertThat(database.outbox("aborted").out()).contains("no event was aborted");
         database.outbox("send", "--count", "4");
         database.run(ABORT);
         assertThat(database.outbox("aborted", "--limit", "3").out())
@@ -131,15 +133,15 @@ class OutboxCommandTest {
                 .containsOnlyKeys("id", "entityName", "entityId", "attempts", "error", "createdAt", "payloadBytes")
                 .containsAllEntriesOf(Map.of("id", 1, "entityId", "1", "error", "HTTP 500"));
         Shell retried = database.outbox("retry", "1", "2", "77");
-        assertThat(retried.out()).contains("trying again: 2 events");
-        assertThat(retried.err()).contains("not aborted, or not there: 77");
+        assertThat(retried.out()).contains("retrying 2 events");
+        assertThat(retried.err()).contains("no aborted events with these ids: 77");
         assertThat(retried.exitCode()).isEqualTo(1);
         assertThat(database.outbox("retry", "77"))
                 .satisfies(nothing -> assertThat(nothing.out()).isEmpty())
                 .satisfies(nothing -> assertThat(nothing.exitCode()).isEqualTo(1));
         assertThat(database.outbox("discard", "3").out()).contains("deleted 1 event");
         assertThat(database.outbox("discard", "--all").out()).contains("deleted 1 event");
-        assertThat(database.outbox("retry", "--all").out()).contains("trying again: 0 events");
+        assertThat(database.outbox("retry", "--all").out()).contains("retrying 0 events");
         assertThat(database.pending()).isEqualTo(2);
     }
 
@@ -155,9 +157,9 @@ class OutboxCommandTest {
                     run --jdbc jdbc:h2:mem:none --to -               | 1 | ./divvy outbox schema --jdbc 'jdbc:h2:mem:none'
                     run --jdbc jdbc:h2:mem:none                      | 2 | '--to=<target>'
                     run --jdbc jdbc:h2:mem:none --to /               | 1 | it is a directory
-                    run --jdbc jdbc:h2:mem:none --to http://         | 2 | 'http://' is no address
-                    run --jdbc jdbc:h2:mem:none --to kafka://x       | 2 | --to 'kafka://x' is no target
-                    run --jdbc jdbc:h2:mem:none --to=                | 2 | --to '' is no target
+                    run --jdbc jdbc:h2:mem:none --to http://         | 2 | 'http://' is not a URL
+                    run --jdbc jdbc:h2:mem:none --to kafka://x       | 2 | --to 'kafka://x' is not a target
+                    run --jdbc jdbc:h2:mem:none --to=                | 2 | --to '' is not a target
                     run --jdbc jdbc:h2:mem:none --to /nowhere/x      | 1 | cannot write /nowhere/x: no such file; make its directory
                     send --jdbc jdbc:h2:mem:x --entity-id 1 --payload-file /nowhere/x | 1 | cannot read /nowhere/x: no such file
                     send --jdbc jdbc:h2:mem:x --entity-id 1 --payload-file / | 1 | cannot read /: it is a directory
@@ -166,11 +168,11 @@ class OutboxCommandTest {
                     run --jdbc jdbc:h2:mem:none --to - --poll 5      | 2 | '5' has no unit; write 5ms or 5s
                     run --jdbc jdbc:h2:mem:none --to - --workers 0   | 2 | '0' is not a whole number from 1 to 256
                     run --jdbc jdbc:h2:mem:none --to - --pulse 3s    | 2 | two pulses must fit
-                    send --jdbc jdbc:h2:mem:none                     | 2 | either --entity-id X for one event
+                    send --jdbc jdbc:h2:mem:none                     | 2 | give either --entity-id X for one event
                     send --jdbc jdbc:h2:mem:none --count x           | 2 | 'x' is not a whole number
                     status --jdbc jdbc:h2:mem:none --table a-b       | 2 | must be a plain word
-                    retry --jdbc jdbc:h2:mem:none                    | 2 | name the ids of aborted events
-                    discard --jdbc jdbc:h2:mem:none --all 1          | 2 | either ids or --all, not both
+                    retry --jdbc jdbc:h2:mem:none                    | 2 | give the ids of aborted events
+                    discard --jdbc jdbc:h2:mem:none --all 1          | 2 | give either ids or --all, not both
                     discard --jdbc jdbc:h2:mem:none x                | 2 | 'x' is not the id of an event
                     """)
     void whatIsWrongIsOneLineAndAnExitCode(String args, int exitCode, String complaint) {
@@ -191,7 +193,8 @@ class OutboxCommandTest {
         Shell shell = Shell.divvy("outbox", "status", "--jdbc", url);
         assertThat(shell.exitCode()).isEqualTo(1);
         assertThat(shell.err())
-                .contains("there is no database at " + url + "; make it: ./divvy outbox schema --jdbc '" + url + "'");
+                .contains("there is no database at " + url + "; create it with: ./divvy outbox schema --jdbc '" + url
+                        + "'");
         assertThat(folder).isEmptyDirectory();
         assertThat(Shell.divvy("outbox", "schema", "--jdbc", url).exitCode()).isZero();
         assertThat(Shell.divvy("outbox", "status", "--jdbc", url).exitCode()).isZero();

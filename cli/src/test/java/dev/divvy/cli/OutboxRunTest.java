@@ -25,7 +25,7 @@ import tools.jackson.jr.ob.JSON;
 
 class OutboxRunTest {
 
-    /** Of what a pause can spoil. */
+    /** Attempts at a test that a pause can spoil. */
     private static final int TRIES = 4;
 
     @TempDir
@@ -133,7 +133,9 @@ class OutboxRunTest {
                     "run", "--to", "http://127.0.0.1:1/", "--until-empty", "--fresh", "--attempts", "1");
             assertThat(shell.err())
                     .contains(
-                            "nothing waits any more", "1 event aborted", "1 aborted: ./divvy outbox aborted --jdbc '");
+                            "no events are waiting",
+                            "1 event aborted",
+                            "1 aborted event in the outbox; list with: ./divvy outbox aborted --jdbc '");
             assertThat(shell.exitCode()).isEqualTo(1);
             assertThat(database.outbox("aborted").out()).contains("1 attempts: cannot connect to http://127.0.0.1:1/");
             Shell next = database.outbox("run", "--to", "-", "--until-empty", "--fresh");
@@ -152,7 +154,7 @@ class OutboxRunTest {
         fail("both signals were always too far apart");
     }
 
-    /** A pause between the two makes them two, of which the second one ends the process at once. */
+    /** A pause between the two signals makes them two requests, of which the second ends the process at once. */
     private static boolean bothSignalsWereOne(Path folder) throws Exception {
         try (H2 database = H2.shared(folder)) {
             database.outbox("send", "--count", "20");
@@ -178,7 +180,7 @@ class OutboxRunTest {
         }
     }
 
-    /** An event may come twice after a pause: its id tells. */
+    /** An event may arrive twice after a pause; its id identifies it. */
     private static Set<Object> ids(List<String> events) {
         return events.stream()
                 .map(event -> Objects.requireNonNull(JSON.std.mapFrom(event).get("id")))
@@ -232,7 +234,7 @@ class OutboxRunTest {
                 Program.await("its end", () -> !process.isAlive());
                 assertThat(process.exitValue()).as(Files.readString(errors)).isZero();
                 assertThat(Files.readString(errors))
-                        .contains("the reader of the output went away", "relayed 0 events")
+                        .contains("the output was closed by its reader", "relayed 0 events")
                         .doesNotContain("failed and is tried again", "CancellationException", "hangs", "\tat ");
             } finally {
                 process.destroyForcibly();
@@ -249,7 +251,7 @@ class OutboxRunTest {
                 Program program = Program.start(folder, database.args("status", "--watch", "--json"))) {
             program.awaitSaid("\"pending\":0");
             database.run("ALTER TABLE divvy_outbox RENAME TO away");
-            program.awaitSaid("\"trouble\":\"there are no tables of Divvy in ");
+            program.awaitSaid("\"trouble\":\"there are no Divvy tables in ");
             database.run("ALTER TABLE away RENAME TO divvy_outbox");
             database.outbox("send", "--count", "3");
             program.awaitSaid("\"pending\":3");

@@ -73,7 +73,7 @@ final class Program implements AutoCloseable {
         }
     }
 
-    /** Waits until it says something like this; answers the first group. */
+    /** Waits until the output matches; returns the first group. */
     String awaitSaid(String pattern) {
         Pattern searched = Pattern.compile(pattern, Pattern.DOTALL);
         try {
@@ -86,7 +86,7 @@ final class Program implements AutoCloseable {
         return found.groupCount() == 0 ? found.group() : found.group(1);
     }
 
-    /** Waits until it says something like this, at most so long; answers whether it did. */
+    /** Waits until the output matches, at most this long; returns whether it did. */
     boolean saysWithin(Duration time, String pattern) {
         Pattern searched = Pattern.compile(pattern, Pattern.DOTALL);
         return Await.within(time, () -> searched.matcher(said()).find());
@@ -99,17 +99,17 @@ final class Program implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** What Ctrl-C does. Where this process was itself started so that it is ignored, the request to terminate is the same to us. */
+    /** Sends the signal of Ctrl-C, or SIGTERM, which has the same effect, if this process was started with Ctrl-C ignored. */
     void interrupt() throws IOException, InterruptedException {
-        assertThat(interruptIfThere()).as("is still there: " + said()).isTrue();
+        assertThat(interruptIfAlive()).as("is still there: " + said()).isTrue();
     }
 
-    /** Answers whether there was still somebody to interrupt. */
-    boolean interruptIfThere() throws IOException, InterruptedException {
+    /** As {@link #interrupt}; returns whether the process was still running. */
+    boolean interruptIfAlive() throws IOException, InterruptedException {
         return kill(process.pid(), interruptIsIgnored() ? "TERM" : "INT");
     }
 
-    /** What Ctrl-C does below a program that passes on what it gets itself. */
+    /** Sends two signals in a row, like Ctrl-C below a parent program that passes it on. */
     void interruptTwice() throws IOException, InterruptedException {
         String pid = Long.toString(process.pid());
         Process kill = new ProcessBuilder("sh", "-c", "kill -INT " + pid + "; kill -TERM " + pid).start();
@@ -136,7 +136,7 @@ final class Program implements AutoCloseable {
                                 (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0);
     }
 
-    /** One of this machine that nobody listens on. */
+    /** Returns a free port of this machine. */
     static int freePort() {
         return Ports.free();
     }
@@ -145,7 +145,7 @@ final class Program implements AutoCloseable {
         Await.until(what, LONG, condition::getAsBoolean);
     }
 
-    /** Asks until the answer is such as is awaited; answers that one. */
+    /** Polls until the value meets the condition; returns that value. */
     static <T> T awaitSuch(String what, Supplier<T> question, Predicate<T> awaited) {
         List<T> answers = new ArrayList<>();
         boolean came = Await.within(LONG, () -> answers.add(question.get()) && awaited.test(last(answers)));

@@ -99,7 +99,7 @@ final class PublicApi {
         lines.addAll(members);
     }
 
-    /** Every type or every enum has these; they say nothing. */
+    /** Methods that every type or every enum has. */
     private static boolean isUsual(Class<?> type, Member member) {
         return member instanceof Method
                 && (OF_EVERY_TYPE.contains(member.getName())

@@ -9,10 +9,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Commands typed to a Redis as a person would type them, and what it says. */
+/** Sends inline commands to a Redis, as a person would type them, and reads the replies. */
 record RedisLine(RedisServer server) {
 
-    /** The lines of all answers, the protocol's own marks among them. */
+    /** Returns the lines of all replies, with the marks of the protocol. */
     List<String> say(String... commands) {
         try (Socket socket = new Socket(server.host(), server.port())) {
             String all = String.join("\r\n", commands) + "\r\nQUIT\r\n";
@@ -25,7 +25,7 @@ record RedisLine(RedisServer server) {
         }
     }
 
-    /** The fields of a hash, byte for byte. */
+    /** Returns the fields of a hash, byte for byte. */
     Map<String, String> hash(String key) {
         List<String> texts = say("HGETALL " + key).stream()
                 .filter(line -> !line.matches("[*$+].*"))

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The files of this repository as they lie on the disk, without what tools make. */
+/** The files of this repository on the disk, without generated ones. */
 final class Repository {
 
     private static final Set<String> MADE_BY_TOOLS =
@@ -27,7 +27,7 @@ final class Repository {
         return Path.of(root);
     }
 
-    /** All files whose names end so, sorted. */
+    /** Returns all files whose names have this ending, sorted. */
     static List<Path> files(String... endings) {
         List<Path> files = new ArrayList<>();
         try {
@@ -63,7 +63,7 @@ final class Repository {
         }
     }
 
-    /** As people name it: from the root on. */
+    /** Returns the path relative to the root. */
     static String name(Path file) {
         return root().relativize(file).toString();
     }

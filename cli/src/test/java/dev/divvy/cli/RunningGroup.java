@@ -41,7 +41,7 @@ final class RunningGroup implements AutoCloseable {
         this.where = List.of(where);
     }
 
-    /** In a database of its own. */
+    /** Returns a group in a database of its own. */
     static RunningGroup inH2(Pieces pieces, String... ids) {
         H2 h2 = H2.inMemory();
         RunningGroup group = in(h2, pieces);
@@ -49,7 +49,7 @@ final class RunningGroup implements AutoCloseable {
         return group.with(ids);
     }
 
-    /** The group that is meant when none is named. */
+    /** Returns the default group of a database. */
     static RunningGroup in(H2 h2, Pieces pieces, String... ids) {
         HikariDataSource pool = new HikariDataSource();
         pool.setJdbcUrl(h2.url());
@@ -76,7 +76,7 @@ final class RunningGroup implements AutoCloseable {
         return new RunningGroup(boards, group, List.of(boards), "--redis", at, "--group", name).with(ids);
     }
 
-    /** Lets these join and waits until all hold what they own. */
+    /** Adds these members and waits until all hold the pieces that they own. */
     RunningGroup with(String... ids) {
         for (String id : ids) {
             Membership member = group.join(board, id);
@@ -103,7 +103,7 @@ final class RunningGroup implements AutoCloseable {
         return Objects.requireNonNull(members.get(id), id);
     }
 
-    /** How many pieces a member holds. */
+    /** Returns the number of pieces that a member holds. */
     int held(String id) {
         return member(id).portion().count();
     }

@@ -3,12 +3,12 @@ package dev.divvy.cli;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 
-/** One call of the command: what it printed, what it complained of, and its exit code. */
+/** One call of the command: its output, its errors, and its exit code. */
 record Shell(int exitCode, String out, String err) {
 
     private static final int TRIES = 4;
 
-    /** Calls what may be called twice until a busy machine left it time enough. */
+    /** Repeats a call that may be made twice, until a busy machine leaves it enough time. */
     static Shell patiently(String... args) {
         Shell shell = divvy(args);
         for (int i = 1; i < TRIES && shell.err().contains("did not answer in time"); i++) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the original's author played through, with real processes, on {@code divvy up} and {@code divvy shell}. */
+/** The experiments of the Apothik articles, with real processes, on {@code divvy up} and {@code divvy shell}. */
 class ShellScriptTest {
 
     private static final String DOWN = "nodedown";
@@ -31,7 +31,7 @@ class ShellScriptTest {
         play(3, 16384, 5000);
     }
 
-    /** With {@code -Ddivvy.long=true}; the nodes themselves are played with these counts in every run. */
+    /** With {@code -Ddivvy.long=true}; the tests of the cache run with these counts every time. */
     @ParameterizedTest
     @CsvSource({"5, 16384, 5000", "3, 1000, 500", "3, 10, 500"})
     @Tag("long")
@@ -40,7 +40,7 @@ class ShellScriptTest {
     }
 
     private void play(int nodes, int tokens, int entries) throws Exception {
-        // Servers that other tests of this process share stay until it ends.
+        // Servers that other tests of this process share run until it ends.
         Set<Long> before = children();
         int base = Ports.freeRange();
         try (Program up = up(nodes, base, "--tokens", Integer.toString(tokens))) {
@@ -56,10 +56,10 @@ class ShellScriptTest {
             assertThat(without).as("of %s only n2's are lost", full).isEqualTo(removed(full, "n2"));
             assertThat(play.run("stat 2")).isEqualTo(DOWN + "\n");
             assertThat(play.refused("fill 2 10")).contains("n2 at", "nothing was written", "start 2");
-            up.awaitSaid("n2 \\(pid \\d+\\) is gone, killed by signal 9");
-            assertThat(play.refused("kill 2")).contains("n2 is gone already; bring it back with: start 2");
+            up.awaitSaid("n2 \\(pid \\d+\\) was killed by signal 9");
+            assertThat(play.refused("kill 2")).contains("n2 is already down; start it with: start 2");
             assertThat(play.refused("stop 99")).contains("there is no node n99");
-            assertThat(play.refused("start 1")).contains("n1 is up already, pid ");
+            assertThat(play.refused("start 1")).contains("n1 is already running, pid ");
 
             play.run("start 2; check 2");
             play.stat(entries - lost(full));
@@ -131,7 +131,7 @@ class ShellScriptTest {
             return Shell.divvy("shell", "--at", "127.0.0.1:" + (base + 1), "-c", commands);
         }
 
-        /** Waits until so many nodes have something each: one that has just come owns nothing for a moment. */
+        /** Waits until this many nodes have entries: a node that has just joined owns nothing for a moment. */
         void awaitShares(int nodes) {
             Program.awaitSuch(
                     "all nodes",
@@ -144,7 +144,7 @@ class ShellScriptTest {
                                     == nodes);
         }
 
-        /** What it said; where it checked the tokens, that all was well is left out. */
+        /** Returns the output without the successful results of {@code check}. */
         String run(String commands) {
             Shell shell = shell(commands);
             assertThat(shell.exitCode())
@@ -160,7 +160,7 @@ class ShellScriptTest {
             return shell.err().lines().collect(Collectors.joining(" | "));
         }
 
-        /** The entries of all that are up, which together must be so many. */
+        /** Returns the entries of the nodes that are up, whose sum must be this. */
         Map<String, Long> stat(long sum) {
             String said = run("stat; sum");
             Map<String, Long> entries = new TreeMap<>();

@@ -17,8 +17,8 @@ class SimulateCommandTest {
         assertThat(shell.err()).isEmpty();
         assertThat(shell.exitCode()).isZero();
         assertThat(shell.out())
-                .contains("3 seeds (from 7 to 9), 5 members at first, 2 minutes of virtual time each.")
-                .contains("simulated time", "events a second", "request-lost", "pause-before-effect", "board-flushed")
+                .contains("3 seeds (from 7 to 9), 5 members at the start, 2 minutes of virtual time each.")
+                .contains("simulated time", "events per second", "request-lost", "pause-before-effect", "board-flushed")
                 .contains("violations: none");
     }
 
@@ -96,7 +96,7 @@ class SimulateCommandTest {
         assertThat(Shell.divvy(rare).out()).contains("the planted mistake was not caught; try more seeds");
         String[] asJson = Arrays.copyOf(rare, rare.length + 1);
         asJson[rare.length] = "--json";
-        assertThat(json(asJson)).containsEntry("mistake", "origin-not-compared").containsEntry("asked", 1);
+        assertThat(json(asJson)).containsEntry("mistake", "origin-not-compared").containsEntry("requested", 1);
     }
 
     private static String trace(String out, String seed) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class UpCommandTest {
 
-    /** Of what a pause of this process, or of another, can spoil. */
+    /** Attempts at a test that a pause of this process, or of another, can spoil. */
     private static final int TRIES = 4;
 
     @TempDir
@@ -25,7 +25,7 @@ class UpCommandTest {
     private Path temporary;
 
     @Test
-    void whoIsKilledOrIsPausedIsTakenOverAndTheSecondCtrlCEndsAllAtOnce() throws Exception {
+    void aKilledOrPausedProcessIsTakenOverAndTheSecondCtrlCEndsAllAtOnce() throws Exception {
         try (Program up = up("up", "--nodes", "0", "--workers", "2", "--rate", "50", "--parsers", "2")) {
             up.awaitSaid("worker-1 running 128, worker-2 running 128");
             String sites = up.awaitSaid("parser-1 6 \\([a-z ]+\\), parser-2 6 \\(([a-z ]+)\\)");
@@ -33,12 +33,12 @@ class UpCommandTest {
             long parser = Long.parseLong(up.awaitSaid("parser-2 is pid (\\d+)"));
             Program.signal(parser, "KILL");
             String next = killUntilTheOtherIsSeenWithAll(up, victim);
-            up.awaitSaid("parser-2 \\(pid " + parser + "\\) is gone, killed by signal 9; its sites go to the others");
+            up.awaitSaid("parser-2 \\(pid " + parser + "\\) was killed by signal 9; its sites move to the others");
             up.awaitSaid("parser-2 to parser-1: " + sites.replace(" ", ".example, ") + ".example\n");
             up.awaitSaid("pid " + next + ".*worker-1 running 128, worker-2 running 128");
-            String nextParser = up.awaitSaid("parser-2 is started anew, pid (\\d+)");
+            String nextParser = up.awaitSaid("parser-2 was restarted, pid (\\d+)");
             up.awaitSaid("parser-1 to parser-2: " + sites.replace(" ", ".example, ") + ".example\n");
-            theCommandsThatAreToldWork(up);
+            theSuggestedCommandsWork(up);
 
             String distributor = up.awaitSaid("distributor is pid (\\d+)");
             stopUntilTheOtherHasAll(up, Long.parseLong(next));
@@ -54,7 +54,7 @@ class UpCommandTest {
         }
     }
 
-    private static void theCommandsThatAreToldWork(Program up) {
+    private static void theSuggestedCommandsWork(Program up) {
         String password = up.awaitSaid("--jdbc-password (\\w+)");
         String url = up.awaitSaid("--jdbc '([^']+)'");
         String[] status = {"outbox", "status", "--jdbc", url, "--jdbc-user", "divvy", "--jdbc-password", password};
@@ -64,9 +64,9 @@ class UpCommandTest {
         Program.await("the table", () -> Shell.divvy(table).out().contains("2 services, 12 units"));
     }
 
-    /** H2 cannot end the transaction of one that stands still: if it was stopped within one, it goes on and is stopped once more. */
+    /** H2 cannot end the transaction of a paused process: if it was paused within one, it is resumed and paused once more. */
     private static void stopUntilTheOtherHasAll(Program up, long victim) throws Exception {
-        String taken = "worker-1 running 256, worker-2 off the board";
+        String taken = "worker-1 running 256, worker-2 not in the group";
         for (int i = 1; i < TRIES; i++) {
             Program.signal(victim, "STOP");
             if (up.saysWithin(Duration.ofSeconds(25), taken)) {
@@ -80,16 +80,16 @@ class UpCommandTest {
     }
 
     /**
-     * Answers its next life. How it stands is printed every few seconds only: where a pause left no time for that before it came back, it
-     * is killed once more.
+     * Returns the pid of the restarted worker. The status is printed only every few seconds: if a pause left no time for that before the
+     * restart, the worker is killed once more.
      */
     private static String killUntilTheOtherIsSeenWithAll(Program up, long first) throws Exception {
         String victim = Long.toString(first);
         for (int i = 0; i < TRIES; i++) {
             Program.signal(Long.parseLong(victim), "KILL");
-            String gone = "worker-2 \\(pid " + victim + "\\) is gone, killed by signal 9; the others take over";
-            String back = "worker-2 is started anew, pid (\\d+)";
-            String with = "worker-1 running 256, worker-2 (?:gone|starting)";
+            String gone = "worker-2 \\(pid " + victim + "\\) was killed by signal 9; the others take over";
+            String back = "worker-2 was restarted, pid (\\d+)";
+            String with = "worker-1 running 256, worker-2 (?:down|starting)";
             boolean seen = up.awaitSaid(gone + ".*?(" + with + "|" + back + ")").startsWith("worker-1");
             victim = up.awaitSaid(gone + ".*?" + back);
             if (seen) {
@@ -113,19 +113,19 @@ class UpCommandTest {
             assertThat(up.said())
                     .contains("kill -9 ")
                     .containsPattern("\noutbox [0-9,]+ sent, ")
-                    .containsPattern("the time is over; ending the workers\n(waiting for worker-1[^\n]*\n)?"
-                            + "(worker-1 did not answer[^\n]*\n)?handled [0-9,]+ of [0-9,]+ events? sent\n$");
+                    .containsPattern("time is up; shutting down the workers\n(waiting for worker-1[^\n]*\n)?"
+                            + "(worker-1 did not stop in time[^\n]*\n)?handled [0-9,]+ of [0-9,]+ events? sent\n$");
         }
         assertThat(leftovers()).isEmpty();
     }
 
     @Test
-    void programsReadTheStateOfTheDemoAndNobodyOutlivesItWhenItIsKilled() throws Exception {
+    void programsReadTheStateOfTheDemoAndNoProcessOutlivesItWhenItIsKilled() throws Exception {
         int port = Program.freePort();
         try (Program up = up("up", "--nodes", "0", "--workers", "1", "--parsers", "1", "--http", "" + port)) {
-            up.awaitSaid("status of all at http://127.0.0.1:" + port + "/api/status\n");
+            up.awaitSaid("status of all processes at http://127.0.0.1:" + port + "/api/status\n");
             Program.await(
-                    "that all take part",
+                    "that all processes take part",
                     () -> HttpPage.get(port, "/readyz").toString().equals("200 all processes take part\n"));
             long worker = Long.parseLong(up.awaitSaid("worker-1 is pid (\\d+)"));
             Program.await(
@@ -141,10 +141,10 @@ class UpCommandTest {
             assertThat(HttpPage.get(port, "/healthz").toString()).isEqualTo("200 alive\n");
             Program.signal(worker, "KILL");
             Program.awaitSuch(
-                    "that it is missed",
+                    "that its end is noticed",
                     () -> HttpPage.get(port, "/readyz").toString(),
-                    page -> page.startsWith("503 worker-1 gone, back in "));
-            List<Long> pids = Stream.of("worker-1 is started anew,", "parser-1 is", "distributor is")
+                    page -> page.startsWith("503 worker-1 down, restarts in "));
+            List<Long> pids = Stream.of("worker-1 was restarted,", "parser-1 is", "distributor is")
                     .map(which -> Long.parseLong(up.awaitSaid(which + " pid (\\d+)")))
                     .toList();
             Program.signal(up.process().pid(), "KILL");
@@ -169,16 +169,16 @@ class UpCommandTest {
         }
     }
 
-    /** It must come within the few seconds after which a worker that is paused is ended all the same. */
+    /** The second Ctrl-C must come within the few seconds after which a paused worker is killed anyway. */
     private static boolean theSecondCtrlCCameInTime(Program up, String paused) throws Exception {
         up.interrupt();
-        up.awaitSaid("waiting for [^;]*" + paused + "[^;]*; Ctrl-C again ends (it|them) by force");
-        boolean there = up.interruptIfThere();
+        up.awaitSaid("waiting for [^;]*" + paused + "[^;]*; press Ctrl-C again to kill (it|them)");
+        boolean interrupted = up.interruptIfAlive();
         int exitCode = up.awaitExit();
-        if (up.said().contains(paused + " did not answer and was killed\n")) {
+        if (up.said().contains(paused + " did not stop in time and was killed\n")) {
             return false;
         }
-        assertThat(there).as(up.said()).isTrue();
+        assertThat(interrupted).as(up.said()).isTrue();
         assertThat(exitCode).isEqualTo(130);
         return true;
     }
@@ -189,7 +189,7 @@ class UpCommandTest {
         return Program.start(folder, command);
     }
 
-    /** What is left in the folder for temporary files. */
+    /** Returns the files that are left in the folder for temporary files. */
     private List<Path> leftovers() throws IOException {
         try (Stream<Path> files = Files.list(temporary)) {
             return files.toList();

@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The value of an option that is an amount of memory in bytes: {@code 256m}, {@code 2g}, {@code 65536k}, {@code 1000000}. */
+/** Parses an option that is a memory size in bytes: {@code 256m}, {@code 2g}, {@code 65536k}, {@code 1000000}. */
 final class MemorySize implements ITypeConverter<Long> {
 
     private static final Pattern WRITTEN = Pattern.compile("([0-9]{1,12})([kmg]?)b?");
@@ -15,7 +15,7 @@ final class MemorySize implements ITypeConverter<Long> {
     public Long convert(String value) {
         Matcher written = WRITTEN.matcher(value.toLowerCase(Locale.ROOT));
         if (!written.matches()) {
-            throw new TypeConversionException("'" + value + "' is not an amount of memory such as 256m or 2g");
+            throw new TypeConversionException("'" + value + "' is not a memory size such as 256m or 2g");
         }
         int shift = switch (written.group(2)) {
             case "k" -> 10;

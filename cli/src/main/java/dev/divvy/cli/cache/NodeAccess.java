@@ -11,32 +11,32 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
 /**
- * What a node asks of its clients.
+ * The credentials with which a client connects to a node.
  *
- * @param password that the node requires; none when it requires none
- * @param encryption which nodes are trusted; the connection is not encrypted when empty
+ * @param password the password that the node requires; empty when it requires none
+ * @param encryption the certificates that are trusted; the connection is not encrypted when empty
  */
 public record NodeAccess(Optional<String> password, Optional<SSLContext> encryption) {
 
-    /** Of nodes that ask nothing. */
+    /** For nodes without password and encryption. */
     public static final NodeAccess FREE = new NodeAccess(Optional.empty(), Optional.empty());
 
     /**
-     * Returns what trusts nodes whose certificates are signed by one of these.
+     * Returns a context that trusts nodes whose certificates are signed by one of these authorities.
      *
      * @param authorities a file of certificates in PEM
-     * @throws IllegalArgumentException when there are none in it
+     * @throws IllegalArgumentException when the file has none
      */
     public static SSLContext trusting(Path authorities) {
         try {
             SslContextBuilder client = SslContextBuilder.forClient().sslProvider(SslProvider.JDK);
             return ((JdkSslContext) client.trustManager(authorities.toFile()).build()).context();
         } catch (IOException | IllegalArgumentException e) {
-            throw new IllegalArgumentException(authorities + " has no certificates in PEM that can be read: " + e, e);
+            throw new IllegalArgumentException(authorities + " has no readable PEM certificates: " + e, e);
         }
     }
 
-    /** The same connection, encrypted if it shall be; it is open. */
+    /** Returns the open connection, encrypted if it has to be. */
     Socket over(Socket open) throws IOException {
         if (encryption.isEmpty()) {
             return open;

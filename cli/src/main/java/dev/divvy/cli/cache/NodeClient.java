@@ -34,7 +34,7 @@ public final class NodeClient implements AutoCloseable {
     private final Duration timeout;
     private final ReplyReader frames = new ReplyReader();
 
-    /** What was received and not yet read: {@code received[from..to)}. */
+    /** Received bytes that are not read yet: {@code received[from..to)}. */
     private byte[] received = new byte[BUFFER];
 
     private int from;
@@ -50,7 +50,7 @@ public final class NodeClient implements AutoCloseable {
     /**
      * Connects to a node.
      *
-     * @param timeout how long a reply may take
+     * @param timeout the longest wait for a reply
      */
     public static NodeClient connect(InetSocketAddress address, NodeAccess access, Duration timeout)
             throws IOException {
@@ -81,7 +81,7 @@ public final class NodeClient implements AutoCloseable {
         return reply();
     }
 
-    /** Puts a command on the way, with others before and after it. */
+    /** Queues a command behind those that were queued before; {@link #flush} sends them. */
     public void send(List<String> words) throws IOException {
         RespRequest request = RespRequest.of(words.stream()
                 .map(word -> word.getBytes(StandardCharsets.UTF_8))
@@ -123,7 +123,7 @@ public final class NodeClient implements AutoCloseable {
         }
         int count = in.read(received, to, received.length - to);
         if (count < 0) {
-            throw new EOFException("it hung up");
+            throw new EOFException("it closed the connection");
         }
         to += count;
     }

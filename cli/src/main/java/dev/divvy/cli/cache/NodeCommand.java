@@ -32,20 +32,20 @@ import picocli.CommandLine.Option;
 @Command(name = "node")
 public final class NodeCommand extends BaseCommand implements Runnable {
 
-    private static final String PLACE = "<host:port>";
+    private static final String HOST_PORT = "<host:port>";
     private static final String FILE = "<file>";
     private static final String TEXT = "<text>";
 
     @Option(names = "--name", paramLabel = "<name>")
     private String name = "n1";
 
-    @Option(names = "--listen", paramLabel = PLACE, converter = HostPort.class, defaultValue = "127.0.0.1:7401")
+    @Option(names = "--listen", paramLabel = HOST_PORT, converter = HostPort.class, defaultValue = "127.0.0.1:7401")
     private Optional<InetSocketAddress> listen = Optional.empty();
 
-    @Option(names = "--mesh", paramLabel = PLACE, converter = HostPort.class, defaultValue = "127.0.0.1:7501")
+    @Option(names = "--mesh", paramLabel = HOST_PORT, converter = HostPort.class, defaultValue = "127.0.0.1:7501")
     private Optional<InetSocketAddress> mesh = Optional.empty();
 
-    @Option(names = "--peers", paramLabel = PLACE, split = ",", converter = HostPort.class)
+    @Option(names = "--peers", paramLabel = HOST_PORT, split = ",", converter = HostPort.class)
     private List<InetSocketAddress> peers = List.of();
 
     @Option(names = "--group", paramLabel = "<name>")
@@ -97,7 +97,7 @@ public final class NodeCommand extends BaseCommand implements Runnable {
         try (StopSignal stop = StopSignal.onSignals()) {
             try (CacheNode node = start()) {
                 showAndServe(node, shown, stop);
-                err().println(name + " leaves and hands its entries over; Ctrl-C again ends it at once");
+                err().println(name + " is leaving and handing over its entries; press Ctrl-C again to end it at once");
             }
             err().println(name + " has left");
         }
@@ -110,7 +110,7 @@ public final class NodeCommand extends BaseCommand implements Runnable {
         }
         try (NodeConsole console = new NodeConsole(node);
                 ConsoleServer server = HttpOptions.start("--http", shown.get(), console)) {
-            err().println(name + " shows its status at " + server.url() + "/api/status");
+            err().println(name + " serves its status at " + server.url() + "/api/status");
             serve(node, stop);
         }
     }
@@ -122,17 +122,17 @@ public final class NodeCommand extends BaseCommand implements Runnable {
             out().flush();
         }
         while (!stop.await(Duration.ofHours(1))) {
-            // Until it shall end.
+            // Wait until it is asked to stop.
         }
     }
 
-    /** Such as {@code 2 members: n1, n2}. */
+    /** Returns text such as {@code 2 members: n1, n2}. */
     private static String members(GroupStatus status) {
-        List<String> there = status.members().stream()
+        List<String> live = status.members().stream()
                 .filter(member -> member.state() != MemberState.GONE)
                 .map(MemberStatus::id)
                 .toList();
-        return Numbers.count(there.size(), "member") + ": " + String.join(", ", there);
+        return Numbers.count(live.size(), "member") + ": " + String.join(", ", live);
     }
 
     private static boolean awaitServing(CacheNode node, StopSignal stop) {
@@ -190,7 +190,8 @@ public final class NodeCommand extends BaseCommand implements Runnable {
         return settings.withTls(certificate.get(), key.get(), authority.orElseGet(() -> certificate.orElseThrow()));
     }
 
-    private Timing timing(Timing usual) {
-        return Timing.of(usual.pulse(), expiration.orElse(usual.timeToLive())).withGrace(usual.grace());
+    private Timing timing(Timing defaults) {
+        return Timing.of(defaults.pulse(), expiration.orElse(defaults.timeToLive()))
+                .withGrace(defaults.grace());
     }
 }

@@ -9,7 +9,7 @@ import dev.divvy.console.Readiness;
 import dev.divvy.coordination.status.GroupStatus;
 import java.util.function.ToDoubleFunction;
 
-/** What a node shows over HTTP. */
+/** The status and the metrics of a node, as it serves them over HTTP. */
 final class NodeConsole extends MeteredSource<GroupStatus> {
 
     private final CacheNode node;
@@ -26,20 +26,22 @@ final class NodeConsole extends MeteredSource<GroupStatus> {
                 "epoch",
                 "epoch of the allocation",
                 status -> status.version().map(Version::epoch).orElse(0L));
-        metrics.gauge("members", "nodes that are there", GroupView::living);
-        metrics.gauge("calm", "1 when nothing moves", status -> status.calm() ? 1 : 0);
+        metrics.gauge("members", "live nodes", GroupView::living);
+        metrics.gauge("calm", "1 when no token is moving", status -> status.calm() ? 1 : 0);
         metrics.gauge(
                 "tokens", "tokens that this node holds", status -> status.self().held());
         metrics.gauge("entries", "entries on this node", status -> node.stats().entries());
         metrics.gauge(
-                "memory.bytes", "memory that they take", status -> node.stats().bytes());
+                "memory.bytes",
+                "memory that the entries use",
+                status -> node.stats().bytes());
     }
 
     private void counters() {
         counter("hits", "reads that found an entry", CacheStats::hits);
-        counter("misses", "reads that found none", CacheStats::misses);
-        counter("expired", "entries whose time was over", CacheStats::expired);
-        counter("evicted", "entries that had to make room", CacheStats::evicted);
+        counter("misses", "reads that found no entry", CacheStats::misses);
+        counter("expired", "entries that expired", CacheStats::expired);
+        counter("evicted", "entries that were evicted to free memory", CacheStats::evicted);
     }
 
     private void counter(String name, String description, ToDoubleFunction<CacheStats> value) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Which node is asked: options that several commands share. */
+/** Options that select a node; several commands share them. */
 public final class NodeOptions {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -38,7 +38,7 @@ public final class NodeOptions {
         return address;
     }
 
-    /** What the options and the environment give. */
+    /** Returns the credentials that the options and the environment give. */
     public NodeAccess access() {
         try {
             Optional<String> secret = Secrets.read(spec, "--password", password, passwordFile);
@@ -48,7 +48,7 @@ public final class NodeOptions {
         }
     }
 
-    /** Asks the node; an error that it answers is a failure. */
+    /** Sends a command to the node and returns its reply; an error reply is a failure. */
     public NodeReply ask(String... words) {
         String where = HostPort.shown(address);
         try (NodeClient client = NodeClient.connect(address, access(), TIMEOUT)) {

@@ -11,12 +11,12 @@ import java.util.Map;
 /**
  * A node's reply to a command.
  *
- * @param text empty for a list and for nil
- * @param parts of a list; nothing else has any
+ * @param text the text; empty for a list and for nil
+ * @param parts the elements of a list; empty for anything else
  */
 public record NodeReply(Kind kind, String text, List<NodeReply> parts) {
 
-    /** What a reply may be. */
+    /** The kinds of replies. */
     public enum Kind {
         TEXT,
         NUMBER,
@@ -33,7 +33,7 @@ public record NodeReply(Kind kind, String text, List<NodeReply> parts) {
         return new NodeReply(kind, text, List.of());
     }
 
-    /** Decodes the next reply of bytes in which {@link dev.divvy.cache.resp.ReplyReader} found it to be whole. */
+    /** Decodes the next reply, which {@link dev.divvy.cache.resp.ReplyReader} has found to be complete. */
     static NodeReply decode(ByteBuffer bytes) throws ProtocolException {
         char sign = (char) bytes.get();
         int end = bytes.position();
@@ -52,7 +52,7 @@ public record NodeReply(Kind kind, String text, List<NodeReply> parts) {
         };
     }
 
-    /** Takes so many bytes, and the end of the line after them. */
+    /** Reads this many bytes as text, and skips the line end after them. */
     private static String text(ByteBuffer bytes, int length) {
         byte[] text = new byte[length];
         bytes.get(text).position(bytes.position() + 2);
@@ -67,12 +67,12 @@ public record NodeReply(Kind kind, String text, List<NodeReply> parts) {
         return new NodeReply(Kind.LIST, "", parts);
     }
 
-    /** Whether the command was refused; the text then says why. */
+    /** Whether the node refused the command; the text then has the reason. */
     public boolean isError() {
         return kind == Kind.ERROR;
     }
 
-    /** Returns the reply as people read it. */
+    /** Returns the reply as text for people. */
     public String shown() {
         return switch (kind) {
             case NIL -> "(nil)";
@@ -86,7 +86,7 @@ public record NodeReply(Kind kind, String text, List<NodeReply> parts) {
         return kind == Kind.LIST ? parts.stream().map(NodeReply::shown).toList() : List.of(shown());
     }
 
-    /** Returns a flat list of names and values by name, in order. */
+    /** Returns a flat list of names and values as a map, in order. */
     public Map<String, String> fields() {
         Map<String, String> fields = new LinkedHashMap<>();
         for (int i = 0; i + 1 < parts.size(); i += 2) {

@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A node as another one tells of it.
+ * A node as another node describes it.
  *
- * @param listen where clients ask it
- * @param tokens how many it owns
- * @param runs which, such as {@code 0-99 200-299}
- * @param pid of its process, where it runs; 0 when it is not known
+ * @param listen the address for clients
+ * @param tokens the number of tokens that it owns
+ * @param runs the tokens that it owns, such as {@code 0-99 200-299}
+ * @param pid the pid on its own machine; 0 when it is not known
  */
 public record NodeRow(String name, String state, String listen, int tokens, String runs, long pid) {
 
@@ -24,12 +24,12 @@ public record NodeRow(String name, String state, String listen, int tokens, Stri
 
     private static final Pattern LINE = Pattern.compile("(\\S+) pid (\\d{1,18}) ([A-Z]+) at (\\S+)");
 
-    /** All that a node tells of, in its order. */
+    /** Returns the nodes in a reply, in its order. */
     public static List<NodeRow> all(NodeReply nodes) {
         return nodes.parts().stream().map(part -> of(part.fields())).toList();
     }
 
-    /** Returns the nodes in the lines of {@link #line}; any other line is left out. */
+    /** Parses lines in the format of {@link #line}; any other line is skipped. */
     public static List<NodeRow> listed(List<String> lines) {
         return lines.stream()
                 .map(LINE::matcher)
@@ -39,7 +39,7 @@ public record NodeRow(String name, String state, String listen, int tokens, Stri
                 .toList();
     }
 
-    /** Returns the node as {@code divvy up} lists those that it has started. */
+    /** Returns the line with which {@code divvy up} lists a node that it has started. */
     public String line() {
         return name + " pid " + pid + " " + state + " at " + listen;
     }
@@ -54,8 +54,8 @@ public record NodeRow(String name, String state, String listen, int tokens, Stri
                 number(fields.getOrDefault("pid", "0")));
     }
 
-    private static long number(String written) {
-        return written.matches("-?[0-9]{1,18}") ? Long.parseLong(written) : 0;
+    private static long number(String text) {
+        return text.matches("-?[0-9]{1,18}") ? Long.parseLong(text) : 0;
     }
 
     public boolean isGone() {
@@ -75,18 +75,18 @@ public record NodeRow(String name, String state, String listen, int tokens, Stri
         return new NodeRow(name, GONE, listen, 0, "", pid);
     }
 
-    /** Where clients ask it; a {@link TypeConversionException} when what it announces is no such place. */
+    /** Returns the address for clients; throws a {@link TypeConversionException} if the node announces something else. */
     public InetSocketAddress address() {
         return new HostPort().convert(listen);
     }
 
-    /** The number that its name ends in; -1 for a name without. */
+    /** Returns the number at the end of its name; -1 if there is none. */
     public int number() {
         String digits = name.replaceFirst("^.*?([0-9]*)$", "$1");
         return digits.isEmpty() || digits.length() > 9 ? -1 : Integer.parseInt(digits);
     }
 
-    /** The number that its name ends in, or the name where there is none. */
+    /** Returns the number at the end of its name, or the name if there is none. */
     public String shortName() {
         return number() < 0 ? name : Integer.toString(number());
     }

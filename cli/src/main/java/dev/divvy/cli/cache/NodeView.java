@@ -7,10 +7,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node and its group as their JSON shows them.
+ * A node and its group. The components are the fields of its JSON.
  *
- * @param tokens how many the keys are divided into
- * @param epoch null before anything was divided
+ * @param tokens the number of tokens that the keys are divided into
+ * @param epoch the epoch; null before the first allocation
  * @param held the tokens that this node holds
  */
 record NodeView(

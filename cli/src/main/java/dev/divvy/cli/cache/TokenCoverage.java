@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
 /**
  * Whether every token has exactly one owner.
  *
- * @param total how many tokens there are
- * @param missing those that nobody owns
- * @param twice those that more than one owns
+ * @param total the number of tokens
+ * @param missing the tokens without an owner
+ * @param twice the tokens with more than one owner
  */
 public record TokenCoverage(int total, List<Integer> missing, List<Integer> twice) {
 
@@ -25,9 +25,9 @@ public record TokenCoverage(int total, List<Integer> missing, List<Integer> twic
     }
 
     /**
-     * What these own among themselves.
+     * Returns the coverage of the tokens by these nodes.
      *
-     * @param atLeast so many tokens there are, even if the last of them have no owner
+     * @param atLeast the least number of tokens, even if the last of them have no owner
      */
     public static TokenCoverage of(List<NodeRow> nodes, int atLeast) {
         BitSet owned = new BitSet();
@@ -41,7 +41,7 @@ public record TokenCoverage(int total, List<Integer> missing, List<Integer> twic
                 total, missing.boxed().toList(), twice.stream().boxed().toList());
     }
 
-    /** The tokens in runs such as {@code 0-99 200}; what is no run is left out. */
+    /** Returns the tokens in runs such as {@code 0-99 200}; any other text is skipped. */
     private static IntStream tokens(String runs) {
         return RUN.matcher(runs).results().flatMapToInt(run -> {
             int first = Integer.parseInt(run.group(1));
@@ -53,7 +53,7 @@ public record TokenCoverage(int total, List<Integer> missing, List<Integer> twic
         return total > 0 && missing.isEmpty() && twice.isEmpty();
     }
 
-    /** As one line. */
+    /** Returns the coverage as one line. */
     public String shown() {
         if (total == 0) {
             return "no token has an owner";

@@ -1,4 +1,4 @@
-/** The cache on the command line: a node, and questions to nodes that run. */
+/** The cache on the command line: a node, and clients of running nodes. */
 @NullMarked
 package dev.divvy.cli.cache;
 

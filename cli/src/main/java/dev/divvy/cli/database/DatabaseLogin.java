@@ -29,7 +29,7 @@ public record DatabaseLogin(String url, Optional<String> user, Optional<String> 
             Retry.within(Duration.ofSeconds(60), new Backoff(Duration.ofMillis(50), Duration.ofSeconds(1)));
 
     /** The kinds of database, by the prefix of their URLs. */
-    private static final Map<String, DatabaseKind> PRODUCTS = Map.of(
+    private static final Map<String, DatabaseKind> KINDS = Map.of(
             "jdbc:postgresql:", DatabaseKind.POSTGRESQL,
             "jdbc:mariadb:", DatabaseKind.MARIADB,
             "jdbc:mysql:", DatabaseKind.MYSQL,
@@ -39,7 +39,7 @@ public record DatabaseLogin(String url, Optional<String> user, Optional<String> 
         checked(url);
     }
 
-    /** Returns the URL if there are a driver and statements for it. */
+    /** Returns the URL if it has a driver and is a kind of database that Divvy knows. */
     public static String checked(String url) {
         // Read when the first class of H2 is loaded: without it AUTO_SERVER listens on every interface.
         if (System.getProperty(H2_ADDRESS) == null) {
@@ -47,19 +47,19 @@ public record DatabaseLogin(String url, Optional<String> user, Optional<String> 
         }
         try {
             DriverManager.getDriver(url);
-            if (PRODUCTS.keySet().stream().anyMatch(url::startsWith)) {
+            if (KINDS.keySet().stream().anyMatch(url::startsWith)) {
                 return url;
             }
         } catch (SQLException e) {
-            // Said below.
+            // Reported below.
         }
         throw new IllegalArgumentException("there is no driver for '" + shown(url)
                 + "'; write jdbc:postgresql://host/database, jdbc:mariadb://host/database (MySQL too) or jdbc:h2:...");
     }
 
-    /** Returns the product that the URL names. */
+    /** Returns the kind of database that the URL names. */
     public DatabaseKind product() {
-        return PRODUCTS.entrySet().stream()
+        return KINDS.entrySet().stream()
                 .filter(known -> url.startsWith(known.getKey()))
                 .map(Map.Entry::getValue)
                 .findFirst()
@@ -75,7 +75,7 @@ public record DatabaseLogin(String url, Optional<String> user, Optional<String> 
         return url.replaceAll("(?i)(password=)[^&;]*", "$1***");
     }
 
-    /** Returns the same database, which must exist: H2 then makes no file. */
+    /** Returns the same database, opened only if it exists: H2 then creates no file. */
     public DatabaseLogin existing() {
         boolean file = url.startsWith("jdbc:h2:") && !url.matches("jdbc:h2:(mem|tcp|ssl|zip):.*");
         return file && !url.matches("(?i).*;IFEXISTS=.*")
@@ -84,10 +84,10 @@ public record DatabaseLogin(String url, Optional<String> user, Optional<String> 
     }
 
     /**
-     * Connects once, without a pool, which would wait before it gave a reason.
+     * Connects once, without a pool: a pool would delay the reason of a failure.
      *
      * @throws SQLException when the database cannot be reached or refuses the user
-     * @throws IllegalArgumentException when it is another product than its URL says
+     * @throws IllegalArgumentException when it is another kind of database than its URL says
      */
     public void check() throws SQLException {
         try (Connection connection = connect()) {
@@ -106,8 +106,8 @@ public record DatabaseLogin(String url, Optional<String> user, Optional<String> 
     }
 
     /**
-     * Whether this process lost a race: of several that open one H2 file at the same moment, the first becomes its server, and H2 refuses
-     * the others until that server listens.
+     * Whether this process lost a race: of several processes that open one H2 file at the same moment, the first becomes its server, and
+     * H2 refuses the others until that server listens.
      */
     private boolean isBeingOpened(SQLException error) {
         boolean shared = url.toUpperCase(Locale.ROOT).contains(";AUTO_SERVER=TRUE");
@@ -116,7 +116,7 @@ public record DatabaseLogin(String url, Optional<String> user, Optional<String> 
         return shared && (locked || error.getErrorCode() == ErrorCode.DATABASE_ALREADY_OPEN_1);
     }
 
-    /** Opens a pool of at most this many connections to a database that may not be reachable yet. */
+    /** Opens a pool of at most this many connections to a database that need not be reachable yet. */
     public HikariDataSource pool(int connections) {
         HikariConfig config = config(connections);
         config.setInitializationFailTimeout(-1);

@@ -10,24 +10,24 @@ import java.util.Set;
 /**
  * Translates SQL errors into messages that say what to do next.
  *
- * @param makingTables the command that makes missing tables, where there is one
+ * @param createCommand the command that creates missing tables; empty when there is none
  */
-public record SqlFailures(DatabaseLogin database, Optional<String> makingTables) {
+public record SqlFailures(DatabaseLogin database, Optional<String> createCommand) {
 
     private static final Set<String> NO_SCHEMA = Set.of("3F000", "90079");
     private static final String NO_FILE = "90146";
     private static final String FILE_IN_USE = "90020";
     private static final String BROKEN = "90067";
 
-    /** A question to the database. */
-    public interface Question<T> {
+    /** A query. */
+    public interface Query<T> {
         T ask() throws SQLException;
     }
 
-    /** Asks; an SQL error becomes one line. */
-    public <T> T ask(Question<T> question) {
+    /** Runs a query; an SQL error becomes a failure of one line. */
+    public <T> T ask(Query<T> query) {
         try {
-            return question.ask();
+            return query.ask();
         } catch (SQLException e) {
             throw of(e);
         }
@@ -44,20 +44,21 @@ public record SqlFailures(DatabaseLogin database, Optional<String> makingTables)
         String shown = database.shown();
         String reason = firstLine(error);
         if (SqlErrorKind.of(error) == SqlErrorKind.MISSING_TABLE || NO_SCHEMA.contains(state)) {
-            return "there are no tables of Divvy in " + shown + " (" + reason + "); "
-                    + makingTables
-                            .map(command -> "make them: " + command)
-                            .orElse("the first member makes them; if they are elsewhere, give --schema or --prefix");
+            return "there are no Divvy tables in " + shown + " (" + reason + "); "
+                    + createCommand
+                            .map(command -> "create them with: " + command)
+                            .orElse("the first member creates them; if they are elsewhere, give --schema or --prefix");
         }
         if (state.equals(NO_FILE)) {
             return "there is no database at " + shown + "; "
-                    + makingTables
-                            .map(command -> "make it: " + command + ", without IFEXISTS=TRUE if that is in the URL")
+                    + createCommand
+                            .map(command ->
+                                    "create it with: " + command + ", without IFEXISTS=TRUE if that is in the URL")
                             .orElse("check the path");
         }
         if (state.equals(FILE_IN_USE)) {
-            return "another process has the file of " + shown
-                    + " open; add ;AUTO_SERVER=TRUE to the URL in all of them";
+            return "another process has the database file of " + shown
+                    + " open; add ;AUTO_SERVER=TRUE to the URL of every process";
         }
         if (state.startsWith("28")) {
             return "wrong user or password for " + shown

@@ -1,4 +1,4 @@
-/** The one way in which commands open a database and report its errors. */
+/** Opens databases for commands and reports SQL errors. */
 @NullMarked
 package dev.divvy.cli.database;
 

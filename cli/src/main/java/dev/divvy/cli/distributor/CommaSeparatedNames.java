@@ -5,7 +5,7 @@ import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Names with commas between them, as one value of an option: a second value replaces it, where picocli would add to a list. */
+/** Names separated by commas, as one value of an option: a second value replaces the first, whereas picocli would append to a list. */
 record CommaSeparatedNames(List<String> names) {
 
     static final class Converter implements ITypeConverter<CommaSeparatedNames> {
@@ -17,7 +17,7 @@ record CommaSeparatedNames(List<String> names) {
                     .toList();
             if (names.isEmpty()) {
                 throw new TypeConversionException(
-                        "'" + value + "' is an empty list; write one or more with commas between");
+                        "'" + value + "' is an empty list; give one or more names, separated by commas");
             }
             return new CommaSeparatedNames(names);
         }

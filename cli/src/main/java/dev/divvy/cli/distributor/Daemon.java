@@ -9,36 +9,38 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 /** Runs one instance with its store and its HTTP servers. */
-record Daemon(DaemonOptions plan, Logger log) {
+record Daemon(DaemonOptions options, Logger log) {
 
-    private static final Duration LOOK = Duration.ofMillis(500);
-    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration CHECK_INTERVAL = Duration.ofMillis(500);
+    private static final Duration STORE_TIMEOUT = Duration.ofSeconds(5);
 
-    /** Returns when it shall stop. */
-    @SuppressWarnings("try") // the servers answer by themselves
+    /** Runs until it is asked to stop. */
+    @SuppressWarnings("try") // the servers run on threads of their own
     void run(StopSignal stop) {
-        String distribution = plan.settings().namespaces().distribution();
-        try (Store store = plan.place().opening().apply(distribution, PATIENCE)) {
-            DeferredDistributor instance = new DeferredDistributor(plan.place(), store, plan.settings());
+        String distribution = options.settings().namespaces().distribution();
+        try (Store store = options.store().opening().apply(distribution, STORE_TIMEOUT)) {
+            DeferredDistributor instance = new DeferredDistributor(options.store(), store, options.settings());
             try (DistributorConsole console =
-                            new DistributorConsole(plan.settings().namespaces(), instance);
+                            new DistributorConsole(options.settings().namespaces(), instance);
                     @Nullable
-                            ConsoleServer http = plan.http()
+                            ConsoleServer http = options.http()
                                     .map(at -> HttpOptions.start("-http", at, console))
                                     .orElse(null);
                     @Nullable
-                            ConsoleServer metrics = plan.metrics()
+                            ConsoleServer metrics = options.metrics()
                                     .map(at -> HttpOptions.start("-prom-port", at, console))
                                     .orElse(null);
                     instance) {
-                log.info("{}", plan.shown());
+                log.info("{}", options.shown());
                 StoreMonitor monitor = new StoreMonitor(log);
                 do {
                     instance.tryToStart();
-                    monitor.look(instance.get(), System.nanoTime());
-                } while (!stop.await(LOOK));
+                    monitor.check(instance.get(), System.nanoTime());
+                } while (!stop.await(CHECK_INTERVAL));
                 log.info(
-                        "{} {}; another instance may take over", plan.settings().instance(), stop.reason());
+                        "{} {}; another instance may take over",
+                        options.settings().instance(),
+                        stop.reason());
             }
         }
     }

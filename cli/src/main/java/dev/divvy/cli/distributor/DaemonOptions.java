@@ -7,22 +7,22 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * All that the daemon was asked for.
+ * The options of the daemon.
  *
- * @param metrics where metrics are served, if anywhere
- * @param http where status and metrics are served, if anywhere
+ * @param metrics the server of metrics; empty for none
+ * @param http the server of status and metrics; empty for none
  */
 record DaemonOptions(
         DistributorSettings settings,
-        StoreLocation place,
+        StoreLocation store,
         Optional<ConsoleSettings> metrics,
         Optional<ConsoleSettings> http) {
 
-    /** One line: what is divided, where, and how. */
+    /** Returns one line that says which units are divided among which services, where, and how. */
     String shown() {
         return settings.instance() + " divides " + settings.namespaces().units() + " among "
                 + String.join(", ", settings.namespaces().services()) + " into "
-                + settings.namespaces().distribution() + " in " + place.shown() + ": "
+                + settings.namespaces().distribution() + " in " + store.shown() + ": "
                 + settings.strategy().label()
                 + (settings.perNamespace() ? " for each list" : "")
                 + ", every " + shown(settings.pollInterval())
@@ -33,7 +33,7 @@ record DaemonOptions(
                         .orElse("");
     }
 
-    /** In its largest unit that needs no fraction: {@code 1500ms}, {@code 2s}. */
+    /** Returns the duration in the largest unit that needs no fraction: {@code 1500ms}, {@code 2s}. */
     private static String shown(Duration duration) {
         long millis = duration.toMillis();
         return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";

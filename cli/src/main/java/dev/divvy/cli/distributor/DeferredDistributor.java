@@ -8,32 +8,32 @@ import dev.divvy.distributor.StoreAccessException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A distributor that can be asked how it is before it starts: what answers for it listens first, so that a taken port changes nothing. */
+/** A distributor that reports its status before it starts: its HTTP servers listen first, so that a port in use has no effect on the table. */
 final class DeferredDistributor implements Supplier<DistributorStatus>, AutoCloseable {
 
-    private final StoreLocation place;
+    private final StoreLocation location;
     private final Store store;
     private final DistributorSettings settings;
 
-    /** Written by the thread that starts and closes. */
+    /** Written by the thread that starts and closes the distributor. */
     private volatile @Nullable Distributor running;
 
-    /** Why it does not run; written by the same. */
-    private volatile String trouble = "it starts";
+    /** The reason why it does not run; written by the same thread. */
+    private volatile String trouble = "it is starting";
 
-    DeferredDistributor(StoreLocation place, Store store, DistributorSettings settings) {
-        this.place = place;
+    DeferredDistributor(StoreLocation location, Store store, DistributorSettings settings) {
+        this.location = location;
         this.store = store;
         this.settings = settings;
     }
 
-    /** Starts, unless it has or the store cannot be used yet, which is then its trouble. */
+    /** Starts the distributor unless it runs; if the store cannot be used yet, the reason becomes the trouble of the status. */
     void tryToStart() {
         if (running != null) {
             return;
         }
         try {
-            place.prepare(store);
+            location.prepare(store);
             running = Distributor.start(store, settings);
         } catch (StoreAccessException e) {
             trouble = String.valueOf(e.getMessage());
@@ -42,15 +42,15 @@ final class DeferredDistributor implements Supplier<DistributorStatus>, AutoClos
 
     @Override
     public DistributorStatus get() {
-        Distributor now = running;
-        return now == null ? DistributorStatus.notStarted(settings.instance(), trouble) : now.status();
+        Distributor distributor = running;
+        return distributor == null ? DistributorStatus.notStarted(settings.instance(), trouble) : distributor.status();
     }
 
     @Override
     public void close() {
-        Distributor now = running;
-        if (now != null) {
-            now.close();
+        Distributor distributor = running;
+        if (distributor != null) {
+            distributor.close();
         }
     }
 }

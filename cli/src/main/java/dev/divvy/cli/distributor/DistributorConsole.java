@@ -9,7 +9,7 @@ import dev.divvy.distributor.Namespaces;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** What an instance of a distributor shows over HTTP. */
+/** The status and the metrics of a distributor instance, as it serves them over HTTP. */
 final class DistributorConsole extends MeteredSource<DistributorStatus> {
 
     private final Namespaces names;
@@ -40,7 +40,7 @@ final class DistributorConsole extends MeteredSource<DistributorStatus> {
                 .map(Readiness::notReady)
                 .orElseGet(() -> now.writer().isEmpty()
                         ? Readiness.notReady("no instance writes the table yet")
-                        : Readiness.ready(now.writing() ? "writes the table" : "waits to take over"));
+                        : Readiness.ready(now.writing() ? "writes the table" : "stands by to take over"));
     }
 
     private void gauges() {
@@ -49,7 +49,7 @@ final class DistributorConsole extends MeteredSource<DistributorStatus> {
                 "trouble",
                 "1 when the store does not answer",
                 now -> now.trouble().isPresent() ? 1 : 0);
-        metrics.gauge("units", "units that are divided; known to the writer", DistributorStatus::units);
+        metrics.gauge("units", "units in the table; known to the writer only", DistributorStatus::units);
         metrics.gauge(
                 "epoch",
                 "epoch of the table",
@@ -62,12 +62,12 @@ final class DistributorConsole extends MeteredSource<DistributorStatus> {
         services("denied", now -> now.services().size() - now.alive());
         metrics.seconds(
                 "last.round",
-                "how long the last round took",
+                "duration of the last round",
                 now -> now.counters().lastRound());
     }
 
     private void services(String state, ToDoubleFunction<DistributorStatus> value) {
-        metrics.gauge("services", "registered services; known to the writer", "state", state, value);
+        metrics.gauge("services", "registered services; known to the writer only", "state", state, value);
     }
 
     private void counters() {
@@ -76,12 +76,12 @@ final class DistributorConsole extends MeteredSource<DistributorStatus> {
         counter("failed.pings", "pings without a good answer", Counters::failedPings);
         counter("denials", "services that stopped answering", Counters::denials);
         counter("returns", "services that answered again", Counters::returns);
-        counter("redistributions", "tables that were hung up", Counters::redistributions);
-        counter("moved.units", "units that went from one service to another", Counters::moved);
-        counter("store.troubles", "rounds that the store did not let happen", Counters::troubles);
+        counter("redistributions", "tables that were published", Counters::redistributions);
+        counter("moved.units", "units that moved from one service to another", Counters::moved);
+        counter("store.troubles", "rounds that failed because of the store", Counters::troubles);
         metrics.timer(
                 "ping",
-                "how long services take to answer a ping",
+                "time that services take to answer a ping",
                 now -> now.counters().pings(),
                 now -> now.counters().pinging());
     }

@@ -30,7 +30,7 @@ import picocli.CommandLine.TypeConversionException;
 @Command(name = "run", customSynopsis = "divvy distributor run [-<setting>=<value> ...]")
 final class DistributorRunCommand extends BaseCommand implements Runnable {
 
-    /** What the daemon says of itself goes where the rest of the distributor's news goes. */
+    /** The daemon logs under the same name as the distributor. */
     private static final String LOG = "dev.divvy.distributor";
 
     private static final String CONFIG_TYPE = "--config-type";
@@ -72,30 +72,32 @@ final class DistributorRunCommand extends BaseCommand implements Runnable {
     @Option(names = "--prom-host", paramLabel = "<host>", converter = Host.class)
     private InetAddress metricsHost = new Host().convert("127.0.0.1");
 
-    /** Returns the command with its rules for writing options. */
+    /** Returns the command with its parser settings. */
     static CommandLine create() {
         CommandLine command = new CommandLine(new DistributorRunCommand());
         command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, new GroupedOptions());
-        // A long option with one dash is not many short ones; of an option that comes twice the last counts.
+        // A long option with one dash is not a cluster of short ones; of an option that is given twice, the last value
+        // counts.
         return command.setPosixClusteredShortOptionsAllowed(false).setOverwrittenOptionsAllowed(true);
     }
 
     @Override
     public void run() {
         SortedSet<String> ignored = ignoredFlags();
-        DaemonOptions plan = plan();
-        // The daemon tells itself why a store is away; the board's own word of it has no reason in one line.
+        DaemonOptions options = options();
+        // The daemon itself logs why the store is not available; the board's message does not give the reason in one
+        // line.
         System.setProperty("divvy.log.board", "error");
         Logger log = LoggerFactory.getLogger(LOG);
         if (!ignored.isEmpty()) {
             log.warn("config-type is env: ignored {}", String.join(", ", ignored));
         }
         try (StopSignal stop = StopSignal.onSignals()) {
-            new Daemon(plan, log).run(stop);
+            new Daemon(options, log).run(stop);
         }
     }
 
-    /** Reads all settings again, from the environment alone, if they shall come from there; returns the flags that do not count then. */
+    /** With {@code --config-type=env}, reads all settings again from the environment alone; returns the flags that are ignored. */
     SortedSet<String> ignoredFlags() {
         SortedSet<String> ignored = new TreeSet<>();
         if (configType.equals(ENVIRONMENT)) {
@@ -106,8 +108,8 @@ final class DistributorRunCommand extends BaseCommand implements Runnable {
         return ignored;
     }
 
-    /** Returns all that was asked for. */
-    DaemonOptions plan() {
+    /** Returns the options that the command was given. */
+    DaemonOptions options() {
         DistributorSettings settings = DistributorSettings.of(name.orElseGet(ProcessName::usual))
                 .withNamespaces(namespaces.read(commandLine()))
                 .withStrategy(strategy)
@@ -115,10 +117,10 @@ final class DistributorRunCommand extends BaseCommand implements Runnable {
                 .withPollInterval(pings.pollInterval)
                 .withPing(pings.settings())
                 .withPingFailures(pings.failures);
-        return new DaemonOptions(settings, store.place(commandLine()), metrics(), http.settings());
+        return new DaemonOptions(settings, store.location(commandLine()), metrics(), http.settings());
     }
 
-    /** Returns where metrics are served; a host other than loopback is open to other machines. */
+    /** Returns the server of metrics; on a host other than loopback it is open to other machines. */
     private Optional<ConsoleSettings> metrics() {
         if (metricsPort == 0) {
             return Optional.empty();
@@ -155,7 +157,7 @@ final class DistributorRunCommand extends BaseCommand implements Runnable {
             try {
                 return InetAddress.getByName(value);
             } catch (UnknownHostException e) {
-                throw new TypeConversionException("the host '" + value + "' is not known");
+                throw new TypeConversionException("unknown host '" + value + "'");
             }
         }
     }

@@ -13,11 +13,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param writing whether it writes the table; the others wait to take over
  * @param writer the instance that writes, as far as this one knows
- * @param version of the table
+ * @param version the version of the table
  * @param namespaces the names of the lists and of the table
- * @param units how many are divided; like the services known to the writer only
+ * @param units the number of units; like the services, known to the writer only
  * @param refused names in the lists that cannot be used
- * @param trouble what is wrong with the store; null when it answers
+ * @param trouble the problem with the store; null when it answers
  */
 record DistributorView(
         String instance,
@@ -35,12 +35,12 @@ record DistributorView(
     /**
      * A registered service.
      *
-     * @param alive whether it takes part
-     * @param reason why its last ping failed; null when it did not
+     * @param alive whether it answers pings and gets units
+     * @param reason the reason why its last ping failed; null when it succeeded
      */
     record Service(String service, boolean alive, @Nullable String reason, int units) {}
 
-    /** What the instance did since it started. */
+    /** The counters of the instance since its start. */
     record Counts(
             long rounds,
             long pings,
@@ -82,8 +82,11 @@ record DistributorView(
                 status.units(),
                 status.alive(),
                 status.services().stream()
-                        .map(one -> new Service(
-                                one.service(), one.alive(), one.reason().orElse(null), one.units()))
+                        .map(service -> new Service(
+                                service.service(),
+                                service.alive(),
+                                service.reason().orElse(null),
+                                service.units()))
                         .toList(),
                 status.refused(),
                 status.trouble().orElse(null),

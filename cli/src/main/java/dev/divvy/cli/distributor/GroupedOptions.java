@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 /**
  * The list of options in a help text, with the headings of the help file: {@code <command>.heading.<option>} is printed before that option.
- * picocli's own groups ({@code @ArgGroup}) forget the values of a group when one of its options comes twice.
+ * picocli's own groups ({@code @ArgGroup}) lose the values of a group when one of its options is given twice.
  */
 final class GroupedOptions implements IHelpSectionRenderer {
 
@@ -31,7 +31,7 @@ final class GroupedOptions implements IHelpSectionRenderer {
         }
         StringBuilder text = new StringBuilder();
         groups.forEach((title, group) -> {
-            // All options have a say in where the descriptions begin.
+            // All options take part in the layout, so that the descriptions line up across groups.
             Help.Layout layout = help.createDefaultLayout(options, List.of(), help.colorScheme());
             layout.addAllOptions(group, help.createDefaultParamLabelRenderer());
             text.append(String.format("%n%s%n", title)).append(layout);

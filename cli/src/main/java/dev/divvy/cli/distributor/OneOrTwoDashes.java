@@ -13,7 +13,7 @@ final class OneOrTwoDashes implements IParameterPreprocessor {
     private static final int SHORT = 2;
 
     @Override
-    @SuppressWarnings("JdkObsolete") // picocli's own signature
+    @SuppressWarnings("JdkObsolete") // picocli's signature
     public boolean preprocess(Stack<String> args, CommandSpec command, ArgSpec none, Map<String, Object> info) {
         ListIterator<String> each = args.listIterator();
         while (each.hasNext()) {

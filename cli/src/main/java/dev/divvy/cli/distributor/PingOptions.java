@@ -10,7 +10,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options that say how often and how services are pinged. */
+/** Options for the pings of services. */
 final class PingOptions {
 
     private static final String TIME = "<time>";
@@ -58,7 +58,7 @@ final class PingOptions {
         return method.map(settings::withMethod).orElse(settings);
     }
 
-    /** A time of at least a millisecond and at most a day. */
+    /** Parses a time of at least a millisecond and at most a day. */
     private static class Timeout implements ITypeConverter<Duration> {
 
         private final Duration shortest;
@@ -82,7 +82,7 @@ final class PingOptions {
         }
     }
 
-    /** A pause between two rounds that ask a server. */
+    /** Parses the interval between two rounds, each of which queries a server: at least 10 ms. */
     private static final class Interval extends Timeout {
         Interval() {
             super(Duration.ofMillis(10));

@@ -16,27 +16,27 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * A Redis or a database that has a store or is about to.
+ * A Redis or a database with a store, which may not exist yet.
  *
  * @param shown its address, without secrets
- * @param opening opens the store of a distribution, without contacting the server, with a limit for one request
- * @param check throws a {@link StoreAccessException} that says what is wrong with a server that cannot be used
+ * @param opening opens the store of a distribution with a timeout per request, without contacting the server
+ * @param check throws a {@link StoreAccessException} with the reason when the server cannot be used
  */
 public record StoreLocation(String shown, BiFunction<String, Duration, Store> opening, Runnable check) {
 
-    /** Connections of the rounds, the board and the listener. */
+    /** Connections for the rounds, the board and the listener. */
     private static final int CONNECTIONS = 10;
 
     /** The first request of a new process loads the client, which takes seconds on a busy machine. */
-    private static final Duration FIRST_PATIENCE = Duration.ofSeconds(20);
+    private static final Duration FIRST_TIMEOUT = Duration.ofSeconds(20);
 
     public static StoreLocation in(DatabaseLogin database) {
-        return new StoreLocation(database.shown(), (table, patience) -> open(database, table), () -> check(database));
+        return new StoreLocation(database.shown(), (table, timeout) -> open(database, table), () -> check(database));
     }
 
     static StoreLocation at(RedisAddress redis) {
         return new StoreLocation(
-                "Redis at " + redis, (table, patience) -> RedisStore.at(redis, table, patience), () -> {});
+                "Redis at " + redis, (table, timeout) -> RedisStore.at(redis, table, timeout), () -> {});
     }
 
     private static Store open(DatabaseLogin database, String distribution) {
@@ -64,9 +64,9 @@ public record StoreLocation(String shown, BiFunction<String, Duration, Store> op
     }
 
     /**
-     * Creates what an opened store lacks.
+     * Creates the missing parts of an opened store.
      *
-     * @throws StoreTroubleException when its server is not available or refuses access
+     * @throws StoreAccessException when its server is not available or refuses access
      */
     void prepare(Store store) {
         check.run();
@@ -75,7 +75,7 @@ public record StoreLocation(String shown, BiFunction<String, Duration, Store> op
 
     /** Opens the store for immediate use; a failure is reported in one line. */
     public Store openNow(String distribution) {
-        Store store = opening.apply(distribution, FIRST_PATIENCE);
+        Store store = opening.apply(distribution, FIRST_TIMEOUT);
         try {
             prepare(store);
             return store;

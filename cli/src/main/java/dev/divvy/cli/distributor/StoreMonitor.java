@@ -7,53 +7,53 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 
 /**
- * Tells of a store that an instance cannot reach while it does not write; the writer tells of that itself. A trouble that passes at once is
- * none: the first connection of a new process is slow. The same trouble is told again now and then, another one at most every few seconds.
+ * Logs that an instance that is not the writer cannot reach the store; the writer logs that itself. Trouble that passes at once is ignored,
+ * since the first connection of a new process is slow. The same trouble is repeated every minute, other trouble at most every few seconds.
  * Used by one thread.
  */
 final class StoreMonitor {
 
-    private static final Duration LASTS = Duration.ofSeconds(2);
-    private static final Duration SAME = Duration.ofMinutes(1);
-    private static final Duration ANOTHER = Duration.ofSeconds(5);
+    private static final Duration MIN_AGE = Duration.ofSeconds(2);
+    private static final Duration REPEAT_SAME = Duration.ofMinutes(1);
+    private static final Duration REPEAT_OTHER = Duration.ofSeconds(5);
 
-    /** Another one with every try, and nobody's concern. */
+    /** An incarnation number, which differs with every attempt and is left out of messages. */
     private static final Pattern INCARNATION = Pattern.compile("/[0-9]{6,}");
 
     private final Logger log;
 
-    /** What was told last, and is not over. */
-    private Optional<String> told = Optional.empty();
+    /** The trouble that was logged last and is not over. */
+    private Optional<String> logged = Optional.empty();
 
-    private long toldAt;
+    private long loggedAt;
 
-    /** Since when there is any. */
+    /** The time at which the trouble began. */
     private Optional<Long> since = Optional.empty();
 
     StoreMonitor(Logger log) {
         this.log = log;
     }
 
-    void look(DistributorStatus status, long now) {
+    void check(DistributorStatus status, long now) {
         Optional<String> trouble =
-                status.trouble().map(said -> INCARNATION.matcher(said).replaceAll(""));
+                status.trouble().map(text -> INCARNATION.matcher(text).replaceAll(""));
         if (trouble.isEmpty()) {
-            told.ifPresent(before -> log.info("the store answers again"));
-            told = Optional.empty();
+            logged.ifPresent(before -> log.info("the store answers again"));
+            logged = Optional.empty();
             since = Optional.empty();
             return;
         }
         since = since.or(() -> Optional.of(now));
         if (!status.writing() && isDue(trouble, now)) {
             log.error("{}; trying again", trouble.get());
-            told = trouble;
-            toldAt = now;
+            logged = trouble;
+            loggedAt = now;
         }
     }
 
     private boolean isDue(Optional<String> trouble, long now) {
-        return told.isEmpty()
-                ? now - since.orElse(now) >= LASTS.toNanos()
-                : now - toldAt >= (told.equals(trouble) ? SAME : ANOTHER).toNanos();
+        return logged.isEmpty()
+                ? now - since.orElse(now) >= MIN_AGE.toNanos()
+                : now - loggedAt >= (logged.equals(trouble) ? REPEAT_SAME : REPEAT_OTHER).toNanos();
     }
 }

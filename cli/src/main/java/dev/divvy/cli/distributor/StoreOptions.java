@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.TypeConversionException;
 
-/** Options that select the store of a distributor: a Redis or a database. The command takes its options with one dash too. */
+/** Options that select the store of a distributor: a Redis or a database. The command accepts its options with one dash too. */
 @Command(preprocessor = OneOrTwoDashes.class)
 public final class StoreOptions {
 
@@ -41,10 +41,10 @@ public final class StoreOptions {
     private final DatabaseOptions database = new DatabaseOptions();
 
     /** Returns the store that the options of this command name. */
-    public StoreLocation place(CommandLine command) {
+    public StoreLocation location(CommandLine command) {
         boolean inRedis = store.equals(REDIS);
         if (!inRedis && given(command, "--redis") && given(command, "--jdbc")) {
-            throw new ParameterException(command, "--redis and --jdbc are different places; give one of them");
+            throw new ParameterException(command, "--redis and --jdbc name different stores; give one of them");
         }
         return inRedis || given(command, "--redis") ? StoreLocation.at(redis(command)) : StoreLocation.in(database());
     }
@@ -61,7 +61,7 @@ public final class StoreOptions {
         return database.at(store);
     }
 
-    /** {@code redis}, or the URL of a database that there is a driver for. */
+    /** Parses {@code redis}, or the URL of a database that has a driver. */
     private static final class StoreName implements ITypeConverter<String> {
         @Override
         public String convert(String value) {
@@ -71,7 +71,7 @@ public final class StoreOptions {
 
     static String oneOf(String value, String... choices) {
         if (!List.of(choices).contains(value)) {
-            throw new TypeConversionException("'" + value + "' is none of " + String.join(", ", choices));
+            throw new TypeConversionException("'" + value + "' is not one of " + String.join(", ", choices));
         }
         return value;
     }

@@ -1,4 +1,4 @@
-/** {@code divvy distributor}: the daemon that hands work units to services, and the choices that commands on its store share. */
+/** {@code divvy distributor}: the daemon that assigns work units to services, and the options shared by commands on its store. */
 @NullMarked
 package dev.divvy.cli.distributor;
 

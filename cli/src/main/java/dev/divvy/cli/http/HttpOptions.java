@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The options {@code --http} and {@code --http-open}. A command has them as a mixin, calls {@link #settings} before it begins anything,
- * so that a wrong value or a busy port changes nothing, and {@link #start} with the {@link ConsoleSource} of what it runs.
+ * The options {@code --http} and {@code --http-open}. A command has them as a mixin, calls {@link #settings} before it starts anything, so
+ * that a wrong value or a port in use has no effect, and then {@link #start} with the {@link ConsoleSource} of the thing that it runs.
  */
 public final class HttpOptions {
 
@@ -41,7 +41,7 @@ public final class HttpOptions {
             descriptionKey = "http-open-to-others")
     private BooleanOption open = BooleanOption.OFF;
 
-    /** Returns what was asked for; empty when no server was. */
+    /** Returns the settings of the server; empty when none is asked for. */
     public Optional<ConsoleSettings> settings() {
         return address.map(at -> {
             if (!open.isOn() && !at.getAddress().isLoopbackAddress()) {
@@ -66,7 +66,7 @@ public final class HttpOptions {
     }
 
     /**
-     * Starts a server; one that cannot listen is a {@link Failure} of one line.
+     * Starts a server; if it cannot listen, that is a {@link Failure} of one line.
      *
      * @param option the option that named the address
      */
@@ -78,7 +78,7 @@ public final class HttpOptions {
         }
     }
 
-    /** An address to listen on: {@code 7480}, which is on loopback, {@code 127.0.0.1:7480}, {@code [::1]:7480}, {@code host:7480}. */
+    /** Parses an address to listen on: {@code 7480}, which is on loopback, {@code 127.0.0.1:7480}, {@code [::1]:7480}, {@code host:7480}. */
     static final class Address implements ITypeConverter<InetSocketAddress> {
         @Override
         public InetSocketAddress convert(String value) {
@@ -86,7 +86,7 @@ public final class HttpOptions {
                 return new HostPort().convert(value.contains(":") ? value : "127.0.0.1:" + value);
             } catch (TypeConversionException e) {
                 throw new TypeConversionException("'" + value
-                        + "' is not [HOST:]PORT such as 7480 or 127.0.0.1:7480, with a host that is known and"
+                        + "' is not [HOST:]PORT such as 7480 or 127.0.0.1:7480, with a known host and"
                         + " a port from 1 to 65535");
             }
         }

@@ -17,25 +17,25 @@ final class AllocatorTrial {
     private AllocatorTrial() {}
 
     /**
-     * Every answer becomes the previous allocation of the next question.
+     * Runs the events; each allocation is the previous allocation of the next request.
      *
-     * @param bounds of each event, from {@link Bounds}
-     * @param done told the number of events done, after each
+     * @param bounds the bound of each event, from {@link Bounds}
+     * @param done gets the number of events done, after each event
      */
-    static AllocatorResult of(LabSettings setup, Allocator allocator, int[] bounds, IntConsumer done) {
-        Stopwatch watch = new Stopwatch(allocator, setup.events());
+    static AllocatorResult of(LabSettings settings, Allocator allocator, int[] bounds, IntConsumer done) {
+        Stopwatch watch = new Stopwatch(allocator, settings.events());
         Planner planner = new Planner(watch);
-        Tokens pieces = Tokens.wide(setup.pieces());
-        Churn churn = new Churn(setup);
+        Tokens pieces = Tokens.wide(settings.pieces());
+        Churn churn = new Churn(settings);
         Allocation now = planner.first(START, pieces, churn.roster(), Directives.NONE);
-        LabTotals tally = new LabTotals(setup.events(), Balance.of(now.division()));
-        for (int event = 0; event < setup.events(); event++) {
+        LabTotals totals = new LabTotals(settings.events(), Balance.of(now.division()));
+        for (int event = 0; event < settings.events(); event++) {
             now = planner.next(now, pieces, churn.next(), Directives.NONE, Acknowledgements.NONE);
             int moved = now.history().get(now.history().size() - 1).moved();
-            tally.add(moved, bounds[event], Balance.of(now.division()));
+            totals.add(moved, bounds[event], Balance.of(now.division()));
             done.accept(event + 1);
         }
-        return tally.outcome(watch, rangesPerMember(now));
+        return totals.result(watch, rangesPerMember(now));
     }
 
     private static double rangesPerMember(Allocation allocation) {

@@ -3,10 +3,10 @@ package dev.divvy.cli.lab;
 import dev.divvy.allocation.Division;
 
 /**
- * How evenly the pieces lie on the members, at one moment or at the worst of several.
+ * The evenness of the load, at one moment or at the worst of several moments.
  *
- * @param maxOverMean the fullest member over the mean
- * @param spread most minus fewest pieces of a member
+ * @param maxOverMean the load of the fullest member divided by the mean load
+ * @param spread the pieces of the fullest member minus those of the emptiest
  * @param exact whether all pieces have an owner and no two members differ by more than one
  */
 record Balance(double maxOverMean, int spread, boolean exact) {

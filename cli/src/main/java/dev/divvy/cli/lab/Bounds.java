@@ -12,24 +12,24 @@ import java.util.Optional;
 import java.util.function.IntConsumer;
 
 /**
- * The fewest pieces that each event could have moved, for a cluster that was balanced before it and is balanced after it: one
- * yardstick for all allocators. It is counted along a run of {@code sticky}, which is balanced at every moment.
+ * The fewest pieces that each event could have moved, in a cluster that was balanced before it and is balanced after it: the same
+ * yardstick for all allocators. It is computed along a run of {@code sticky}, which is always balanced.
  */
 final class Bounds {
 
     private Bounds() {}
 
     /**
-     * One bound an event.
+     * Returns one bound per event.
      *
-     * @param done told the number of events done, after each
+     * @param done gets the number of events done, after each event
      */
-    static int[] of(LabSettings setup, IntConsumer done) {
-        Churn churn = new Churn(setup);
-        Tokens pieces = Tokens.wide(setup.pieces());
+    static int[] of(LabSettings settings, IntConsumer done) {
+        Churn churn = new Churn(settings);
+        Tokens pieces = Tokens.wide(settings.pieces());
         Planner planner = new Planner(new Sticky(Sticky.Policy.RUNS));
         Allocation now = planner.first(AllocatorTrial.START, pieces, churn.roster(), Directives.NONE);
-        int[] bounds = new int[setup.events()];
+        int[] bounds = new int[settings.events()];
         for (int event = 0; event < bounds.length; event++) {
             AllocationRequest request = AllocationRequest.of(pieces, churn.next(), Directives.NONE, Optional.of(now));
             bounds[event] = MoveBound.of(request);

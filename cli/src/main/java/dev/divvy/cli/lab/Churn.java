@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The life of a cluster, drawn from a seed: one roster after the other. Four events in five are one join or one leave, the others
- * two or three changes at once. A joiner is a newcomer or, as often, a member that left earlier and comes back under its id. The
- * size wanders between half of what it began with, at least 1, and half as much again.
+ * The changes of a cluster, drawn from a seed: a sequence of rosters. Four of five events are one join or one leave, the others two or
+ * three changes at once. A joining member is new or, equally often, one that left earlier and comes back under its id. The size varies
+ * between half of the initial size, at least 1, and half as much again.
  */
 final class Churn {
 
@@ -24,28 +24,28 @@ final class Churn {
     private int newcomers;
     private int event;
 
-    public Churn(LabSettings setup) {
-        least = setup.least();
-        most = setup.most();
-        random = new SplittableRandom(setup.seed());
+    public Churn(LabSettings settings) {
+        least = settings.least();
+        most = settings.most();
+        random = new SplittableRandom(settings.seed());
         List<Member> first = new ArrayList<>();
-        while (present.size() < setup.members()) {
+        while (present.size() < settings.members()) {
             present.add(newcomer());
             first.add(Member.of(present.get(present.size() - 1)));
         }
         roster = Roster.of(first);
     }
 
-    /** The members of now; before the first event those it began with. */
+    /** Returns the current members; before the first event, the initial ones. */
     public Roster roster() {
         return roster;
     }
 
-    /** Lets the next event happen. */
+    /** Advances to the next event and returns its roster. */
     public Roster next() {
         event++;
         int changes = random.nextInt(100) < SINGLE_PERCENT ? 1 : random.nextInt(2, 4);
-        // Who came or went in this event stays so: joining and leaving at once would be no change.
+        // A member changes at most once per event: joining and leaving at once would be no change.
         List<String> touched = new ArrayList<>(changes);
         for (int change = 0; change < changes; change++) {
             boolean joins = random.nextBoolean();

@@ -3,21 +3,22 @@ package dev.divvy.cli.lab;
 import dev.divvy.allocation.allocator.Allocator;
 import java.util.List;
 
-/** Every allocator on the same events. */
+/** Runs every allocator on the same events. */
 final class Lab {
 
-    /** Told how far the experiment is, after each event of each allocator, and of the bound before them. */
+    /** Gets the progress after each event of each allocator, and of the bounds, which come first. */
     public interface Progress {
         void at(String allocator, int event);
     }
 
     private Lab() {}
 
-    /** The outcomes in the order of the allocators. */
-    public static List<AllocatorResult> run(LabSettings setup, List<Allocator> allocators, Progress progress) {
-        int[] bounds = Bounds.of(setup, event -> progress.at("bound", event));
+    /** Returns the results in the order of the allocators. */
+    public static List<AllocatorResult> run(LabSettings settings, List<Allocator> allocators, Progress progress) {
+        int[] bounds = Bounds.of(settings, event -> progress.at("bound", event));
         return allocators.stream()
-                .map(one -> AllocatorTrial.of(setup, one, bounds, event -> progress.at(one.name(), event)))
+                .map(allocator ->
+                        AllocatorTrial.of(settings, allocator, bounds, event -> progress.at(allocator.name(), event)))
                 .toList();
     }
 }

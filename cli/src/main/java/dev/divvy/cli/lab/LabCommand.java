@@ -51,10 +51,10 @@ public final class LabCommand extends BaseCommand implements Runnable {
     @Override
     public void run() {
         List<Allocator> chosen = allocators.isEmpty() ? Allocators.all() : chosen();
-        // Opened before the long run: a file that cannot be written is refused at once.
+        // Opened before the long run, so that a file that cannot be written is refused at once.
         Optional<Writer> steps = csv.map(LabCommand::open);
-        LabSettings setup = new LabSettings(members, pieces, events, seed);
-        LabReport report = new LabReport(setup, compare(setup, chosen));
+        LabSettings settings = new LabSettings(members, pieces, events, seed);
+        LabReport report = new LabReport(settings, compare(settings, chosen));
         out().println(json ? report.json() : report.table());
         steps.ifPresent(file -> write(file, report.csv()));
     }
@@ -80,7 +80,7 @@ public final class LabCommand extends BaseCommand implements Runnable {
         try {
             return Files.newBufferedWriter(file);
         } catch (IOException e) {
-            throw Failure.failed("cannot write " + file + ": " + FileErrorText.of(e) + "; choose another place");
+            throw Failure.failed("cannot write " + file + ": " + FileErrorText.of(e) + "; choose another file");
         }
     }
 
@@ -88,20 +88,20 @@ public final class LabCommand extends BaseCommand implements Runnable {
         try (file) {
             file.write(text);
         } catch (IOException e) {
-            throw Failure.failed("cannot write the steps: " + FileErrorText.of(e));
+            throw Failure.failed("cannot write the CSV file: " + FileErrorText.of(e));
         }
     }
 
-    private List<AllocatorResult> compare(LabSettings setup, List<Allocator> chosen) {
+    private List<AllocatorResult> compare(LabSettings settings, List<Allocator> chosen) {
         ProgressLine terminal = new ProgressLine(err());
         List<String> begun = new ArrayList<>();
         try {
-            return Lab.run(setup, chosen, (allocator, event) -> {
+            return Lab.run(settings, chosen, (allocator, event) -> {
                 if (event == 1) {
                     begun.add(allocator);
                 }
-                long done = (begun.size() - 1L) * setup.events() + event;
-                terminal.progress(allocator, done, (chosen.size() + 1L) * setup.events());
+                long done = (begun.size() - 1L) * settings.events() + event;
+                terminal.progress(allocator, done, (chosen.size() + 1L) * settings.events());
             });
         } finally {
             terminal.clear();

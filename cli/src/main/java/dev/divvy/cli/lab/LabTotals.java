@@ -3,7 +3,7 @@ package dev.divvy.cli.lab;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Adds the events of one run up. However many there are, it keeps a bounded number of points. */
+/** Sums up the events of one run. It keeps at most {@link #MOST_POINTS} points, however many events there are. */
 final class LabTotals {
 
     static final int MOST_POINTS = 150;
@@ -15,15 +15,15 @@ final class LabTotals {
     private Balance sincePoint = Balance.PERFECT;
     private int event;
 
-    /** Of so many events, beginning at this load. */
+    /** @param start the load before the first event */
     LabTotals(int events, Balance start) {
         this.events = events;
-        weigh(start);
+        include(start);
     }
 
     void add(int moved, int bound, Balance load) {
         moves = moves.plus(moved, bound);
-        weigh(load);
+        include(load);
         long steps = Math.min(events, MOST_POINTS);
         boolean newStep = (event + 1) * steps / events > event * steps / events;
         event++;
@@ -33,12 +33,12 @@ final class LabTotals {
         }
     }
 
-    private void weigh(Balance load) {
+    private void include(Balance load) {
         balance = balance.worstOf(load);
         sincePoint = sincePoint.worstOf(load);
     }
 
-    AllocatorResult outcome(Stopwatch watch, double ranges) {
+    AllocatorResult result(Stopwatch watch, double ranges) {
         return new AllocatorResult(
                 watch.name(), watch.laws(), balance, ranges, watch.medianMicros(), List.copyOf(points));
     }

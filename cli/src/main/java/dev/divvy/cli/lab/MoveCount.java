@@ -1,9 +1,9 @@
 package dev.divvy.cli.lab;
 
 /**
- * How many pieces changed owner, against the fewest that could have.
+ * The number of pieces that changed owner, and the fewest that had to.
  *
- * @param bound from {@link Bounds}: the same for all allocators
+ * @param bound the bound from {@link Bounds}, the same for all allocators
  */
 record MoveCount(long moved, long bound) {
 
@@ -13,12 +13,12 @@ record MoveCount(long moved, long bound) {
         return new MoveCount(moved + movedNow, bound + boundNow);
     }
 
-    /** Moves beyond the bound; below 0 for an allocator that moves less because it leaves the load uneven. */
+    /** Returns the moves beyond the bound; below 0 for an allocator that moves less because it leaves the load uneven. */
     public long excess() {
         return moved - bound;
     }
 
-    /** How many times the bound was moved; infinite where nothing had to move and something did. */
+    /** Returns the moves divided by the bound; infinite if nothing had to move and something did. */
     public double ratio() {
         return moved == bound ? 1 : (double) moved / bound;
     }

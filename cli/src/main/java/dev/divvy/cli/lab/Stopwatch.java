@@ -7,17 +7,17 @@ import dev.divvy.allocation.allocator.Law;
 import java.util.Arrays;
 import java.util.Set;
 
-/** An allocator whose answers are timed. What it answers is the other's. */
+/** Delegates to another allocator and measures the time of each allocation. */
 final class Stopwatch implements Allocator {
 
     private final Allocator timed;
     private final long[] nanos;
-    private int answers;
+    private int calls;
 
-    /** Has room for so many answers; the last ones count when there are more. */
-    Stopwatch(Allocator timed, int answers) {
+    /** @param calls the number of calls whose times are kept; if there are more, the latest ones */
+    Stopwatch(Allocator timed, int calls) {
         this.timed = timed;
-        this.nanos = new long[answers];
+        this.nanos = new long[calls];
     }
 
     @Override
@@ -34,12 +34,12 @@ final class Stopwatch implements Allocator {
     public Division allocate(AllocationRequest request) {
         long start = System.nanoTime();
         Division division = timed.allocate(request);
-        nanos[answers++ % nanos.length] = System.nanoTime() - start;
+        nanos[calls++ % nanos.length] = System.nanoTime() - start;
         return division;
     }
 
     double medianMicros() {
-        long[] sorted = Arrays.copyOf(nanos, Math.min(answers, nanos.length));
+        long[] sorted = Arrays.copyOf(nanos, Math.min(calls, nanos.length));
         Arrays.sort(sorted);
         return sorted[sorted.length / 2] / 1000.0;
     }

@@ -1,4 +1,4 @@
-/** {@code divvy lab}: every allocator on the same events, what it cost, and the report of it. */
+/** {@code divvy lab}: every allocator on the same events, and a report of the costs. */
 @NullMarked
 package dev.divvy.cli.lab;
 

@@ -13,14 +13,14 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.jr.ob.JSON;
 
-/** {@code divvy outbox aborted}: what was given up. */
+/** {@code divvy outbox aborted}: lists the events that were given up. */
 @Command(name = "aborted")
 final class AbortedCommand extends BaseCommand implements Runnable {
 
     private static final int LONGEST_ERROR = 80;
 
     @Mixin
-    private final OutboxOptions place = new OutboxOptions();
+    private final OutboxOptions options = new OutboxOptions();
 
     @Option(names = "--limit", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
     @WholeNumber(most = 10_000)
@@ -31,7 +31,7 @@ final class AbortedCommand extends BaseCommand implements Runnable {
 
     @Override
     public void run() {
-        try (OutboxConnection opened = place.open()) {
+        try (OutboxConnection opened = options.open()) {
             List<AbortedEvent> events = opened.ask(() -> opened.outbox().admin().aborted(limit));
             if (json) {
                 out().println(JSON.std
@@ -40,7 +40,7 @@ final class AbortedCommand extends BaseCommand implements Runnable {
                 return;
             }
             for (AbortedEvent event : events) {
-                out().println(event.id() + "  " + event.entityName() + " " + event.entityId() + "  of "
+                out().println(event.id() + "  " + event.entityName() + " " + event.entityId() + "  created "
                         + event.createdAt() + "  " + event.attempts() + " attempts: "
                         + Columns.cut(event.error().replaceAll("\\s+", " "), LONGEST_ERROR));
             }
@@ -50,7 +50,7 @@ final class AbortedCommand extends BaseCommand implements Runnable {
 
     private String total(OutboxConnection opened, int shown) {
         if (shown < limit) {
-            return shown == 0 ? "no event is aborted" : Numbers.count(shown, "event") + " aborted";
+            return shown == 0 ? "no event was aborted" : Numbers.count(shown, "event") + " aborted";
         }
         long all = opened.ask(() -> opened.outbox().admin().backlog()).aborted();
         return Numbers.whole(shown) + " of " + Numbers.whole(all) + " aborted events";

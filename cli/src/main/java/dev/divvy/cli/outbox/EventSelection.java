@@ -12,7 +12,7 @@ import java.util.Set;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Which aborted events a command changes: some by their ids, or all. */
+/** The aborted events that a command changes: some by their ids, or all. */
 final class EventSelection {
 
     @Parameters(arity = "0..*", paramLabel = "ID", descriptionKey = "aborted-ids")
@@ -26,13 +26,13 @@ final class EventSelection {
         int change(OutboxAdmin admin, Set<Long> ids) throws SQLException;
     }
 
-    /** Changes the selected events and says how many there were; an id of an event that is not aborted is a failure. */
-    void change(OutboxOptions place, PrintWriter out, String did, Change change) {
+    /** Changes the selected events and prints their number; the id of an event that is not aborted is a failure. */
+    void change(OutboxOptions options, PrintWriter out, String verb, Change change) {
         Set<Long> numbers = numbers();
-        try (OutboxConnection opened = place.open()) {
+        try (OutboxConnection opened = options.open()) {
             OutboxAdmin admin = opened.outbox().admin();
             if (all) {
-                out.println(did + " " + Numbers.count(opened.ask(() -> change.change(admin, Set.of())), "event"));
+                out.println(verb + " " + Numbers.count(opened.ask(() -> change.change(admin, Set.of())), "event"));
                 return;
             }
             List<Long> unknown = new ArrayList<>();
@@ -45,23 +45,23 @@ final class EventSelection {
                 }
             }
             if (done > 0) {
-                out.println(did + " " + Numbers.count(done, "event"));
+                out.println(verb + " " + Numbers.count(done, "event"));
                 out.flush();
             }
             if (!unknown.isEmpty()) {
-                throw Failure.failed(
-                        "not aborted, or not there: " + unknown.toString().replaceAll("[\\[\\]]", ""));
+                throw Failure.failed("no aborted events with these ids: "
+                        + unknown.toString().replaceAll("[\\[\\]]", ""));
             }
         }
     }
 
-    /** Refuses a selection that is neither some nor all, before a connection is made. */
+    /** Refuses a selection that is both or neither, before a connection is opened. */
     private Set<Long> numbers() {
         if (all && !ids.isEmpty()) {
-            throw Failure.wrongUsage("either ids or --all, not both");
+            throw Failure.wrongUsage("give either ids or --all, not both");
         }
         if (!all && ids.isEmpty()) {
-            throw Failure.wrongUsage("name the ids of aborted events, or all of them with --all");
+            throw Failure.wrongUsage("give the ids of aborted events, or --all for all of them");
         }
         Set<Long> numbers = new LinkedHashSet<>();
         for (String id : ids) {

@@ -19,14 +19,14 @@ import picocli.CommandLine.Mixin;
 public final class OutboxCommand extends BaseCommand implements Runnable {
 
     @Command(name = "retry", sortOptions = false)
-    void retry(@Mixin OutboxOptions place, @Mixin EventSelection events, @Mixin CommonOptions common) {
-        events.change(
-                place, out(), "trying again:", (admin, ids) -> ids.isEmpty() ? admin.retryAll() : admin.retry(ids));
+    void retry(@Mixin OutboxOptions options, @Mixin EventSelection events, @Mixin CommonOptions common) {
+        events.change(options, out(), "retrying", (admin, ids) -> ids.isEmpty() ? admin.retryAll() : admin.retry(ids));
     }
 
     @Command(name = "discard", sortOptions = false)
-    void discard(@Mixin OutboxOptions place, @Mixin EventSelection events, @Mixin CommonOptions common) {
-        events.change(place, out(), "deleted", (admin, ids) -> ids.isEmpty() ? admin.discardAll() : admin.discard(ids));
+    void discard(@Mixin OutboxOptions options, @Mixin EventSelection events, @Mixin CommonOptions common) {
+        events.change(
+                options, out(), "deleted", (admin, ids) -> ids.isEmpty() ? admin.discardAll() : admin.discard(ids));
     }
 
     @Override

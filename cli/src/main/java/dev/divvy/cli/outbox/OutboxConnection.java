@@ -9,7 +9,7 @@ import dev.divvy.outbox.Outbox;
 import dev.divvy.outbox.OutboxSettings;
 import java.sql.Connection;
 
-/** An outbox that a command is connected to; an SQL error becomes one line. */
+/** A connection to an outbox; an SQL error becomes a failure of one line. */
 public record OutboxConnection(SqlFailures failures, HikariDataSource pool, Outbox outbox) implements AutoCloseable {
 
     /** Connects to a database with at most this many connections. */
@@ -27,16 +27,16 @@ public record OutboxConnection(SqlFailures failures, HikariDataSource pool, Outb
         }
     }
 
-    /** Asks the database. */
-    public <T> T ask(SqlFailures.Question<T> question) {
-        return failures.ask(question);
+    /** Runs a query. */
+    public <T> T ask(SqlFailures.Query<T> query) {
+        return failures.ask(query);
     }
 
-    /** Asks on a connection of its own. */
-    public <T> T askOn(SqlWork<T> question) {
+    /** Runs a query on a connection of its own. */
+    public <T> T askOn(SqlWork<T> query) {
         return ask(() -> {
             try (Connection connection = pool.getConnection()) {
-                return question.on(connection);
+                return query.on(connection);
             }
         });
     }

@@ -13,8 +13,8 @@ import picocli.CommandLine.Option;
 /** Options that select and open an outbox. */
 final class OutboxOptions {
 
-    /** Enough for a command that asks a question or two. */
-    private static final int FEW = 3;
+    /** Enough for a command that runs a query or two. */
+    private static final int FEW_CONNECTIONS = 3;
 
     @Option(names = "--jdbc", required = true, paramLabel = "<url>", descriptionKey = "outbox-jdbc")
     private String url = "";
@@ -34,28 +34,28 @@ final class OutboxOptions {
     @Option(names = "--prefix", paramLabel = "<text>", descriptionKey = "outbox-prefix")
     private String prefix = OutboxSettings.defaults().tablePrefix();
 
-    /** Connects for a few questions. */
+    /** Connects for a few queries. */
     OutboxConnection open() {
-        return open(FEW, settings -> settings);
+        return open(FEW_CONNECTIONS, settings -> settings);
     }
 
     /** Connects to a database that exists, with at most this many connections. */
-    OutboxConnection open(int connections, UnaryOperator<OutboxSettings> more) {
-        return connect(database().existing(), connections, more);
+    OutboxConnection open(int connections, UnaryOperator<OutboxSettings> change) {
+        return connect(database().existing(), connections, change);
     }
 
-    /** Connects to a database whose file is made if it is missing. */
-    OutboxConnection openOrMake() {
-        return connect(database(), FEW, settings -> settings);
+    /** Connects to a database whose file is created if it is missing. */
+    OutboxConnection openOrCreate() {
+        return connect(database(), FEW_CONNECTIONS, settings -> settings);
     }
 
-    private OutboxConnection connect(DatabaseLogin database, int connections, UnaryOperator<OutboxSettings> more) {
+    private OutboxConnection connect(DatabaseLogin database, int connections, UnaryOperator<OutboxSettings> change) {
         OutboxSettings settings = Failure.ifRefused(() -> {
-            OutboxSettings there = OutboxSettings.defaults()
+            OutboxSettings named = OutboxSettings.defaults()
                     .withSchema(schema)
                     .withTablePrefix(prefix)
                     .withTable(table);
-            return more.apply(group.map(there::withGroup).orElse(there));
+            return change.apply(group.map(named::withGroup).orElse(named));
         });
         return OutboxConnection.open(
                 database, connections, settings, new SqlFailures(database(), Optional.of(command("schema"))));
@@ -65,7 +65,7 @@ final class OutboxOptions {
         return Failure.ifRefused(() -> login.at(url));
     }
 
-    /** Returns another command on this outbox, as one would type it. */
+    /** Returns another command on this outbox, ready to be typed. */
     String command(String name) {
         DatabaseLogin database = database();
         return "./divvy outbox " + name + " --jdbc '" + database.shown() + "'"
@@ -75,7 +75,7 @@ final class OutboxOptions {
                 + given("--prefix", prefix, OutboxSettings.defaults().tablePrefix());
     }
 
-    private static String given(String option, String value, String usual) {
-        return value.equals(usual) ? "" : " " + option + " " + value;
+    private static String given(String option, String value, String defaultValue) {
+        return value.equals(defaultValue) ? "" : " " + option + " " + value;
     }
 }

@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the status of an outbox, without taking part in its group. The rates of a status are those since the status before it. */
+/** Reads the status of an outbox, without taking part in its group. The rates of a status cover the time since the previous status. */
 public final class OutboxReader {
 
     private static final long RECENT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -42,24 +42,24 @@ public final class OutboxReader {
     /**
      * Counts at one moment.
      *
-     * @param sent about how many events were ever sent
-     * @param waiting how many events are not handled
+     * @param sent the approximate number of events that were ever sent
+     * @param waiting the number of events that are not handled
      */
     private record Counts(OptionalLong sent, long waiting, long nanos) {}
 
-    /** Returns the status of now. */
+    /** Returns the current status. */
     public OutboxStatus read() {
         return read(0);
     }
 
-    /** Returns a status of the last second: reading counts rows, which must not depend on how many clients ask. */
+    /** Returns a status that is at most a second old: reading counts rows, so its cost must not grow with the number of clients. */
     OutboxStatus recent() {
         return read(RECENT_NANOS);
     }
 
-    private OutboxStatus read(long mostNanos) {
+    private OutboxStatus read(long maxAgeNanos) {
         try {
-            // Interruptibly: while the database hangs, other threads that wait here can be given up.
+            // Interruptibly: while the database hangs, other threads that wait here can be interrupted.
             lock.lockInterruptibly();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -67,7 +67,7 @@ public final class OutboxReader {
         }
         try {
             Reading known = last;
-            if (known == null || System.nanoTime() - known.counts.nanos >= mostNanos) {
+            if (known == null || System.nanoTime() - known.counts.nanos >= maxAgeNanos) {
                 known = opened.askOn(this::reading);
                 last = known;
             }
@@ -79,7 +79,7 @@ public final class OutboxReader {
 
     private Reading reading(Connection connection) throws SQLException {
         List<OutboxStatus.Member> members = members(connection);
-        // Before the backlog: events that are sent in between are then not taken for handled.
+        // Before the backlog, so that events that are sent in between do not count as handled.
         OptionalLong sent = sent(connection);
         Backlog backlog = outbox.admin().backlog();
         Counts now = new Counts(sent, backlog.pending() + backlog.aborted(), System.nanoTime());
@@ -104,7 +104,7 @@ public final class OutboxReader {
         return Math.round(Math.max(0, events) / seconds * 100) / 100.0;
     }
 
-    /** Returns the members of the outbox's group, and of the groups that were given fixed pieces of it. */
+    /** Returns the members of the outbox's group, and of its groups for fixed pieces. */
     List<OutboxStatus.Member> members(Connection connection) throws SQLException {
         String sql = "SELECT group_name, id, name, state, pieces, assigned, total, acknowledged, "
                 + millisLeft(outbox.boards().databaseKind()) + " FROM "
@@ -135,15 +135,15 @@ public final class OutboxReader {
         }
     }
 
-    private static String millisLeft(DatabaseKind product) {
-        return switch (product) {
+    private static String millisLeft(DatabaseKind kind) {
+        return switch (kind) {
             case POSTGRESQL -> "CAST(EXTRACT(EPOCH FROM expires_at - clock_timestamp()) * 1000 AS BIGINT)";
             case MARIADB, MYSQL -> "TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(3), expires_at) DIV 1000";
             case H2 -> "DATEDIFF('MILLISECOND', CURRENT_TIMESTAMP, expires_at)";
         };
     }
 
-    /** Returns pieces whose names are numbers as ranges: the board lists them one by one, in the order of text. */
+    /** Returns numbered pieces as ranges: the board lists them one by one, in the order of text. */
     private static String ranges(String pieces) {
         if (!pieces.matches("[0-9]{1,9}(, [0-9]{1,9})*(, [0-9]{0,9},? ?\\.\\.\\.)?")) {
             return pieces;
@@ -157,8 +157,8 @@ public final class OutboxReader {
     }
 
     /**
-     * Returns about how many events were ever sent: the id that the database would give next. Completed events are deleted, so nothing
-     * else tells, and the catalogue costs nothing. Empty where the database does not tell this user.
+     * Returns the approximate number of events that were ever sent: the next id of the table. Completed events are deleted, so there is no
+     * other source, and the catalogue is cheap to read. Empty where this user may not read it.
      */
     private OptionalLong sent(Connection connection) {
         try (PreparedStatement query = nextId(connection);
@@ -170,20 +170,20 @@ public final class OutboxReader {
     }
 
     private PreparedStatement nextId(Connection connection) throws SQLException {
-        DatabaseKind product = outbox.boards().databaseKind();
-        if (product == DatabaseKind.POSTGRESQL) {
+        DatabaseKind kind = outbox.boards().databaseKind();
+        if (kind == DatabaseKind.POSTGRESQL) {
             PreparedStatement query = connection.prepareStatement(
                     "SELECT COALESCE(pg_sequence_last_value(CAST(pg_get_serial_sequence(?, 'id') AS regclass)), 0)");
             query.setString(1, outbox.settings().eventTable());
             return query;
         }
-        if (product == DatabaseKind.MYSQL) {
-            // Otherwise it tells what was true up to a day ago.
+        if (kind == DatabaseKind.MYSQL) {
+            // Otherwise the value may be up to a day old.
             try (Statement set = connection.createStatement()) {
                 set.execute("SET SESSION information_schema_stats_expiry = 0");
             }
         }
-        boolean h2 = product == DatabaseKind.H2;
+        boolean h2 = kind == DatabaseKind.H2;
         PreparedStatement query = connection.prepareStatement(
                 h2
                         ? "SELECT identity_base FROM information_schema.columns WHERE column_name = 'ID'"

@@ -10,11 +10,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An outbox at one moment. Its components are the fields of its JSON.
+ * The status of an outbox. Its components are the fields of its JSON.
  *
  * @param oldestSeconds the age of the oldest pending event; null when none is pending
- * @param handledPerSecond null when it is not known
- * @param sentPerSecond null when it is not known
+ * @param handledPerSecond the rate of handled events; null when it is not known
+ * @param sentPerSecond the rate of sent events; null when it is not known
  */
 public record OutboxStatus(
         long pending,
@@ -29,13 +29,13 @@ public record OutboxStatus(
     private static final int LONGEST_PIECES = 40;
 
     /**
-     * A processor on the board.
+     * A processor of the group.
      *
      * @param id the name and the incarnation
-     * @param silent whether it has been silent for so long that the others take over
-     * @param pieces as ranges
+     * @param silent whether its heartbeat has expired, so that the others take over
+     * @param pieces its pieces as ranges
      * @param acknowledged the epoch up to which it has released the pieces that it must release
-     * @param expiresInSeconds negative when it is silent
+     * @param expiresInSeconds the time until its heartbeat expires; negative when it is silent
      */
     public record Member(
             String group,
@@ -66,14 +66,14 @@ public record OutboxStatus(
         }
     }
 
-    /** An outbox that could not be read. */
+    /** The JSON for an outbox that could not be read. */
     record Trouble(String trouble) {}
 
     public OutboxStatus {
         members = List.copyOf(members);
     }
 
-    /** Returns how many events wait, and for how long. */
+    /** Returns the number of waiting events and the age of the oldest, as text. */
     public String backlog() {
         return Numbers.whole(pending) + " waiting"
                 + (retrying > 0 ? ", " + Numbers.whole(retrying) + " of them retrying" : "")
@@ -91,10 +91,10 @@ public record OutboxStatus(
         lines.add("rate      " + rate(handledPerSecond) + " handled, " + rate(sentPerSecond) + " sent");
         lines.add("");
         if (members.isEmpty()) {
-            lines.add("members   none: nobody processes events; start one with ./divvy outbox run");
+            lines.add("members   none: no process handles events; start one with ./divvy outbox run");
             return lines;
         }
-        // The group only where there are several.
+        // The group is shown only if there are several.
         int from = members.stream().map(Member::group).distinct().count() > 1 ? 0 : 1;
         Columns table = new Columns();
         String[] titles = {"group", "member", "state", "pieces", "assigned", "epoch", "expires in"};

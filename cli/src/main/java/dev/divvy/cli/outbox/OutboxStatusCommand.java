@@ -12,14 +12,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code divvy outbox status}: what waits and who is there. */
+/** {@code divvy outbox status}: the backlog and the members. */
 @Command(name = "status")
 final class OutboxStatusCommand extends BaseCommand implements Runnable {
 
-    private static final Duration APART = Duration.ofSeconds(1);
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
 
     @Mixin
-    private final OutboxOptions place = new OutboxOptions();
+    private final OutboxOptions options = new OutboxOptions();
 
     @Option(names = "--watch")
     private boolean watch;
@@ -30,19 +30,19 @@ final class OutboxStatusCommand extends BaseCommand implements Runnable {
     @Override
     public void run() {
         try (StopSignal stop = StopSignal.onSignals();
-                OutboxConnection opened = place.open();
+                OutboxConnection opened = options.open();
                 LiveScreen screen = watch && !json ? LiveScreen.open(out()) : LiveScreen.plain(out())) {
             OutboxReader reader = new OutboxReader(opened);
-            // The rates of the next status are those since this one.
+            // The rates of the next status cover the time since this one.
             reader.read();
-            while (!stop.await(APART)) {
+            while (!stop.await(INTERVAL)) {
                 try {
                     show(screen, reader.read());
                 } catch (Failure e) {
                     if (!watch) {
                         throw e;
                     }
-                    // An outage is what a watcher wants to see the end of.
+                    // Keep watching: the user wants to see the end of an outage.
                     show(screen, String.valueOf(e.getMessage()));
                 }
                 if (!watch || out().checkError()) {
@@ -57,7 +57,7 @@ final class OutboxStatusCommand extends BaseCommand implements Runnable {
             out().println(StatusJson.line(new OutboxStatus.Trouble(trouble)));
             out().flush();
         } else {
-            screen.draw(List.of(trouble, "looking again every second; Ctrl-C ends it", ""));
+            screen.draw(List.of(trouble, "retrying every second; Ctrl-C stops it", ""));
         }
     }
 

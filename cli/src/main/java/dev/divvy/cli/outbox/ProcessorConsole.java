@@ -13,16 +13,16 @@ import org.jspecify.annotations.Nullable;
 /** The status and the metrics of a processor, as it serves them over HTTP. */
 final class ProcessorConsole extends MeteredSource<ProcessorConsole.ProcessorStatus> {
 
-    /** Connections that this needs besides the processor's: one for the members, one for the backlog. */
+    /** Connections beyond those of the processor: one for the members, one for the backlog. */
     static final int CONNECTIONS = 2;
 
     /**
-     * A processor at one moment. Its components are the fields of its JSON.
+     * The status of a processor. Its components are the fields of its JSON.
      *
      * @param group its group, as this processor sees it
-     * @param counters what the processor did since it started
-     * @param outbox null when the database did not answer
-     * @param trouble why the database did not answer; null when it did
+     * @param counters the counters of the processor since its start
+     * @param outbox the status of the outbox; null when the database did not answer
+     * @param trouble the reason why the database did not answer; null when it did
      */
     record ProcessorStatus(
             String processor,
@@ -39,10 +39,10 @@ final class ProcessorConsole extends MeteredSource<ProcessorConsole.ProcessorSta
         this.processor = processor;
         this.reader = reader;
         group("epoch", "epoch of the allocation", group -> Objects.requireNonNullElse(group.epoch(), 0L));
-        group("members", "processors that are there", group -> GroupView.living(processor.status()));
-        group("calm", "1 when nothing moves", group -> group.calm() ? 1 : 0);
+        group("members", "live processors", group -> GroupView.living(processor.status()));
+        group("calm", "1 when no token is moving", group -> group.calm() ? 1 : 0);
         group("tokens", "tokens that this processor holds", GroupView::held);
-        backlog("pending", "events that wait, those that failed before included", OutboxStatus::pending);
+        backlog("pending", "events that wait, including those that failed before", OutboxStatus::pending);
         backlog("retrying", "pending events that failed before", OutboxStatus::retrying);
         backlog("aborted", "events that were given up", OutboxStatus::aborted);
         backlog("done", "completed events that are kept", OutboxStatus::done);
@@ -54,7 +54,10 @@ final class ProcessorConsole extends MeteredSource<ProcessorConsole.ProcessorSta
         counter("failed.attempts", "attempts that failed", ProcessorStats::failed);
         counter("aborted.events", "events that this processor gave up", ProcessorStats::aborted);
         counter("refused.completions", "completions that the fence refused", ProcessorStats::refused);
-        counter("retried.transactions", "transactions that the database asked to begin anew", ProcessorStats::retried);
+        counter(
+                "retried.transactions",
+                "transactions that were repeated because the database asked for it",
+                ProcessorStats::retried);
         counter("read.rows", "rows that were read", ProcessorStats::read);
     }
 

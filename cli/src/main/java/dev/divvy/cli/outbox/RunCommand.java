@@ -36,17 +36,17 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
     private static final String COUNT = "<count>";
     private static final String TIME = "<time>";
 
-    /** Connections besides those of the workers: the board's, the listener's, the reader's, and one for questions. */
+    /** Connections beyond those of the workers: for the board, the listener, the reader, and queries. */
     private static final int CONNECTIONS_BESIDES = 5;
 
-    private static final Duration LONGEST_END = Duration.ofSeconds(15);
-    private static final Duration LOOK = Duration.ofMillis(250);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(15);
+    private static final Duration CHECK_INTERVAL = Duration.ofMillis(250);
 
-    /** Looking at the backlog counts rows: it must not be what keeps the database busy. */
-    private static final int PAUSE_PER_LOOK = 10;
+    /** The pause after a check of the backlog, as a multiple of its duration: a check counts rows and must not keep the database busy. */
+    private static final int PAUSE_PER_CHECK = 10;
 
     @Mixin
-    private final OutboxOptions place = new OutboxOptions();
+    private final OutboxOptions options = new OutboxOptions();
 
     @Option(names = "--to", required = true, paramLabel = "<target>")
     private String to = "";
@@ -105,26 +105,27 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ProcessorSettings how = Failure.ifRefused(this::how);
+        ProcessorSettings settings = Failure.ifRefused(this::settings);
         Optional<ConsoleSettings> shown = http.settings();
         int connections = workers + CONNECTIONS_BESIDES + (shown.isPresent() ? ProcessorConsole.CONNECTIONS : 0);
         try (StopSignal stop = StopSignal.onSignals();
                 RelayTarget target = RelayTarget.named(to, out(), stop, handlerTimeout);
-                OutboxConnection opened = place.open(connections, this::agreed)) {
-            ProcessorStats did = process(opened, how, shown, target, stop);
-            sayWhatWasDone(did, opened);
-            boolean readerWent = to.equals("-");
-            if (!target.trouble().isEmpty() && !readerWent) {
-                throw Failure.failed(target.trouble() + "; nothing was lost: what was in hand waits in the outbox");
+                OutboxConnection opened = options.open(connections, this::agreed)) {
+            ProcessorStats stats = process(opened, settings, shown, target, stop);
+            printSummary(stats, opened);
+            boolean toStandardOutput = to.equals("-");
+            if (!target.trouble().isEmpty() && !toStandardOutput) {
+                throw Failure.failed(
+                        target.trouble() + "; nothing was lost: the events in progress are still in the outbox");
             }
-            return untilEmpty && did.aborted() > 0 ? ExitCode.SOFTWARE : ExitCode.OK;
+            return untilEmpty && stats.aborted() > 0 ? ExitCode.SOFTWARE : ExitCode.OK;
         }
     }
 
-    /** Runs a processor until it is asked to stop; returns what it did. */
+    /** Runs a processor until it is asked to stop; returns its counters. */
     private ProcessorStats process(
             OutboxConnection opened,
-            ProcessorSettings how,
+            ProcessorSettings settings,
             Optional<ConsoleSettings> shown,
             RelayTarget target,
             StopSignal stop) {
@@ -132,87 +133,88 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
         String member = name.orElseGet(ProcessName::usual);
         Failure.ifRefused(() -> NameRules.check("--name", member, NameRules.LONGEST));
         OutboxReader reader = new OutboxReader(opened);
-        // Missing tables are said now, in one line, not by a member that tries again and again.
+        // Missing tables are reported now, in one line, not by a member that retries forever.
         opened.ask(() -> outbox.admin().aborted(1));
         opened.askOn(reader::members);
         if (untilStdinEnds) {
-            ParentProcess.whenCut(() -> endWithInput(stop));
+            ParentProcess.onEnd(() -> endWithInput(stop));
         }
-        Processor processor = Failure.ifRefused(() -> outbox.process(member, how, target.handling()));
+        Processor processor = Failure.ifRefused(() -> outbox.process(member, settings, target.handling()));
         try (processor) {
             if (shown.isPresent()) {
                 try (ProcessorConsole console = new ProcessorConsole(processor, reader);
                         ConsoleServer server = HttpOptions.start("--http", shown.get(), console)) {
-                    say("status at " + server.url() + "/api/status");
+                    print("status at " + server.url() + "/api/status");
                     await(member, outbox, stop);
                 }
             } else {
                 await(member, outbox, stop);
             }
-            say(stop.reason() + "; finishing what is in hand");
+            print(stop.reason() + "; finishing the events in progress");
             processor.stop();
-            target.letGo();
+            target.release();
         }
         return processor.stats();
     }
 
-    private void sayWhatWasDone(ProcessorStats did, OutboxConnection opened) {
-        say("relayed " + Numbers.count(did.completed(), "event") + "; " + Numbers.count(did.failed(), "attempt")
-                + " failed, " + Numbers.count(did.aborted(), "event") + " aborted, "
-                + Numbers.count(did.refused(), "completion") + " refused");
+    private void printSummary(ProcessorStats stats, OutboxConnection opened) {
+        print("relayed " + Numbers.count(stats.completed(), "event") + "; " + Numbers.count(stats.failed(), "attempt")
+                + " failed, " + Numbers.count(stats.aborted(), "event") + " aborted, "
+                + Numbers.count(stats.refused(), "completion") + " refused");
         long aborted =
                 untilEmpty ? opened.ask(() -> opened.outbox().admin().backlog()).aborted() : 0;
         if (aborted > 0) {
-            say(Numbers.whole(aborted) + " aborted: " + place.command("aborted"));
+            print(Numbers.count(aborted, "aborted event") + " in the outbox; list with: " + options.command("aborted"));
         }
     }
 
     private void await(String member, Outbox outbox, StopSignal stop) {
-        say("running as " + member + "; Ctrl-C ends it");
+        print("running as " + member + "; Ctrl-C stops it");
         while (!stop.isAsked()) {
             if (untilEmpty) {
-                lookForTheEnd(outbox, stop);
+                stopWhenEmpty(outbox, stop);
             } else {
                 stop.await(Duration.ofMinutes(1));
             }
         }
     }
 
-    private static void lookForTheEnd(Outbox outbox, StopSignal stop) {
+    private static void stopWhenEmpty(Outbox outbox, StopSignal stop) {
         long began = System.nanoTime();
         try {
             if (outbox.admin().backlog().pending() == 0) {
-                stop.ask("nothing waits any more");
+                stop.ask("no events are waiting");
                 return;
             }
         } catch (SQLException e) {
-            // The processor says what it cannot do, and goes on when it can; so does this.
+            // The processor logs the error and continues when it can; so does this loop.
         }
-        Duration pause = Duration.ofNanos(System.nanoTime() - began).multipliedBy(PAUSE_PER_LOOK);
-        stop.await(pause.compareTo(LOOK) > 0 ? pause : LOOK);
+        Duration pause = Duration.ofNanos(System.nanoTime() - began).multipliedBy(PAUSE_PER_CHECK);
+        stop.await(pause.compareTo(CHECK_INTERVAL) > 0 ? pause : CHECK_INTERVAL);
     }
 
     private static void endWithInput(StopSignal stop) {
         stop.ask("standard input ended");
-        // The process at the other end may have been the database too: nothing that waits for it may keep this process.
-        LockSupport.parkNanos(LONGEST_END.toNanos());
+        // The parent may have been the database too: a thread that waits for the database must not keep this process
+        // alive.
+        LockSupport.parkNanos(STOP_TIMEOUT.toNanos());
         Runtime.getRuntime().halt(1);
     }
 
-    private void say(String what) {
-        err().println("divvy outbox run: " + what);
+    private void print(String line) {
+        err().println("divvy outbox run: " + line);
         err().flush();
     }
 
     private OutboxSettings agreed(OutboxSettings settings) {
         OutboxSettings timed = settings.withPulse(pulse, expiration);
-        OutboxSettings cut = tokens.map(timed::withTokens).orElse(timed);
-        return fresh ? cut.neverForgets() : cut;
+        OutboxSettings divided = tokens.map(timed::withTokens).orElse(timed);
+        return fresh ? divided.neverForgets() : divided;
     }
 
-    private ProcessorSettings how() {
+    private ProcessorSettings settings() {
         Duration longest = ProcessorSettings.defaults().longestRetryDelay();
-        ProcessorSettings how = ProcessorSettings.defaults()
+        ProcessorSettings settings = ProcessorSettings.defaults()
                 .withPollingInterval(poll)
                 .withBatchSize(batch)
                 .withRetryDelay(retryDelay, retryDelay.compareTo(longest) > 0 ? retryDelay : longest)
@@ -220,8 +222,8 @@ final class RunCommand extends BaseCommand implements Callable<Integer> {
                 .withWorkers(workers)
                 .withHandlerTimeout(handlerTimeout);
         if (keepDone.isPresent()) {
-            how = how.withKeepDone(keepDone.get());
+            settings = settings.withKeepDone(keepDone.get());
         }
-        return pieces.isPresent() ? how.withPieces(pieces.get()) : how;
+        return pieces.isPresent() ? settings.withPieces(pieces.get()) : settings;
     }
 }

@@ -15,37 +15,37 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code divvy outbox schema}: makes the tables. */
+/** {@code divvy outbox schema}: creates the tables. */
 @Command(name = "schema")
 final class SchemaCommand extends BaseCommand implements Runnable {
 
     @Mixin
-    private final OutboxOptions place = new OutboxOptions();
+    private final OutboxOptions options = new OutboxOptions();
 
     @Option(names = "--print")
     private boolean print;
 
     @Override
     public void run() {
-        try (OutboxConnection opened = place.openOrMake()) {
+        try (OutboxConnection opened = options.openOrCreate()) {
             Outbox outbox = opened.outbox();
             if (print) {
                 outbox.schemaStatements().forEach(statement -> out().println(statement + ";\n"));
                 return;
             }
             List<String> before = opened.askOn(connection -> parts(connection, outbox.settings()));
-            make(opened);
-            List<String> made = new ArrayList<>(opened.askOn(connection -> parts(connection, outbox.settings())));
-            made.removeAll(before);
-            made.forEach(part -> out().println("made " + described(part, outbox.settings())));
-            if (made.isEmpty()) {
-                out().println("all was there: " + described("board", outbox.settings()) + ", "
+            create(opened);
+            List<String> created = new ArrayList<>(opened.askOn(connection -> parts(connection, outbox.settings())));
+            created.removeAll(before);
+            created.forEach(part -> out().println("created " + described(part, outbox.settings())));
+            if (created.isEmpty()) {
+                out().println("everything exists already: " + described("board", outbox.settings()) + ", "
                         + described(outbox.settings().table(), outbox.settings()));
             }
         }
     }
 
-    private static void make(OutboxConnection opened) {
+    private static void create(OutboxConnection opened) {
         try {
             opened.ask(() -> opened.outbox().createIfMissing());
         } catch (IllegalStateException newer) {

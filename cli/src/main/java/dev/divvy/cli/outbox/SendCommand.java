@@ -21,7 +21,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code divvy outbox send}: events, one or many. */
+/** {@code divvy outbox send}: sends one event or many. */
 @Command(name = "send")
 final class SendCommand extends BaseCommand implements Runnable {
 
@@ -29,7 +29,7 @@ final class SendCommand extends BaseCommand implements Runnable {
     private static final String COUNT = "<count>";
 
     @Mixin
-    private final OutboxOptions place = new OutboxOptions();
+    private final OutboxOptions options = new OutboxOptions();
 
     @Option(names = "--count", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
     @WholeNumber(most = 1_000_000_000)
@@ -58,7 +58,7 @@ final class SendCommand extends BaseCommand implements Runnable {
     @Override
     public void run() {
         if (entityId.isPresent() == count.isPresent()) {
-            throw Failure.wrongUsage("either --entity-id X for one event, or --count N for many");
+            throw Failure.wrongUsage("give either --entity-id X for one event or --count N for many");
         }
         if (payloadFile.isPresent() && (count.isPresent() || payload.isPresent())) {
             throw Failure.wrongUsage("--payload-file goes with --entity-id alone, not with --count or --payload");
@@ -67,10 +67,10 @@ final class SendCommand extends BaseCommand implements Runnable {
             throw Failure.wrongUsage("--entities goes with --count, not with --entity-id");
         }
         if (entityId.isPresent()) {
-            one(Failure.ifRefused(() -> new Message(entity, entityId.get(), payloadOfOne())));
+            sendOne(Failure.ifRefused(() -> new Message(entity, entityId.get(), payloadOfOne())));
         } else {
             Failure.ifRefused(() -> Message.of(entity, "1"));
-            many(count.orElseThrow());
+            sendMany(count.orElseThrow());
         }
     }
 
@@ -85,33 +85,33 @@ final class SendCommand extends BaseCommand implements Runnable {
         }
     }
 
-    private void one(Message message) {
-        try (OutboxConnection opened = place.open()) {
+    private void sendOne(Message message) {
+        try (OutboxConnection opened = options.open()) {
             send(opened, List.of(message));
             out().println("sent 1 event of " + message.entityName() + " " + message.entityId() + " with "
                     + message.payload());
         }
     }
 
-    private void many(int all) {
+    private void sendMany(int total) {
         int most = entities.orElse(100);
         ProgressLine terminal = new ProgressLine(err());
-        try (OutboxConnection opened = place.open()) {
+        try (OutboxConnection opened = options.open()) {
             long began = System.nanoTime();
-            for (int from = 0; from < all; from += batch) {
+            for (int from = 0; from < total; from += batch) {
                 List<Message> messages = new ArrayList<>();
-                for (int i = from; i < Math.min(all, (long) from + batch); i++) {
+                for (int i = from; i < Math.min(total, (long) from + batch); i++) {
                     messages.add(Message.of(entity, Integer.toString(1 + (i % most)), textOf(i)));
                 }
                 send(opened, messages);
                 int sent = from + messages.size();
-                terminal.progress(Numbers.whole(sent) + " events", sent, all);
+                terminal.progress(Numbers.whole(sent) + " events", sent, total);
             }
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             terminal.clear();
-            out().println("sent " + Numbers.count(all, "event") + " of " + Math.min(all, most) + " entities in "
-                    + DurationOption.shown(took) + ", " + Numbers.whole(Math.round(all / (took.toNanos() / 1e9)))
-                    + " a second");
+            out().println("sent " + Numbers.count(total, "event") + " of " + Math.min(total, most) + " entities in "
+                    + DurationOption.shown(took) + ", " + Numbers.whole(Math.round(total / (took.toNanos() / 1e9)))
+                    + " per second");
         } finally {
             terminal.clear();
         }

@@ -1,4 +1,4 @@
-/** {@code divvy outbox}: make, fill, run, watch and mend a transactional outbox in any database that Divvy knows. */
+/** {@code divvy outbox}: create, fill, run, watch and repair a transactional outbox in any supported database. */
 @NullMarked
 package dev.divvy.cli.outbox;
 

@@ -53,7 +53,7 @@ public final class RedisOptions {
         return new RedisAddress(url.addresses(), secret.filter(text -> !text.isEmpty()), encrypts, trusted);
     }
 
-    /** Reads the file now; otherwise a wrong one would only be found with the first connection. */
+    /** Reads the file now; otherwise an error in it would show only at the first connection. */
     private static Path certificates(CommandLine command, String file) {
         String wrong = "'" + file + "' is not a file of certificates in PEM";
         try (InputStream content = Files.newInputStream(Path.of(file))) {

@@ -11,12 +11,12 @@ import picocli.CommandLine.ITypeConverter;
  * The address of a Redis: {@code redis://host:port}, or {@code rediss://} with TLS; several addresses, separated by commas, are a cluster.
  * The scheme may be left out.
  *
- * @param encrypted whether the scheme says TLS
+ * @param encrypted whether the scheme asks for TLS
  */
 public record RedisUrl(List<String> addresses, boolean encrypted) {
 
     private static final Pattern WRITTEN = Pattern.compile("(?:(rediss?)://)?([^/]*)(/|/0)?");
-    private static final String USUAL_PORT = ":6379";
+    private static final String DEFAULT_PORT = ":6379";
 
     /** Parses the value of an option. */
     public static final class Converter implements ITypeConverter<RedisUrl> {
@@ -33,7 +33,7 @@ public record RedisUrl(List<String> addresses, boolean encrypted) {
     /**
      * Parses an address.
      *
-     * @throws IllegalArgumentException when it is no address; the message does not repeat a password
+     * @throws IllegalArgumentException when it is not an address; the message does not repeat a password
      */
     public static RedisUrl of(String word) {
         if (word.contains("@")) {
@@ -44,12 +44,12 @@ public record RedisUrl(List<String> addresses, boolean encrypted) {
         Matcher written = WRITTEN.matcher(word);
         if (!written.matches()) {
             throw new IllegalArgumentException("'" + word
-                    + "' is not an address of a Redis such as redis://127.0.0.1:6379; there is no other database"
-                    + " than 0");
+                    + "' is not a Redis address such as redis://127.0.0.1:6379; only"
+                    + " database 0 is supported");
         }
         String[] addresses = Arrays.stream(written.group(2).split(",", -1))
                 .map(String::strip)
-                .map(one -> one.contains(":") || one.isEmpty() ? one : one + USUAL_PORT)
+                .map(address -> address.contains(":") || address.isEmpty() ? address : address + DEFAULT_PORT)
                 .toArray(String[]::new);
         return new RedisUrl(RedisAddress.at(addresses).addresses(), "rediss".equals(written.group(1)));
     }

@@ -1,4 +1,4 @@
-/** How commands name a Redis and log in to it. */
+/** Options with which commands name a Redis and log in to it. */
 @NullMarked
 package dev.divvy.cli.redis;
 

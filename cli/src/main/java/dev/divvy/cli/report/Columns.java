@@ -3,7 +3,7 @@ package dev.divvy.cli.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rows of text in columns that line up: the first column to the left, figures to the right. */
+/** Rows of text in aligned columns: the first column is aligned left, the others right. */
 public final class Columns {
 
     private static final String GAP = "  ";

@@ -1,4 +1,4 @@
-/** Tables and figures as people read them. */
+/** Formats tables and numbers for people. */
 @NullMarked
 package dev.divvy.cli.report;
 

@@ -11,14 +11,14 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The reports on the nodes that the shell prints. */
+/** The reports of the shell on the nodes. */
 final class ClusterReports {
 
     static final String DOWN = "nodedown";
 
     private final ShellCluster cluster;
 
-    /** Returns a line with the nodes that are down in red. */
+    /** Returns a line with the mark of nodes that are down in red. */
     static String coloured(String line, TerminalColours colours) {
         return line.replace(DOWN, colours.failure(DOWN));
     }
@@ -27,20 +27,21 @@ final class ClusterReports {
         this.cluster = cluster;
     }
 
-    /** Returns the entries of each node. One that is down says so, and the others still answer. */
+    /** Returns the number of entries per node; a node that is down is marked, and the others still answer. */
     String entries() {
         Columns columns = new Columns().row("node", "entries");
-        cluster.look().forEach(node -> columns.row(node.name(), shown(count(node))));
+        cluster.refresh().forEach(node -> columns.row(node.name(), shown(count(node))));
         return text(columns);
     }
 
-    String entries(String who) {
-        return shown(count(cluster.node(who)));
+    String entries(String id) {
+        return shown(count(cluster.node(id)));
     }
 
     String sum() {
-        return Long.toString(
-                cluster.look().stream().mapToLong(node -> count(node).orElse(0)).sum());
+        return Long.toString(cluster.refresh().stream()
+                .mapToLong(node -> count(node).orElse(0))
+                .sum());
     }
 
     private static String shown(OptionalLong entries) {
@@ -56,9 +57,9 @@ final class ClusterReports {
         }
     }
 
-    String inside(String who) {
+    String inside(String id) {
         Columns columns = new Columns();
-        cluster.ask(who, "DIVVY.INSIDE").fields().forEach(columns::row);
+        cluster.ask(id, "DIVVY.INSIDE").fields().forEach(columns::row);
         return text(columns);
     }
 
@@ -75,7 +76,7 @@ final class ClusterReports {
         return text(columns);
     }
 
-    /** Returns how many tokens each node owns, and which. */
+    /** Returns the tokens of each node and their number. */
     static String tokens(List<NodeRow> nodes) {
         int widest = nodes.stream().mapToInt(node -> node.name().length()).max().orElse(0);
         String form = "%-" + Math.max(4, widest) + "s  %6s  %s";

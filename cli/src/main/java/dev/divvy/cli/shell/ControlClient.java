@@ -13,11 +13,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The {@code divvy up} that owns the processes of the nodes: its port is that of a node, less the node's number. */
+/** A client of the {@code divvy up} that started the nodes: its port is that of a node minus the node's number. */
 final class ControlClient {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
-    private static final int LONGEST_ANSWER = 1 << 16;
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final int LONGEST_REPLY = 1 << 16;
 
     private final InetSocketAddress first;
 
@@ -25,44 +25,44 @@ final class ControlClient {
         this.first = first;
     }
 
-    /** Returns all nodes that it has started, also those that are gone; none if there is no such control. */
+    /** Returns all nodes that {@code divvy up} has started, including those that are down; none if it is not found. */
     List<NodeRow> started(List<NodeRow> known) {
         return NodeRow.listed(ask(known, "list"));
     }
 
     /**
-     * Has a node started, stopped or killed, by its number; returns its name and the number of its process.
+     * Has a node started, stopped or killed, by its number; returns its name and its pid.
      *
-     * @param otherwise what to do with a node that {@code divvy up} did not start
+     * @param otherwise the advice for nodes that {@code divvy up} did not start
      */
     NodeRow order(String order, int number, List<NodeRow> known, String otherwise) {
-        List<String> answer = ask(known, order + " " + number);
-        if (answer.isEmpty()) {
+        List<String> reply = ask(known, order + " " + number);
+        if (reply.isEmpty()) {
             throw Failure.failed("these nodes were not started by ./divvy up; " + otherwise);
         }
-        return NodeRow.listed(answer).stream().findFirst().orElseThrow(() -> Failure.failed(String.join(" ", answer)));
+        return NodeRow.listed(reply).stream().findFirst().orElseThrow(() -> Failure.failed(String.join(" ", reply)));
     }
 
-    /** Returns nothing where no control is. */
+    /** Returns the lines of the reply; none if no {@code divvy up} is found. */
     private List<String> ask(List<NodeRow> known, String command) {
         for (int port : ports(known)) {
             try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-                socket.setSoTimeout((int) PATIENCE.toMillis());
+                socket.setSoTimeout((int) TIMEOUT.toMillis());
                 socket.getOutputStream().write((command + "\n").getBytes(StandardCharsets.UTF_8));
-                byte[] answer = socket.getInputStream().readNBytes(LONGEST_ANSWER);
+                byte[] reply = socket.getInputStream().readNBytes(LONGEST_REPLY);
                 List<String> lines =
-                        new String(answer, StandardCharsets.UTF_8).lines().toList();
+                        new String(reply, StandardCharsets.UTF_8).lines().toList();
                 if (!lines.isEmpty() && lines.get(0).equals(ControlServer.GREETING)) {
                     return lines.subList(1, lines.size());
                 }
             } catch (IOException e) {
-                // It is not there.
+                // Try the next port.
             }
         }
         return List.of();
     }
 
-    /** Returns where it may be: the node that was named at the beginning may be the first one. */
+    /** Returns the ports to try; the node that was named on the command line may be the first node. */
     private Set<Integer> ports(List<NodeRow> known) {
         Set<Integer> ports = new LinkedHashSet<>();
         for (NodeRow node : known) {

@@ -13,7 +13,7 @@ import java.util.List;
 final class KeyFiller {
 
     private static final int MOST = 100_000_000;
-    private static final int AT_ONCE = 500;
+    private static final int BATCH = 500;
 
     private final ShellCluster cluster;
     private final ProgressLine terminal;
@@ -23,14 +23,14 @@ final class KeyFiller {
         this.terminal = terminal;
     }
 
-    /** Writes so many, with a batch of them on the way at a time. */
-    String fill(String who, String howMany) {
-        int count = count(howMany);
-        NodeRow node = cluster.node(who);
+    /** Writes this many keys, pipelined in batches. */
+    String fill(String id, String number) {
+        int count = count(number);
+        NodeRow node = cluster.node(id);
         int written = 0;
         try (NodeClient client = cluster.to(node)) {
             while (written < count) {
-                int upTo = Math.min(count, written + AT_ONCE);
+                int upTo = Math.min(count, written + BATCH);
                 for (int j = written + 1; j <= upTo; j++) {
                     client.send(List.of("SET", "k_" + node.shortName() + "_" + j, Integer.toString(j)));
                 }
@@ -39,7 +39,7 @@ final class KeyFiller {
                     accepted(client.reply(), node, written, count);
                 }
                 if (Thread.currentThread().isInterrupted()) {
-                    throw Failure.failed("given up; " + soFar(written, count));
+                    throw Failure.failed("interrupted; " + soFar(written, count));
                 }
                 terminal.progress("filling through " + node.name(), written, count);
             }
@@ -58,13 +58,13 @@ final class KeyFiller {
     }
 
     private static String soFar(int written, int count) {
-        return written == 0 ? "nothing was written" : written + " of " + count + " were written";
+        return written == 0 ? "nothing was written" : written + " of " + count + " keys were written";
     }
 
-    private static int count(String written) {
-        int count = written.matches("[0-9]{1,9}") ? Integer.parseInt(written) : 0;
+    private static int count(String number) {
+        int count = number.matches("[0-9]{1,9}") ? Integer.parseInt(number) : 0;
         if (count < 1 || count > MOST) {
-            throw Failure.failed("'" + written + "' is not a whole number from 1 to " + Numbers.whole(MOST));
+            throw Failure.failed("'" + number + "' is not a whole number from 1 to " + Numbers.whole(MOST));
         }
         return count;
     }

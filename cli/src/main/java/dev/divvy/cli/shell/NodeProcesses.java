@@ -9,14 +9,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-/** What the shell has {@code divvy up} do with the processes of nodes, and how it waits for that. */
+/** Has {@code divvy up} start, stop and kill the processes of nodes, and waits for the effect. */
 final class NodeProcesses {
 
-    private static final Duration DEATH = Duration.ofSeconds(10);
-    private static final Duration LEAVE = Duration.ofMinutes(2);
-    private static final Duration CHANGE = Duration.ofSeconds(90);
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration STOP_TIMEOUT = Duration.ofMinutes(2);
+    private static final Duration CHANGE_TIMEOUT = Duration.ofSeconds(90);
 
-    private static final Duration PAUSE = Duration.ofMillis(50);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
     private final ShellCluster cluster;
 
@@ -24,55 +24,55 @@ final class NodeProcesses {
         this.cluster = cluster;
     }
 
-    /** Ends a node by force and waits until the others have its tokens. */
-    String kill(String who) {
-        NodeRow node = order("kill", who, "end it where it runs, by force");
-        if (!comesTrue(DEATH, () -> !isAlive(node))) {
-            throw Failure.failed(named(node) + " did not end, though it was killed");
+    /** Kills a node and waits until the others own its tokens. */
+    String kill(String id) {
+        NodeRow node = order("kill", id, "kill its process where it runs");
+        if (!awaitTrue(KILL_TIMEOUT, () -> !isAlive(node))) {
+            throw Failure.failed(label(node) + " was killed but still runs");
         }
-        return named(node) + " is killed" + takenOver(node);
+        return label(node) + " was killed" + takenOver(node);
     }
 
-    /** Lets a node leave and waits until it is gone. */
-    String stop(String who) {
-        NodeRow node = order("stop", who, "stop it where it runs, with Ctrl-C");
-        if (!comesTrue(LEAVE, () -> !isAlive(node))) {
-            throw Failure.failed(named(node) + " has not left after " + LEAVE.toSeconds()
+    /** Stops a node and waits until it has left. */
+    String stop(String id) {
+        NodeRow node = order("stop", id, "stop it where it runs, with Ctrl-C");
+        if (!awaitTrue(STOP_TIMEOUT, () -> !isAlive(node))) {
+            throw Failure.failed(label(node) + " has not left after " + STOP_TIMEOUT.toSeconds()
                     + " s; see: cluster, or: kill " + node.name());
         }
-        return named(node) + " has left" + takenOver(node);
+        return label(node) + " has left" + takenOver(node);
     }
 
-    /** Starts a node and waits until it has its share. */
-    String start(String who) {
+    /** Starts a node and waits until it serves its share of the tokens. */
+    String start(String id) {
         NodeRow started = order(
                 "start",
-                who,
-                "start it by hand, as the others were: ./divvy node --name NAME --listen HOST:PORT --mesh HOST:PORT"
+                id,
+                "start it by hand, like the others: ./divvy node --name NAME --listen HOST:PORT --mesh HOST:PORT"
                         + " --peers HOST:PORT,...");
-        if (!comesTrue(CHANGE, () -> isUp(started) && isCalm(there -> hasShare(started, there)))) {
-            throw Failure.failed(named(started) + " does not serve its share yet; see: cluster, check");
+        if (!awaitTrue(CHANGE_TIMEOUT, () -> isUp(started) && isCalm(live -> hasShare(started, live)))) {
+            throw Failure.failed(label(started) + " does not serve its share yet; see: cluster, check");
         }
         NodeRow node = cluster.node(started.name());
-        return named(node) + " serves " + Numbers.count(node.tokens(), "token") + " at " + node.listen();
+        return label(node) + " serves " + Numbers.count(node.tokens(), "token") + " at " + node.listen();
     }
 
-    private NodeRow order(String order, String who, String otherwise) {
+    private NodeRow order(String order, String id, String otherwise) {
         try {
-            cluster.look();
-        } catch (Failure noneAnswers) {
-            // What is remembered must do: the nodes may be paused.
+            cluster.refresh();
+        } catch (Failure noNodeAnswers) {
+            // The nodes may be paused: the known ones are used.
         }
-        int number = who.matches("[0-9]{1,5}")
-                ? Integer.parseInt(who)
-                : cluster.node(who).number();
+        int number = id.matches("[0-9]{1,5}")
+                ? Integer.parseInt(id)
+                : cluster.node(id).number();
         if (number < 0) {
-            throw Failure.failed(who + " ends in no number, so ./divvy up has not started it");
+            throw Failure.failed(id + " does not end in a number, so ./divvy up did not start it");
         }
         return cluster.control().order(order, number, cluster.nodes(), otherwise);
     }
 
-    private static String named(NodeRow node) {
+    private static String label(NodeRow node) {
         return node.name() + " (pid " + node.pid() + ")";
     }
 
@@ -82,43 +82,43 @@ final class NodeProcesses {
 
     private static boolean isUp(NodeRow started) {
         if (!isAlive(started)) {
-            throw Failure.failed(named(started) + " ended at once; ./divvy up says why");
+            throw Failure.failed(label(started) + " ended right after its start; the output of ./divvy up says why");
         }
         return true;
     }
 
     private String takenOver(NodeRow gone) {
         if (cluster.nodes().stream().allMatch(row -> row.isGone() || row.name().equals(gone.name()))) {
-            return "; it was the last one";
+            return "; it was the last node";
         }
-        return comesTrue(CHANGE, () -> isCalm(there -> there.stream().noneMatch(gone::isSame)))
-                ? "; the others have its tokens"
-                : "; the others do not have all of its tokens yet, see: check";
+        return awaitTrue(CHANGE_TIMEOUT, () -> isCalm(live -> live.stream().noneMatch(gone::isSame)))
+                ? "; the others own its tokens"
+                : "; the others do not own all of its tokens yet; see: check";
     }
 
-    /** Asks again and again; returns whether it came true in time. */
-    private static boolean comesTrue(Duration atMost, BooleanSupplier awaited) {
+    /** Polls a condition; returns whether it became true in time. */
+    private static boolean awaitTrue(Duration atMost, BooleanSupplier awaited) {
         long deadline = System.nanoTime() + atMost.toNanos();
         while (!awaited.getAsBoolean()) {
             if (System.nanoTime() - deadline >= 0 || Thread.currentThread().isInterrupted()) {
                 return false;
             }
-            LockSupport.parkNanos(PAUSE.toNanos());
+            LockSupport.parkNanos(POLL_INTERVAL.toNanos());
         }
         return true;
     }
 
-    /** Whether the nodes are those that are wanted, and the tokens where they belong. */
-    private boolean isCalm(Predicate<List<NodeRow>> wanted) {
+    /** Whether the nodes meet the condition and each token is held by its owner. */
+    private boolean isCalm(Predicate<List<NodeRow>> condition) {
         try {
             List<NodeRow> members = cluster.members();
-            return wanted.test(members) && !cluster.checked(members).isEmpty();
+            return condition.test(members) && !cluster.checked(members).isEmpty();
         } catch (Failure notYet) {
             return false;
         }
     }
 
-    /** A share may be nothing only where there are fewer tokens than nodes. */
+    /** Whether a started node owns tokens; it may own none only if there are fewer tokens than nodes. */
     private boolean hasShare(NodeRow started, List<NodeRow> members) {
         return members.stream()
                 .anyMatch(row -> started.isSame(row)

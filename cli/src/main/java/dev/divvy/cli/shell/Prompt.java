@@ -19,12 +19,12 @@ import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** Where a person writes, with a history and with what a tabulator can add. Ctrl-C gives up what is done, not the shell. */
+/** The interactive prompt, with a history and tab completion. Ctrl-C interrupts the running command, not the shell. */
 final class Prompt implements AutoCloseable {
 
     private final Terminal terminal;
     private final LineReader reader;
-    private final String sign;
+    private final String prompt;
 
     Prompt(ShellCluster cluster, TerminalColours colours) {
         try {
@@ -32,9 +32,9 @@ final class Prompt implements AutoCloseable {
         } catch (IOException e) {
             throw Failure.failed("cannot use this terminal: " + e.getMessage() + "; give the commands with -c");
         }
-        Thread here = Thread.currentThread();
-        // While a command runs; while a person writes, the reader takes it.
-        terminal.handle(Terminal.Signal.INT, signal -> here.interrupt());
+        Thread runner = Thread.currentThread();
+        // For the time while a command runs; while a line is edited, the reader handles Ctrl-C.
+        terminal.handle(Terminal.Signal.INT, signal -> runner.interrupt());
         DefaultParser parser = new DefaultParser();
         parser.setEscapeChars(new char[0]);
         this.reader = LineReaderBuilder.builder()
@@ -44,17 +44,17 @@ final class Prompt implements AutoCloseable {
                 .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
                 .variable(LineReader.HISTORY_FILE, history(System.getenv("XDG_STATE_HOME")))
                 .build();
-        this.sign = colours.prompt("divvy> ");
+        this.prompt = colours.prompt("divvy> ");
     }
 
-    /** In the folder for such things if there is one, else in the home. */
+    /** Returns the history file: in the XDG state folder if it can be used, otherwise in the home folder. */
     static Path history(@Nullable String stateHome) {
         if (stateHome != null && !stateHome.isBlank()) {
             Path folder = Path.of(stateHome, "divvy");
             try {
                 return Files.createDirectories(folder).resolve("history");
             } catch (IOException e) {
-                // The home is left.
+                // Fall back to the home folder.
             }
         }
         return Path.of(System.getProperty("user.home"), ".divvy_history");
@@ -78,16 +78,16 @@ final class Prompt implements AutoCloseable {
         }
     }
 
-    private static Candidate candidate(String word, String meaning) {
-        return new Candidate(word, word, null, meaning, null, null, true);
+    private static Candidate candidate(String word, String description) {
+        return new Candidate(word, word, null, description, null, null, true);
     }
 
-    /** Returns the next line; null at the end. A line that was given up with Ctrl-C is nothing. */
+    /** Returns the next line; null at the end, and an empty line when it was cancelled with Ctrl-C. */
     @Nullable
     String next() {
-        Thread.interrupted(); // What it was meant for is over.
+        Thread.interrupted(); // The command that it was meant for has ended.
         try {
-            return reader.readLine(sign);
+            return reader.readLine(prompt);
         } catch (UserInterruptException e) {
             return "";
         } catch (EndOfFileException e) {
@@ -100,7 +100,7 @@ final class Prompt implements AutoCloseable {
         try {
             terminal.close();
         } catch (IOException e) {
-            // The terminal is left as it is.
+            // Nothing more can be done for the terminal.
         }
     }
 }

@@ -21,26 +21,26 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import picocli.CommandLine.TypeConversionException;
 
-/** The nodes that the shell knows: those that one of them tells of, and those that were there before and died. Used by one thread. */
+/** The nodes that the shell knows: the live ones that a node lists, and those that were seen before and are gone. Used by one thread. */
 final class ShellCluster {
 
-    /** Longer than a busy machine pauses. */
-    private static final Duration PATIENCE = Duration.ofSeconds(10);
+    /** Longer than the pauses of a busy machine. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
     private final InetSocketAddress first;
     private final NodeAccess access;
     private final ControlClient control;
     private final Map<String, NodeRow> known = new TreeMap<>();
 
-    /** The most tokens that were ever seen: their number never changes. */
+    /** The most tokens seen so far: their number never changes. */
     private int tokens;
 
     private boolean looked;
 
     /**
-     * Knows no node yet.
+     * Creates a cluster without known nodes.
      *
-     * @param first a node that can tell of the others
+     * @param first the address of a node that can list the others
      */
     ShellCluster(InetSocketAddress first, NodeAccess access) {
         this.first = first;
@@ -52,50 +52,50 @@ final class ShellCluster {
         return control;
     }
 
-    /** Returns how many tokens there are, as far as was seen. */
+    /** Returns the number of tokens, as far as is known. */
     int tokens() {
         return tokens;
     }
 
-    /** Returns all that are known, by number and then by name, those that are gone included. */
+    /** Returns all known nodes, including those that are gone, by number and then by name. */
     List<NodeRow> nodes() {
         return known.values().stream()
                 .sorted(Comparator.comparingInt(NodeRow::number).thenComparing(NodeRow::name))
                 .toList();
     }
 
-    /** Asks which nodes are there now; returns all that are known. */
-    List<NodeRow> look() {
+    /** Asks for the live nodes; returns all known ones. */
+    List<NodeRow> refresh() {
         members();
         return nodes();
     }
 
-    /** Asks which nodes are there now, and remembers them; returns them alone. */
+    /** Asks for the live nodes, and remembers and returns them. */
     List<NodeRow> members() {
-        List<NodeRow> there = seen(askAny("DIVVY.NODES"));
-        Set<String> names = there.stream().map(NodeRow::name).collect(Collectors.toSet());
+        List<NodeRow> live = seen(askAny("DIVVY.NODES"));
+        Set<String> names = live.stream().map(NodeRow::name).collect(Collectors.toSet());
         known.replaceAll((name, row) -> names.contains(name) ? row : row.gone());
-        there.forEach(row -> known.put(row.name(), row));
+        live.forEach(row -> known.put(row.name(), row));
         if (!looked) {
             looked = true;
             control.started(nodes()).forEach(row -> known.putIfAbsent(row.name(), row));
         }
-        return there;
+        return live;
     }
 
     /** Returns the nodes that this node sees. */
-    List<NodeRow> seenBy(String who) {
-        return seen(ask(who, "DIVVY.NODES"));
+    List<NodeRow> seenBy(String id) {
+        return seen(ask(id, "DIVVY.NODES"));
     }
 
-    private List<NodeRow> seen(NodeReply told) {
-        List<NodeRow> there =
-                NodeRow.all(told).stream().filter(row -> !row.isGone()).toList();
-        tokens = Math.max(tokens, TokenCoverage.of(there, 0).total());
-        return there;
+    private List<NodeRow> seen(NodeReply reply) {
+        List<NodeRow> live =
+                NodeRow.all(reply).stream().filter(row -> !row.isGone()).toList();
+        tokens = Math.max(tokens, TokenCoverage.of(live, 0).total());
+        return live;
     }
 
-    /** Fails unless each token is owned once and held by its owner, and nothing is left where it was; asks each of these nodes. */
+    /** Fails unless each token is owned once and held by its owner, and no node has entries of other tokens; asks each of these nodes. */
     String checked(List<NodeRow> seen) {
         TokenCoverage coverage = TokenCoverage.of(seen, tokens);
         if (!coverage.isExact()) {
@@ -105,12 +105,12 @@ final class ShellCluster {
         return coverage.shown();
     }
 
-    /** Fails unless a node has inside what it owns, and nothing else. */
+    /** Fails unless a node holds exactly the tokens that it owns, and no entries of others. */
     static void check(NodeRow node, Map<String, String> inside) {
         String held = inside.getOrDefault("tokens", "?");
         if (!held.equals(Integer.toString(node.tokens()))) {
             throw Failure.failed(node.name() + " holds " + held + " tokens and owns " + node.tokens()
-                    + ": some are still on their way");
+                    + ": some are still being transferred");
         }
         String foreign = inside.getOrDefault("foreign", "?");
         if (!foreign.equals("0")) {
@@ -118,24 +118,25 @@ final class ShellCluster {
         }
     }
 
-    /** Returns the node that is meant: by the number that its name ends in, or by its name. */
-    NodeRow node(String who) {
-        return find(nodes(), who)
-                .or(() -> find(look(), who))
-                .orElseThrow(() -> Failure.failed("there is no node " + who + "; there are " + NodeRow.names(nodes())));
+    /** Returns a node by its name or by the number at the end of its name. */
+    NodeRow node(String id) {
+        return find(nodes(), id)
+                .or(() -> find(refresh(), id))
+                .orElseThrow(
+                        () -> Failure.failed("there is no node " + id + "; the nodes are " + NodeRow.names(nodes())));
     }
 
-    /** As {@link #node}, among these. */
-    static Optional<NodeRow> find(List<NodeRow> nodes, String who) {
+    /** As {@link #node}, among these nodes. */
+    static Optional<NodeRow> find(List<NodeRow> nodes, String id) {
         Optional<NodeRow> named =
-                nodes.stream().filter(row -> row.name().equals(who)).findFirst();
+                nodes.stream().filter(row -> row.name().equals(id)).findFirst();
         List<NodeRow> numbered = nodes.stream()
                 .filter(row ->
-                        row.number() >= 0 && Integer.toString(row.number()).equals(who))
+                        row.number() >= 0 && Integer.toString(row.number()).equals(id))
                 .toList();
         if (named.isEmpty() && numbered.size() > 1) {
             throw Failure.failed(
-                    "several nodes end in " + who + ": " + NodeRow.names(numbered) + "; write the whole name");
+                    "several nodes end in " + id + ": " + NodeRow.names(numbered) + "; write the whole name");
         }
         return named.or(() -> numbered.stream().findFirst());
     }
@@ -143,15 +144,15 @@ final class ShellCluster {
     /** Connects to this node. */
     NodeClient to(NodeRow node) throws IOException {
         try {
-            return NodeClient.connect(node.address(), access, PATIENCE);
+            return NodeClient.connect(node.address(), access, TIMEOUT);
         } catch (TypeConversionException e) {
             throw new IOException("it announces " + e.getMessage(), e);
         }
     }
 
-    /** Asks this node; a refusal, or no answer, is a failure. */
-    NodeReply ask(String who, String... words) {
-        return ask(node(who), words);
+    /** Sends a command to this node; an error reply, or no reply, is a failure. */
+    NodeReply ask(String id, String... words) {
+        return ask(node(id), words);
     }
 
     private NodeReply ask(NodeRow node, String... words) {
@@ -162,31 +163,31 @@ final class ShellCluster {
         }
     }
 
-    /** Asks the first node that answers: the one that was named at the beginning, then the others. */
+    /** Sends a command to the first node that answers: the one that was named on the command line, then the others. */
     NodeReply askAny(String... words) {
-        Set<InetSocketAddress> places = new LinkedHashSet<>(List.of(first));
-        nodes().stream().filter(row -> !row.isGone()).forEach(row -> places.add(row.address()));
+        Set<InetSocketAddress> addresses = new LinkedHashSet<>(List.of(first));
+        nodes().stream().filter(row -> !row.isGone()).forEach(row -> addresses.add(row.address()));
         List<String> silent = new ArrayList<>();
-        for (InetSocketAddress place : places) {
-            try (NodeClient client = NodeClient.connect(place, access, PATIENCE)) {
-                return accepted(client.ask(words), "the node at " + HostPort.shown(place));
+        for (InetSocketAddress address : addresses) {
+            try (NodeClient client = NodeClient.connect(address, access, TIMEOUT)) {
+                return accepted(client.ask(words), "the node at " + HostPort.shown(address));
             } catch (IOException e) {
-                silent.add(HostPort.shown(place) + " (" + e.getMessage() + ")");
+                silent.add(HostPort.shown(address) + " (" + e.getMessage() + ")");
             }
         }
         throw Failure.failed("no node answers: " + String.join(", ", silent)
                 + "; start some with ./divvy up, or name one with --at HOST:PORT");
     }
 
-    static NodeReply accepted(NodeReply reply, String who) {
+    static NodeReply accepted(NodeReply reply, String node) {
         if (reply.isError()) {
-            throw Failure.failed(who + " answered: " + reply.text());
+            throw Failure.failed(node + " answered: " + reply.text());
         }
         return reply;
     }
 
-    static Failure down(NodeRow node, IOException why) {
-        return Failure.failed(node.name() + " at " + node.listen() + " does not answer (" + why.getMessage()
+    static Failure down(NodeRow node, IOException error) {
+        return Failure.failed(node.name() + " at " + node.listen() + " does not answer (" + error.getMessage()
                 + "); ask another node, or: start " + node.shortName());
     }
 }

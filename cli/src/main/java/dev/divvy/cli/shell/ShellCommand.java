@@ -36,18 +36,18 @@ public final class ShellCommand extends BaseCommand implements Callable<Integer>
 
     @Override
     public Integer call() {
-        boolean watched = commands.isEmpty() && ProgressLine.isInteractive();
-        TerminalColours colours = TerminalColours.of(watched);
+        boolean interactive = commands.isEmpty() && ProgressLine.isInteractive();
+        TerminalColours colours = TerminalColours.of(interactive);
         ShellSession session = new ShellSession(
                 at.address(),
                 at.access(),
                 new ProgressLine(err()),
-                line -> say(ClusterReports.coloured(line, colours)));
+                line -> print(ClusterReports.coloured(line, colours)));
         if (commands.isPresent()) {
             session.run(commands.get());
             return ExitCode.OK;
         }
-        if (!watched) {
+        if (!interactive) {
             BufferedReader piped = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             return runAll(session, colours, () -> next(piped)) ? ExitCode.OK : ExitCode.SOFTWARE;
         }
@@ -58,40 +58,40 @@ public final class ShellCommand extends BaseCommand implements Callable<Integer>
         return ExitCode.OK;
     }
 
-    private void say(String line) {
+    private void print(String line) {
         out().println(line);
         out().flush();
     }
 
-    private void complain(Failure failure, TerminalColours colours) {
+    private void printFailure(Failure failure, TerminalColours colours) {
         err().println(colours.failure(String.valueOf(failure.getMessage())));
         err().flush();
     }
 
     private void greet(ShellCluster cluster, TerminalColours colours) {
         try {
-            List<NodeRow> nodes = cluster.look();
-            say(Numbers.count(nodes.size(), "node") + ": " + NodeRow.names(nodes) + " (asked at "
-                    + HostPort.shown(at.address()) + "); help lists the commands, Ctrl-D ends");
+            List<NodeRow> nodes = cluster.refresh();
+            print(Numbers.count(nodes.size(), "node") + ": " + NodeRow.names(nodes) + " (from the node at "
+                    + HostPort.shown(at.address()) + "); help lists the commands, Ctrl-D leaves the shell");
         } catch (Failure failure) {
-            complain(failure, colours);
+            printFailure(failure, colours);
         }
     }
 
-    /** Goes on after a line that fails; returns whether none did. */
+    /** Runs all lines, also after one that fails; returns whether none failed. */
     private boolean runAll(ShellSession session, TerminalColours colours, Supplier<@Nullable String> lines) {
         boolean goesOn = true;
-        boolean allDone = true;
+        boolean allSucceeded = true;
         while (goesOn) {
             String line = lines.get();
             try {
                 goesOn = line != null && session.run(line);
             } catch (Failure failure) {
-                complain(failure, colours);
-                allDone = false;
+                printFailure(failure, colours);
+                allSucceeded = false;
             }
         }
-        return allDone;
+        return allSucceeded;
     }
 
     private static @Nullable String next(BufferedReader lines) {

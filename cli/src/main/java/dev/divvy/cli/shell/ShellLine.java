@@ -8,18 +8,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One thing that was asked of the shell: {@code fill 1 5000}, or as the Apothik articles write it, {@code Master.fill(1, 5000)}. Single
- * or double quotes keep together what spaces and signs would part.
+ * One command to the shell: {@code fill 1 5000}, or as the Apothik articles write it, {@code Master.fill(1, 5000)}. Single or double quotes
+ * keep spaces and separators in a value.
  *
- * @param word what shall be done
- * @param arguments with what
+ * @param word the name of the command
+ * @param arguments the arguments without their quotes
  */
 record ShellLine(String word, List<String> arguments) {
 
     private static final String QUOTED = "'[^']*+'|\"[^\"]*+\"";
 
-    /** Up to a # that begins a word. */
-    private static final Pattern BEFORE_REMARK = Pattern.compile("(?:[^'\"#]++|" + QUOTED + "|(?<=[^\\s;])#)*+");
+    /** Everything before a # that begins a word. */
+    private static final Pattern BEFORE_COMMENT = Pattern.compile("(?:[^'\"#]++|" + QUOTED + "|(?<=[^\\s;])#)*+");
 
     private static final Pattern PART = Pattern.compile("(?:[^'\";]++|" + QUOTED + ")++");
     private static final Pattern WORD = Pattern.compile("(?:[^'\"\\s]++|" + QUOTED + ")++");
@@ -33,20 +33,20 @@ record ShellLine(String word, List<String> arguments) {
         arguments = List.copyOf(arguments);
     }
 
-    /** Returns all that a line asks, in order: phrases are parted by semicolons; from # on it is a remark. */
+    /** Returns the commands of a line in order: they are separated by semicolons, and a # begins a comment. */
     static List<ShellLine> all(String line) {
-        Matcher asked = BEFORE_REMARK.matcher(line);
-        int end = asked.lookingAt() ? asked.end() : 0;
+        Matcher code = BEFORE_COMMENT.matcher(line);
+        int end = code.lookingAt() ? code.end() : 0;
         if (end < line.length() && line.charAt(end) != '#') {
             throw Failure.failed("a quote is not closed in '" + line.strip() + "'; close it with " + line.charAt(end));
         }
-        List<ShellLine> phrases = new ArrayList<>();
+        List<ShellLine> commands = new ArrayList<>();
         for (String part : found(PART, line.substring(0, end))) {
             if (!part.isBlank()) {
-                phrases.add(of(part.strip()));
+                commands.add(of(part.strip()));
             }
         }
-        return phrases;
+        return commands;
     }
 
     private static ShellLine of(String text) {
@@ -54,7 +54,7 @@ record ShellLine(String word, List<String> arguments) {
         if (call.matches()) {
             if (!ARGUMENTS.matcher(call.group(2)).matches()) {
                 throw Failure.failed(
-                        "cannot read '" + text + "'; part the values by commas, like Master.fill(1, 5000)");
+                        "cannot read '" + text + "'; separate the values by commas, as in Master.fill(1, 5000)");
             }
             return new ShellLine(call.group(1), unquoted(ARGUMENT, call.group(2)));
         }
@@ -63,7 +63,7 @@ record ShellLine(String word, List<String> arguments) {
             return new ShellLine(bare.group(1), List.of());
         }
         if (text.startsWith("Master.")) {
-            throw Failure.failed("cannot read '" + text + "'; write it like Master.fill(1, 5000) or fill 1 5000");
+            throw Failure.failed("cannot read '" + text + "'; write it as in Master.fill(1, 5000) or fill 1 5000");
         }
         List<String> words = unquoted(WORD, text);
         return new ShellLine(words.get(0), words.subList(1, words.size()));

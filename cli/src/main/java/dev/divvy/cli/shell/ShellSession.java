@@ -8,60 +8,65 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** One use of the shell: does what lines ask. What cannot be done is a failure that says why. Used by one thread. */
+/** One session of the shell: runs the commands of lines. A command that cannot be run is a failure with the reason. Used by one thread. */
 final class ShellSession {
 
     private final ShellCluster cluster;
     private final KeyFiller filler;
     private final ClusterReports reports;
     private final NodeProcesses processes;
-    private final Consumer<String> said;
+    private final Consumer<String> output;
 
-    ShellSession(InetSocketAddress at, NodeAccess access, ProgressLine terminal, Consumer<String> said) {
+    ShellSession(InetSocketAddress at, NodeAccess access, ProgressLine terminal, Consumer<String> output) {
         this.cluster = new ShellCluster(at, access);
         this.filler = new KeyFiller(cluster, terminal);
         this.reports = new ClusterReports(cluster);
         this.processes = new NodeProcesses(cluster);
-        this.said = said;
+        this.output = output;
     }
 
     ShellCluster cluster() {
         return cluster;
     }
 
-    /** Does all that a line asks; nothing of it if some of it cannot be read. Answers whether the shell goes on. */
+    /** Runs the commands of a line, or none of them if one cannot be parsed; returns whether the shell continues. */
     boolean run(String line) {
-        List<ShellLine> phrases = ShellLine.all(line);
-        phrases.forEach(ShellVerb::of);
-        for (ShellLine phrase : phrases) {
-            ShellVerb verb = ShellVerb.of(phrase);
+        List<ShellLine> commands = ShellLine.all(line);
+        commands.forEach(ShellVerb::of);
+        for (ShellLine command : commands) {
+            ShellVerb verb = ShellVerb.of(command);
             if (verb == ShellVerb.EXIT) {
                 return false;
             }
-            said.accept(answer(verb, phrase.arguments()));
+            output.accept(execute(verb, command.arguments()));
         }
         return true;
     }
 
-    private String answer(ShellVerb verb, List<String> given) {
+    private String execute(ShellVerb verb, List<String> arguments) {
         return switch (verb) {
-            case FILL -> filler.fill(given.get(0), given.get(1));
-            case STAT -> given.isEmpty() ? reports.entries() : reports.entries(given.get(0));
+            case FILL -> filler.fill(arguments.get(0), arguments.get(1));
+            case STAT -> arguments.isEmpty() ? reports.entries() : reports.entries(arguments.get(0));
             case SUM -> reports.sum();
-            case GET -> cluster.ask(given.get(0), "GET", given.get(1)).shown();
+            case GET -> cluster.ask(arguments.get(0), "GET", arguments.get(1)).shown();
             case PUT ->
-                cluster.ask(given.get(0), "SET", given.get(1), given.get(2)).shown();
-            case DELETE -> cluster.ask(given.get(0), "DEL", given.get(1)).text().equals("0") ? "(nil)" : "OK";
-            case KILL -> processes.kill(given.get(0));
-            case STOP -> processes.stop(given.get(0));
-            case START -> processes.start(given.get(0));
-            case CLUSTER -> ClusterReports.nodes(cluster.seenBy(given.get(0)));
-            case TOKENS -> ClusterReports.tokens(cluster.seenBy(given.get(0)));
-            case CHECK -> cluster.checked(cluster.seenBy(given.get(0)));
-            case INSIDE -> reports.inside(given.get(0));
-            case WHY -> cluster.askAny("DIVVY.WHY", given.get(0)).shown();
+                cluster.ask(arguments.get(0), "SET", arguments.get(1), arguments.get(2))
+                        .shown();
+            case DELETE ->
+                cluster.ask(arguments.get(0), "DEL", arguments.get(1)).text().equals("0") ? "(nil)" : "OK";
+            case KILL -> processes.kill(arguments.get(0));
+            case STOP -> processes.stop(arguments.get(0));
+            case START -> processes.start(arguments.get(0));
+            case CLUSTER -> ClusterReports.nodes(cluster.seenBy(arguments.get(0)));
+            case TOKENS -> ClusterReports.tokens(cluster.seenBy(arguments.get(0)));
+            case CHECK -> cluster.checked(cluster.seenBy(arguments.get(0)));
+            case INSIDE -> reports.inside(arguments.get(0));
+            case WHY -> cluster.askAny("DIVVY.WHY", arguments.get(0)).shown();
             case PLAN ->
-                cluster.askAny("DIVVY.PLAN", "LEAVE", cluster.node(given.get(1)).name())
+                cluster.askAny(
+                                "DIVVY.PLAN",
+                                "LEAVE",
+                                cluster.node(arguments.get(1)).name())
                         .shown();
             case HELP -> help();
             case EXIT -> "";
@@ -69,13 +74,13 @@ final class ShellSession {
     }
 
     static String help() {
-        String form = "%-" + ShellVerb.PUT.usage().length() + "s  %s\n"; // no command is longer
+        String form = "%-" + ShellVerb.PUT.usage().length() + "s  %s\n"; // the longest one
         return Arrays.stream(ShellVerb.values())
                         .map(verb -> String.format(form, verb.usage(), verb.meaning()))
                         .collect(Collectors.joining())
                 + """
 
-                Node I is the one whose name ends in the number I; its whole name is understood too.
-                Several commands in a line are parted by semicolons; Master.fill(1, 5000) is the same as fill 1 5000.""";
+                I is the number at the end of a node's name, or the whole name.
+                Separate commands on one line by semicolons. Master.fill(1, 5000) is the same as fill 1 5000.""";
     }
 }

@@ -9,32 +9,32 @@ import org.jline.utils.Levenshtein;
 
 /** The commands of the shell. */
 enum ShellVerb {
-    FILL("I N", "writes N keys through node I: k_I_1 to k_I_N, with the values 1 to N"),
-    STAT("[I]", "entries of each node, or of node I"),
-    SUM("", "entries of all nodes together"),
-    GET("I KEY", "asks node I for a value"),
-    PUT("I KEY VALUE", "gives node I a value"),
-    DELETE("I KEY", "lets node I delete a key"),
-    KILL("I", "ends node I by force: its entries are lost"),
-    STOP("I", "lets node I leave: it hands everything over first"),
-    START("I", "starts node I again, or a new one with the next number"),
-    CLUSTER("I", "the nodes, as node I sees them"),
-    TOKENS("I", "who owns which tokens, as node I sees it", "get_tokens"),
-    CHECK("I", "whether every token is owned exactly once, as node I sees it", "check_tokens"),
-    INSIDE("I", "what node I has inside"),
-    WHY("KEY", "who owns a key, and why"),
-    PLAN("leave I", "what would move if node I left"),
-    HELP("", "this list", "?"),
-    EXIT("", "leaves the shell; the nodes go on", "quit");
+    FILL("I N", "write N keys through node I: k_I_1 to k_I_N, with the values 1 to N"),
+    STAT("[I]", "count the entries of each node, or of node I"),
+    SUM("", "count the entries of all nodes together"),
+    GET("I KEY", "read a key through node I"),
+    PUT("I KEY VALUE", "write a key through node I"),
+    DELETE("I KEY", "delete a key through node I"),
+    KILL("I", "kill node I: its entries are lost"),
+    STOP("I", "stop node I: it hands over its entries first"),
+    START("I", "start node I again, or a new node with the next number"),
+    CLUSTER("I", "list the nodes, as node I sees them"),
+    TOKENS("I", "list the tokens of each node, as node I sees them", "get_tokens"),
+    CHECK("I", "check that every token is owned exactly once, as node I sees it", "check_tokens"),
+    INSIDE("I", "show the internal counters of node I"),
+    WHY("KEY", "explain which node owns a key, and why"),
+    PLAN("leave I", "show what would move if node I left"),
+    HELP("", "show this list", "?"),
+    EXIT("", "leave the shell; the nodes keep running", "quit");
 
-    private static final int NEAR = 2;
+    private static final int MAX_DISTANCE = 2;
 
-    /** The arguments, as they are written; one in brackets may be left out. */
+    /** The arguments as the usage shows them; one in brackets is optional. */
     private final String arguments;
 
     private final String meaning;
 
-    /** Another word for it; empty when there is none. */
+    /** Another name; empty when there is none. */
     private final String alias;
 
     ShellVerb(String arguments, String meaning) {
@@ -47,22 +47,22 @@ enum ShellVerb {
         this.alias = alias;
     }
 
-    /** Returns the command that a phrase asks for, which has as many arguments as the command takes. */
-    static ShellVerb of(ShellLine phrase) {
-        String word = phrase.word().toLowerCase(Locale.ROOT);
+    /** Returns the verb of a command; fails if it is unknown or the number of arguments is wrong. */
+    static ShellVerb of(ShellLine line) {
+        String word = line.word().toLowerCase(Locale.ROOT);
         ShellVerb verb = Arrays.stream(values())
                 .filter(known ->
                         !word.isEmpty() && List.of(known.word(), known.alias).contains(word))
                 .findFirst()
                 .orElseThrow(() -> Failure.failed(
-                        "there is no command '" + phrase.word() + "'" + nearest(word) + "; help lists them"));
-        if (!verb.takes(phrase.arguments())) {
-            throw Failure.failed("write it as: " + verb.usage() + " (" + verb.meaning + ")");
+                        "there is no command '" + line.word() + "'" + nearest(word) + "; help lists the commands"));
+        if (!verb.takes(line.arguments())) {
+            throw Failure.failed("usage: " + verb.usage() + " (" + verb.meaning + ")");
         }
         return verb;
     }
 
-    /** Whether there are as many as it takes, and the word where one is written. */
+    /** Whether the number of arguments fits, and {@code plan} is followed by {@code leave}. */
     private boolean takes(List<String> given) {
         int most = arguments.isEmpty() ? 0 : arguments.split(" ", -1).length;
         int fewest = arguments.startsWith("[") ? 0 : most;
@@ -74,7 +74,7 @@ enum ShellVerb {
     private static String nearest(String word) {
         return Arrays.stream(values())
                 .map(ShellVerb::word)
-                .filter(known -> word.length() > NEAR && Levenshtein.distance(known, word) <= NEAR)
+                .filter(known -> word.length() > MAX_DISTANCE && Levenshtein.distance(known, word) <= MAX_DISTANCE)
                 .min(Comparator.comparingInt(known -> Levenshtein.distance(known, word)))
                 .map(known -> " (did you mean " + known + "?)")
                 .orElse("");
@@ -84,7 +84,7 @@ enum ShellVerb {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether its first argument is a node. */
+    /** Whether the first argument is a node. */
     boolean takesNode() {
         return arguments.startsWith("I") || arguments.startsWith("[I");
     }

@@ -1,4 +1,4 @@
-/** The shell: a person's hands on the nodes of a cache. */
+/** {@code divvy shell}: an interactive shell on the nodes of a cache. */
 @NullMarked
 package dev.divvy.cli.shell;
 

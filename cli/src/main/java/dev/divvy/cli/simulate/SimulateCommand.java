@@ -26,8 +26,8 @@ public final class SimulateCommand extends BaseCommand implements Callable<Integ
 
     private static final String COUNT = "<count>";
 
-    /** Fresh seeds begin below this, so that they are easy to type again. */
-    private static final int FRESH_SEEDS = 1_000_000_000;
+    /** Random seeds are below this, so that they are easy to type again. */
+    private static final int MAX_RANDOM_SEED = 1_000_000_000;
 
     @Option(names = "--seeds", paramLabel = COUNT, preprocessor = WholeNumber.Limits.class)
     @WholeNumber(most = 10_000_000)
@@ -56,7 +56,7 @@ public final class SimulateCommand extends BaseCommand implements Callable<Integ
         if (mistake.isPresent()) {
             scenario = scenario.withBug(chosen(mistake.get()));
         }
-        long first = seed.orElseGet(() -> 1L + new SecureRandom().nextInt(FRESH_SEEDS));
+        long first = seed.orElseGet(() -> 1L + new SecureRandom().nextInt(MAX_RANDOM_SEED));
         long count = seeds.orElse(seed.isPresent() ? 1 : 1000);
         StopSignal stop = StopSignal.interruptingThisThread();
         try {
@@ -74,7 +74,8 @@ public final class SimulateCommand extends BaseCommand implements Callable<Integ
         long began = System.nanoTime();
         try {
             int threads = (int) Math.min(count, Runtime.getRuntime().availableProcessors());
-            Totals totals = new Sweep(scenario, threads, sofar -> terminal.progress(said(sofar), sofar.seeds(), count))
+            Totals totals = new Sweep(
+                            scenario, threads, soFar -> terminal.progress(progressText(soFar), soFar.seeds(), count))
                     .run(first, count);
             return new SweepReport(scenario, first, count, totals, Duration.ofNanos(System.nanoTime() - began));
         } finally {
@@ -82,14 +83,14 @@ public final class SimulateCommand extends BaseCommand implements Callable<Integ
         }
     }
 
-    private static String said(Totals sofar) {
-        return Numbers.whole(sofar.seeds()) + " seeds, " + Numbers.whole(sofar.faults()) + " faults, "
-                + (sofar.isClean() ? "no violation" : sofar.violations().keySet() + " violated");
+    private static String progressText(Totals soFar) {
+        return Numbers.whole(soFar.seeds()) + " seeds, " + Numbers.whole(soFar.faults()) + " faults, "
+                + (soFar.isClean() ? "no violation" : soFar.violations().keySet() + " violated");
     }
 
     private static PlantedBug chosen(String name) {
         return Arrays.stream(PlantedBug.values())
-                .filter(one -> SweepReport.word(one).equals(name))
+                .filter(bug -> SweepReport.word(bug).equals(name))
                 .findFirst()
                 .orElseThrow(() -> Failure.wrongUsage("there is no mistake '" + name + "'; choose one of "
                         + Arrays.stream(PlantedBug.values())

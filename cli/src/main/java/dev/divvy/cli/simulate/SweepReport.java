@@ -20,12 +20,12 @@ import tools.jackson.jr.ob.JSON;
 /**
  * A sweep of simulations as {@code divvy simulate} prints it.
  *
- * @param seeds how many were asked for; fewer were run when it was stopped
- * @param took in real time
+ * @param seeds the number of seeds that were requested; fewer were run when the sweep was stopped
+ * @param took the duration in real time
  */
 record SweepReport(Scenario scenario, long firstSeed, long seeds, Totals totals, Duration took) {
 
-    /** Returns whether all seeds that were asked for were run. */
+    /** Whether all requested seeds were run. */
     public boolean isComplete() {
         return totals.seeds() == seeds;
     }
@@ -58,7 +58,7 @@ record SweepReport(Scenario scenario, long firstSeed, long seeds, Totals totals,
         json.put(
                 "violations",
                 totals.violations().values().stream().mapToLong(Long::longValue).sum());
-        json.put("asked", seeds);
+        json.put("requested", seeds);
         json.put("firstSeed", firstSeed);
         json.put("members", scenario.members());
         json.put("minutes", minutes());
@@ -89,14 +89,14 @@ record SweepReport(Scenario scenario, long firstSeed, long seeds, Totals totals,
         return row;
     }
 
-    /** Returns text: what was done to the groups, what they did, and what broke. */
+    /** Returns text: the injected faults, the activity of the groups, and the violations. */
     public String text() {
         List<String> lines = new ArrayList<>();
         lines.add(title());
         lines.add("");
         lines.addAll(figures().lines());
         lines.add("");
-        lines.add("faults and disturbances, by kind");
+        lines.add("faults and disturbances by kind");
         Columns kinds = new Columns();
         for (InjectedFault fault : InjectedFault.values()) {
             kinds.row("  " + word(fault), Numbers.whole(totals.injected().getOrDefault(fault, 0L)));
@@ -115,7 +115,7 @@ record SweepReport(Scenario scenario, long firstSeed, long seeds, Totals totals,
                         ? " seed (" + firstSeed + "), "
                         : " seeds (from " + firstSeed + " to " + last + "), ")
                 + Numbers.count(scenario.members(), "member")
-                + " at first, "
+                + " at the start, "
                 + Numbers.count(minutes(), "minute")
                 + " of virtual time each"
                 + scenario.bug()
@@ -130,7 +130,7 @@ record SweepReport(Scenario scenario, long firstSeed, long seeds, Totals totals,
                 .row("simulated time", shown(totals.simulated()))
                 .row("real time", shown(took))
                 .row("events", Numbers.whole(totals.events()))
-                .row("events a second", Numbers.whole(Math.round(eventsPerSecond())))
+                .row("events per second", Numbers.whole(Math.round(eventsPerSecond())))
                 .row("faults", Numbers.whole(totals.faults()))
                 .row("allocations published", Numbers.whole(activity.published()))
                 .row("pieces gained", Numbers.whole(activity.gained()))
@@ -152,9 +152,9 @@ record SweepReport(Scenario scenario, long firstSeed, long seeds, Totals totals,
         Columns names = new Columns();
         totals.violations().forEach((violation, count) -> names.row("  " + word(violation), Numbers.whole(count)));
         lines.addAll(names.lines());
-        Set<Object> told = new HashSet<>();
+        Set<Object> shown = new HashSet<>();
         for (Breach breach : totals.breaches()) {
-            if (told.add(breach.violation())) {
+            if (shown.add(breach.violation())) {
                 lines.add("");
                 lines.add(breach.toString());
                 lines.add("replay: " + replay(breach.seed()));
@@ -163,7 +163,7 @@ record SweepReport(Scenario scenario, long firstSeed, long seeds, Totals totals,
         return lines;
     }
 
-    /** {@code 3 d 4 h}, {@code 12 min 5 s}, {@code 3.50 s}. */
+    /** Returns a duration as {@code 3 d 4 h}, {@code 12 min 5 s}, {@code 3.50 s}. */
     private static String shown(Duration time) {
         if (time.toDays() > 0) {
             return Numbers.whole(time.toDays()) + " d " + time.toHoursPart() + " h";

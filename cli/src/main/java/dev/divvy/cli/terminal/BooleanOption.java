@@ -4,7 +4,7 @@ import java.util.Set;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A boolean as the value of an option or of an environment variable, in Go's words; of a {@code boolean} picocli takes true and false only. */
+/** A boolean option or environment variable in Go's notation; for a {@code boolean}, picocli accepts only true and false. */
 public enum BooleanOption {
     ON,
     OFF;

@@ -5,7 +5,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The last options of every command, and the layout of its help. {@link SettingDefaults} reads the file of settings. */
+/** The last options of every command, and the layout of its help. {@link SettingDefaults} reads the settings file. */
 @Command(
         versionProvider = BuildVersion.class,
         sortOptions = false,

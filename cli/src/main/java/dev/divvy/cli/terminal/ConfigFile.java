@@ -16,11 +16,11 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * A file of settings, one {@code option = value} per line as in a Java properties file. {@code jdbc = ...} is for the command that reads the
- * file; {@code outbox.run.jdbc = ...} is for that command alone, and {@code outbox.jdbc = ...} for all of {@code divvy outbox}, so that one
- * file can serve many commands. The most specific key counts.
+ * A settings file with one {@code option = value} per line, as in a Java properties file. {@code jdbc = ...} is for the command that reads
+ * the file; {@code outbox.run.jdbc = ...} is for that command alone, and {@code outbox.jdbc = ...} for all of {@code divvy outbox}, so that
+ * one file can serve many commands. The most specific key wins.
  *
- * @param values by key
+ * @param values the values by key
  */
 record ConfigFile(String path, Map<String, String> values) {
 
@@ -56,7 +56,7 @@ record ConfigFile(String path, Map<String, String> values) {
         return new ParameterException(command.commandLine(), SettingDefaults.CONFIG + ": " + reason);
     }
 
-    /** A key of another command is not this command's affair: it may have an option of that name. */
+    /** Whether a key names an option of this command. A key of another command is not checked: that command may have the option. */
     private static boolean isKnown(String key, CommandSpec command) {
         String path = key.replaceFirst("\\.?[^.]*$", "");
         boolean other = !path.isEmpty()
@@ -66,7 +66,7 @@ record ConfigFile(String path, Map<String, String> values) {
                 || command.options().stream().anyMatch(option -> keys(option).contains(key));
     }
 
-    /** Returns the keys of an option, the most specific one first. */
+    /** Returns the keys of an option, the most specific first. */
     private static List<String> keys(OptionSpec option) {
         String name = SettingDefaults.name(option);
         List<String> keys = new ArrayList<>();
@@ -87,7 +87,7 @@ record ConfigFile(String path, Map<String, String> values) {
         return values.getOrDefault(key, "");
     }
 
-    String place(String key) {
+    String origin(String key) {
         return key + " in " + path;
     }
 

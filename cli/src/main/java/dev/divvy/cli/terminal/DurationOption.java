@@ -55,7 +55,7 @@ public final class DurationOption implements ITypeConverter<Duration> {
                 return sum.setScale(0, RoundingMode.DOWN);
             }
         }
-        throw new TypeConversionException("'" + value + "' is not a length of time such as 500ms, 1.5s, 1m30s or 1h");
+        throw new TypeConversionException("'" + value + "' is not a duration such as 500ms, 1.5s, 1m30s or 1h");
     }
 
     /** Returns the duration in one unit: {@code 250 ms}, {@code 3.5 s}, {@code 12 min}, {@code 5.0 h}, {@code 3.2 d}. */
@@ -65,15 +65,15 @@ public final class DurationOption implements ITypeConverter<Duration> {
             return length.toMillis() + " ms";
         }
         if (Math.abs(seconds) < 120) {
-            return said(seconds, "s");
+            return formatted(seconds, "s");
         }
         if (Math.abs(seconds) < 7200) {
-            return said(seconds / 60, "min");
+            return formatted(seconds / 60, "min");
         }
-        return Math.abs(seconds) < 172_800 ? said(seconds / 3600, "h") : said(seconds / 86_400, "d");
+        return Math.abs(seconds) < 172_800 ? formatted(seconds / 3600, "h") : formatted(seconds / 86_400, "d");
     }
 
-    private static String said(double number, String unit) {
+    private static String formatted(double number, String unit) {
         return String.format(Locale.ROOT, "%.1f %s", number, unit);
     }
 }

@@ -2,7 +2,7 @@ package dev.divvy.cli.terminal;
 
 import java.util.function.Supplier;
 
-/** Something that a command could not do, said in one line that names the value at fault and the next move. */
+/** A failure of a command, reported in one line that names the value at fault and says what to do next. */
 public final class Failure extends RuntimeException {
 
     private static final long serialVersionUID = 1;
@@ -14,20 +14,20 @@ public final class Failure extends RuntimeException {
         this.exitCode = exitCode;
     }
 
-    /** It was asked in a way that cannot be. */
+    /** Returns the failure of a command whose arguments cannot be used: exit code 2. */
     public static Failure wrongUsage(String message) {
         return new Failure(message, 2);
     }
 
-    /** It was asked rightly and did not work. */
+    /** Returns the failure of a command that was called correctly: exit code 1. */
     public static Failure failed(String message) {
         return new Failure(message, 1);
     }
 
-    /** Returns what was made of given values; one that is refused is wrong usage. */
-    public static <T> T ifRefused(Supplier<T> made) {
+    /** Returns the result of the supplier; a value that it refuses with an {@link IllegalArgumentException} is wrong usage. */
+    public static <T> T ifRefused(Supplier<T> supplier) {
         try {
-            return made.get();
+            return supplier.get();
         } catch (IllegalArgumentException e) {
             throw wrongUsage(String.valueOf(e.getMessage()));
         }

@@ -7,7 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 import java.util.Objects;
 
-/** Why a file could not be read or written, as people say it. */
+/** The reason why a file could not be read or written, in plain words. */
 public final class FileErrorText {
 
     private FileErrorText() {}
@@ -19,8 +19,8 @@ public final class FileErrorText {
         if (error instanceof AccessDeniedException) {
             return "no permission";
         }
-        String said = error instanceof FileSystemException system ? system.getReason() : error.getMessage();
-        String reason = Objects.requireNonNullElse(said, "it does not work");
+        String detail = error instanceof FileSystemException system ? system.getReason() : error.getMessage();
+        String reason = Objects.requireNonNullElse(detail, "unknown reason");
         return reason.toLowerCase(Locale.ROOT).equals("is a directory") ? "it is a directory" : reason;
     }
 }

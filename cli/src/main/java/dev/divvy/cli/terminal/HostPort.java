@@ -22,7 +22,7 @@ public final class HostPort implements ITypeConverter<InetSocketAddress> {
         }
         int port = Integer.parseInt(written.group(2));
         if (port < 1 || port > LAST) {
-            throw new TypeConversionException("'" + value + "' has no port from 1 to " + LAST);
+            throw new TypeConversionException("'" + value + "' has a port that is not between 1 and " + LAST);
         }
         return new InetSocketAddress(host(written.group(1).replaceAll("[\\[\\]]", ""), value), port);
     }
@@ -31,11 +31,11 @@ public final class HostPort implements ITypeConverter<InetSocketAddress> {
         try {
             return InetAddress.getAllByName(name)[0];
         } catch (UnknownHostException e) {
-            throw new TypeConversionException("'" + value + "' names a host that nobody knows");
+            throw new TypeConversionException("'" + value + "' names an unknown host");
         }
     }
 
-    /** Returns the address as it is written, without a name where there is none. */
+    /** Returns the address in the notation of the option, without a reverse lookup of the host name. */
     public static String shown(InetSocketAddress address) {
         String host = address.getHostString();
         return (host.contains(":") ? "[" + host + "]" : host) + ":" + address.getPort();

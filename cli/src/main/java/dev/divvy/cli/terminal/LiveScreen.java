@@ -10,7 +10,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.Display;
 import org.jspecify.annotations.Nullable;
 
-/** Lines that are drawn again and again in the same place of a terminal; plain lines where the output is no terminal. */
+/** Lines that are redrawn in place on a terminal; plain lines where the output is not a terminal. */
 public final class LiveScreen implements AutoCloseable {
 
     private final PrintWriter out;
@@ -21,27 +21,27 @@ public final class LiveScreen implements AutoCloseable {
         this.canvas = canvas;
     }
 
-    /** A terminal, and what JLine has drawn on it. */
+    /** A terminal, and the lines that JLine has drawn on it. */
     private record Canvas(org.jline.terminal.Terminal terminal, Display display) {}
 
-    /** Opens the terminal that the output goes to, if there is one. */
+    /** Returns a screen on the terminal that the output goes to; one that prints plain lines if there is none. */
     public static LiveScreen open(PrintWriter out) {
         return ProgressLine.isInteractive()
                 ? systemTerminal().map(LiveScreen::on).orElseGet(() -> plain(out))
                 : plain(out);
     }
 
-    /** Prints lines one below the other. */
+    /** Returns a screen that prints lines one below the other. */
     public static LiveScreen plain(PrintWriter out) {
         return new LiveScreen(out, null);
     }
 
-    /** Draws on this terminal. */
+    /** Returns a screen that draws on this terminal. */
     static LiveScreen on(org.jline.terminal.Terminal terminal) {
         return new LiveScreen(terminal.writer(), new Canvas(terminal, new Display(terminal, false)));
     }
 
-    /** Signals stay with {@link StopSignal}: JLine would take Ctrl-C away from it. */
+    /** Opens the terminal without signals: JLine would take Ctrl-C away from {@link StopSignal}. */
     private static Optional<org.jline.terminal.Terminal> systemTerminal() {
         try {
             return Optional.of(TerminalBuilder.builder()
@@ -55,12 +55,12 @@ public final class LiveScreen implements AutoCloseable {
         }
     }
 
-    /** Whether lines are drawn in place, so that they may be drawn often. */
+    /** Whether lines are redrawn in place, so that drawing often does no harm. */
     public boolean isDrawn() {
         return canvas != null;
     }
 
-    /** Draws these lines where the last ones were, each cut to the terminal's present width. They may have colours. */
+    /** Draws these lines over the previous ones, each cut to the current width of the terminal. They may have colours. */
     public void draw(List<String> lines) {
         if (canvas == null) {
             lines.forEach(out::println);
@@ -84,7 +84,7 @@ public final class LiveScreen implements AutoCloseable {
                         -1);
     }
 
-    /** Prints a line that stays; what is drawn goes on below it. */
+    /** Prints a line that stays; later lines are drawn below it. */
     public void say(String line) {
         clear();
         out.println(line);
@@ -104,7 +104,7 @@ public final class LiveScreen implements AutoCloseable {
                 out.println();
                 canvas.terminal().close();
             } catch (IOException e) {
-                // The terminal is left as it is.
+                // Nothing more can be done for the terminal.
             }
         }
     }

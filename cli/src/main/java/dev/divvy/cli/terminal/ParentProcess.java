@@ -4,22 +4,22 @@ import dev.divvy.coordination.support.DaemonThreads;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** What ties a process to whoever started it, who holds the other end of its standard input. */
+/** Detects the end of the process that started this one and holds the other end of its standard input. */
 public final class ParentProcess {
 
     private ParentProcess() {}
 
-    /** Does this once the standard input has ended, on a thread of its own. */
-    public static void whenCut(Runnable then) {
-        DaemonThreads.start("divvy-tether", () -> awaitEnd(then));
+    /** Runs an action once the standard input has ended, on a thread of its own. */
+    public static void onEnd(Runnable action) {
+        DaemonThreads.start("divvy-parent-watch", () -> awaitEnd(action));
     }
 
-    private static void awaitEnd(Runnable then) {
+    private static void awaitEnd(Runnable action) {
         try {
             System.in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
-            // The same as its end.
+            // A broken input counts as its end.
         }
-        then.run();
+        action.run();
     }
 }

@@ -3,12 +3,12 @@ package dev.divvy.cli.terminal;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** What a process is called when nobody gave it a name. */
+/** The default name of a process. */
 public final class ProcessName {
 
     private ProcessName() {}
 
-    /** Unique among processes, and names where to look for this one. */
+    /** Returns the host name and the pid, which are unique and say where the process runs. */
     public static String usual() {
         String host;
         try {

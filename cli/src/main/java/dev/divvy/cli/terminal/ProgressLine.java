@@ -4,28 +4,28 @@ import java.io.Console;
 import java.io.PrintWriter;
 import java.util.concurrent.TimeUnit;
 
-/** The line at the bottom of a terminal that says how far a long run is, and is gone when it ends. Nothing where nobody watches. */
+/** A line at the bottom of a terminal that shows the progress of a long run and is erased at its end; nothing where there is no terminal. */
 public final class ProgressLine {
 
     private static final long PAUSE = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final PrintWriter err;
-    private final boolean watched;
+    private final boolean interactive;
     private long shown = System.nanoTime();
     private int width;
 
     public ProgressLine(PrintWriter err) {
         this.err = err;
-        this.watched = isInteractive();
+        this.interactive = isInteractive();
     }
 
-    /** Shows this share of the whole, at most a few times a second. */
-    public void progress(String what, long done, long of) {
-        if (!watched || System.nanoTime() - shown < PAUSE) {
+    /** Shows the share that is done, at most five times per second. */
+    public void progress(String label, long done, long total) {
+        if (!interactive || System.nanoTime() - shown < PAUSE) {
             return;
         }
         shown = System.nanoTime();
-        String line = String.format("%3d %%  %s", 100 * done / of, what);
+        String line = String.format("%3d %%  %s", 100 * done / total, label);
         err.print("\r" + line + " ".repeat(Math.max(0, width - line.length())));
         err.flush();
         width = line.length();
@@ -39,8 +39,8 @@ public final class ProgressLine {
         }
     }
 
-    /** From JDK 22 on there can be a console without a terminal; the method that tells is newer than the Java we compile for. */
-    @SuppressWarnings("SystemConsoleNull") // null up to JDK 21; asked further below from 22 on
+    /** Whether a person watches. From JDK 22 on there can be a console without a terminal; the method that tells is newer than Java 17. */
+    @SuppressWarnings("SystemConsoleNull") // null up to JDK 21; isTerminal decides from 22 on
     public static boolean isInteractive() {
         Console console = System.console();
         if (console == null) {

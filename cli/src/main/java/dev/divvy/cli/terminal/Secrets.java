@@ -10,22 +10,22 @@ import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
-/** Secrets that are given as text or, better, as the first line of a file: the list of processes shows arguments to everyone. */
+/** Reads secrets that are given as text or, better, as the first line of a file: every user of the machine can see the arguments of a process. */
 public final class Secrets {
 
     private Secrets() {}
 
     /**
-     * Returns the secret that an option or its file gives, if one does; what is on the command line counts before what is not.
+     * Returns the secret that an option or its file gives; empty if neither does. The command line takes precedence over other sources.
      *
-     * @param option the name of the option; with {@code -file} behind it, the name of the option for the file
+     * @param option the name of the option for the text; followed by {@code -file}, the name of the option for the file
      */
     public static Optional<String> read(
             CommandSpec command, String option, Optional<String> text, Optional<Path> file) {
         String fileOption = option + "-file";
         ParseResult parsed = command.commandLine().getParseResult();
         if (parsed.hasMatchedOption(option) && parsed.hasMatchedOption(fileOption)) {
-            throw Failure.wrongUsage(option + " and " + fileOption + " both give a secret; leave one out");
+            throw Failure.wrongUsage(option + " and " + fileOption + " both give the secret; leave one out");
         }
         return text.filter(given -> file.isEmpty() || !parsed.hasMatchedOption(fileOption))
                 .or(() -> file.map(path -> firstLine(fileOption, path)));

@@ -18,8 +18,8 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * Finds the values of options that are not on the command line: in the environment, else in the file that {@code --config} names. The
  * variable of an option is {@code DIVVY_<COMMAND>_<OPTION>}, for all of {@code divvy outbox} {@code DIVVY_OUTBOX_<OPTION>};
- * {@code variables.properties} lists further names. An empty variable counts as
- * not set. An error names the variable, or the file and the key.
+ * {@code variables.properties} lists further names. An empty variable counts as not set. An error names the variable, or the file and the
+ * key.
  */
 public final class SettingDefaults implements IDefaultValueProvider {
 
@@ -30,8 +30,8 @@ public final class SettingDefaults implements IDefaultValueProvider {
     private final Map<String, String> environment;
     private @Nullable ConfigFile file;
 
-    /** A value, and the place that a message about it names. */
-    private record Setting(String value, String place) {}
+    /** A value, and its origin for messages. */
+    private record Setting(String value, String origin) {}
 
     public SettingDefaults() {
         this(System.getenv());
@@ -46,7 +46,7 @@ public final class SettingDefaults implements IDefaultValueProvider {
         return option.names()[0].replaceFirst("^-+", "");
     }
 
-    /** Returns the variables of an option in the order in which they count. */
+    /** Returns the variables of an option; the first one that is set wins. */
     public static List<String> variables(OptionSpec option) {
         String name = name(option);
         List<String> variables = new ArrayList<>();
@@ -70,7 +70,7 @@ public final class SettingDefaults implements IDefaultValueProvider {
         return command.qualifiedName(".").replaceFirst("^divvy\\.", "");
     }
 
-    /** Returns the path of the command above: {@code outbox} of {@code outbox.run}, and nothing above that. */
+    /** Returns the path of the command above: {@code outbox} of {@code outbox.run}, and an empty text of {@code outbox}. */
     static String parent(String path) {
         return path.contains(".") ? path.substring(0, path.lastIndexOf('.')) : "";
     }
@@ -94,13 +94,13 @@ public final class SettingDefaults implements IDefaultValueProvider {
             }
         } catch (RuntimeException e) {
             throw new ParameterException(
-                    arg.command().commandLine(), setting.get().place() + ": " + e.getMessage(), e);
+                    arg.command().commandLine(), setting.get().origin() + ": " + e.getMessage(), e);
         }
-        // picocli would replace ${...} in it, and $$ by $.
+        // picocli would expand ${...} in the value, and replace $$ by $.
         return value.replace("$", "$$");
     }
 
-    /** A wrong variable must not prevent the help. */
+    /** Whether help or the version is asked for, which a wrong variable must not prevent. */
     private static boolean isHelpRequested(CommandSpec command) {
         return command.options().stream()
                 .filter(option -> option.usageHelp() || option.versionHelp())
@@ -114,7 +114,7 @@ public final class SettingDefaults implements IDefaultValueProvider {
                 .map(name -> new Setting(environment.getOrDefault(name, ""), name + " in the environment"))
                 .or(() -> file(option.command())
                         .flatMap(config ->
-                                config.key(option).map(key -> new Setting(config.value(key), config.place(key)))));
+                                config.key(option).map(key -> new Setting(config.value(key), config.origin(key)))));
     }
 
     private Optional<ConfigFile> file(CommandSpec command) {
@@ -141,12 +141,12 @@ public final class SettingDefaults implements IDefaultValueProvider {
         return Optional.of(file);
     }
 
-    /** Returns the error that the value of a parsed option cannot be used; it names where the value came from. */
+    /** Returns the error for a parsed option whose value cannot be used; it names the origin of the value. */
     public static ParameterException refused(CommandSpec command, String option, String reason) {
-        Optional<String> place = command.defaultValueProvider() instanceof SettingDefaults defaults
+        Optional<String> origin = command.defaultValueProvider() instanceof SettingDefaults defaults
                         && !command.commandLine().getParseResult().hasMatchedOption(option)
-                ? defaults.setting(command.findOption(option)).map(Setting::place)
+                ? defaults.setting(command.findOption(option)).map(Setting::origin)
                 : Optional.empty();
-        return new ParameterException(command.commandLine(), place.orElse(option) + ": " + reason);
+        return new ParameterException(command.commandLine(), origin.orElse(option) + ": " + reason);
     }
 }

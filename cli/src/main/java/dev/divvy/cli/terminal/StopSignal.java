@@ -15,21 +15,21 @@ import java.util.concurrent.TimeoutException;
 import org.jline.utils.Signals;
 
 /**
- * Whether a command that runs until it is told otherwise shall end, and why. Ctrl-C and a request to terminate ask for it once and let
- * the command finish; the second time they end the process at once, after what must not be left behind was put away.
+ * The request to stop a command that runs until it is stopped, with its reason. The first Ctrl-C or SIGTERM lets the command finish; the
+ * second one halts the process at once, after the actions of {@link #beforeHalt} have cleaned up.
  */
 public final class StopSignal implements AutoCloseable {
 
-    /** Longer than any command takes to finish. */
+    /** Longer than any command needs to finish. */
     private static final int LONGEST_SECONDS = 30;
 
     private static final List<String> SIGNALS = List.of("INT", "TERM", "HUP");
     private static final int INTERRUPTED = 130;
 
-    /** Programs that start others pass on what the terminal has told all of them already: one Ctrl-C then comes twice. */
+    /** A parent program may pass on a signal that the terminal has already sent to all processes: one Ctrl-C then arrives twice. */
     private static final long SAME_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-    /** Why and when the command was asked to end. */
+    /** The reason and the time of a request to stop. */
     private record Request(String reason, long nanos) {}
 
     /** The first request. */
@@ -37,17 +37,17 @@ public final class StopSignal implements AutoCloseable {
 
     private final CountDownLatch finished = new CountDownLatch(1);
 
-    /** What is done before an end by force, the last one first. */
-    private final Deque<Runnable> lastWill = new ConcurrentLinkedDeque<>();
+    /** Actions before a halt, the last added first. */
+    private final Deque<Runnable> haltActions = new ConcurrentLinkedDeque<>();
 
-    /** Who had each signal before; used by the thread that made this. */
+    /** The previous handler of each signal; used by the thread that created this object. */
     private final Map<String, Optional<Object>> former = new TreeMap<>();
 
     private final Thread hook = new Thread(this::finish, "divvy-stop");
 
     private StopSignal() {}
 
-    /** Listens to signals until it is closed. Where the Java at hand does not tell of them, its own ending is waited for instead. */
+    /** Handles signals until it is closed. Where this Java runtime does not deliver them, its shutdown hook takes their place. */
     public static StopSignal onSignals() {
         StopSignal stop = new StopSignal();
         Runtime.getRuntime().addShutdownHook(stop.hook);
@@ -57,7 +57,7 @@ public final class StopSignal implements AutoCloseable {
         return stop;
     }
 
-    /** The same, and this thread is interrupted: long work then ends with what it has. */
+    /** As {@link #onSignals}, and a request interrupts this thread, so that long work ends with partial results. */
     @SuppressWarnings("FutureReturnValueIgnored") // nothing waits for the interrupt
     public static StopSignal interruptingThisThread() {
         StopSignal stop = onSignals();
@@ -68,7 +68,7 @@ public final class StopSignal implements AutoCloseable {
     private void signalled() {
         long now = System.nanoTime();
         if (!ask("stopped") && now - asked.join().nanos > SAME_NANOS) {
-            force();
+            halt();
         }
     }
 
@@ -77,41 +77,41 @@ public final class StopSignal implements AutoCloseable {
         try {
             boolean inTime = finished.await(LONGEST_SECONDS, TimeUnit.SECONDS);
             if (!inTime) {
-                force();
+                halt();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void force() {
+    private void halt() {
         try {
-            lastWill.forEach(Runnable::run);
+            haltActions.forEach(Runnable::run);
         } finally {
             Runtime.getRuntime().halt(INTERRUPTED);
         }
     }
 
-    /** This is done before the process is ended by force, on another thread; it must be quick. What was said last is done first. */
-    public void beforeForce(Runnable what) {
-        lastWill.addFirst(what);
+    /** Adds an action that runs before the process is halted, on another thread; it must be quick. The last added runs first. */
+    public void beforeHalt(Runnable action) {
+        haltActions.addFirst(action);
     }
 
-    /** Asks the command to end, for this reason; returns whether this is the first request, which counts. */
-    public boolean ask(String why) {
-        return asked.complete(new Request(why, System.nanoTime()));
+    /** Asks the command to stop; returns whether this is the first request, whose reason is kept. */
+    public boolean ask(String reason) {
+        return asked.complete(new Request(reason, System.nanoTime()));
     }
 
     public boolean isAsked() {
         return asked.isDone();
     }
 
-    /** Returns why the command shall end; empty while nothing asked for it. */
+    /** Returns the reason to stop; an empty text while there is none. */
     public String reason() {
         return isAsked() ? asked.join().reason : "";
     }
 
-    /** Waits until the command shall end, at most this long; returns whether it shall. */
+    /** Waits until the command is asked to stop, at most this long; returns whether it was. */
     public boolean await(Duration atMost) {
         try {
             asked.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
@@ -124,15 +124,15 @@ public final class StopSignal implements AutoCloseable {
         return true;
     }
 
-    /** The command has finished. */
+    /** Ends the handling of signals: the command has finished. */
     @Override
     public void close() {
         finished.countDown();
-        former.forEach((signal, before) -> before.ifPresent(handler -> Signals.unregister(signal, handler)));
+        former.forEach((signal, previous) -> previous.ifPresent(handler -> Signals.unregister(signal, handler)));
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException alreadyEnding) {
-            // The hook runs, and has just been told.
+            // The hook is running, and has just been released.
         }
     }
 }

@@ -3,9 +3,9 @@ package dev.divvy.cli.terminal;
 import java.util.List;
 
 /**
- * Colours, on a terminal that shows them.
+ * Colours for a terminal.
  *
- * @param shown whether there is one
+ * @param shown whether the output is a terminal that shows colours
  */
 public record TerminalColours(boolean shown) {
 
@@ -13,7 +13,7 @@ public record TerminalColours(boolean shown) {
     private static final int CYAN = 36;
     private static final int BOLD = 1;
 
-    /** Easy to tell apart on a dark and on a light ground: green, yellow, blue, magenta, cyan, and their bright forms. */
+    /** Easy to tell apart on a dark and on a light background: green, yellow, blue, magenta, cyan, and their bright forms. */
     private static final List<Integer> MEMBERS = List.of(32, 33, 34, 35, 36, 92, 93, 94, 95, 96);
 
     /** Returns the colours of a terminal; none if the output is not a terminal or NO_COLOR is set. */
@@ -33,7 +33,7 @@ public record TerminalColours(boolean shown) {
         return painted(BOLD, text);
     }
 
-    /** Returns the text in the colour of the member with this index, which stays the same. */
+    /** Returns the text in the colour of the member with this index. */
     public String member(int index, String text) {
         return painted(MEMBERS.get(index % MEMBERS.size()), text);
     }

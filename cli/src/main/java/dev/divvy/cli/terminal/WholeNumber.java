@@ -62,7 +62,7 @@ public @interface WholeNumber {
         }
     }
 
-    /** Any whole number that can still be counted up from. */
+    /** Parses a whole number far enough below the largest {@code long} to be counted up from. */
     final class Any implements ITypeConverter<Long> {
 
         @Override

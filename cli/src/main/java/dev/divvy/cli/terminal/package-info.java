@@ -1,4 +1,4 @@
-/** What all commands share: values of options, what is said on the terminal, failures, and how a run is stopped. */
+/** Shared by all commands: values of options, output on the terminal, failures, and the handling of signals. */
 @NullMarked
 package dev.divvy.cli.terminal;
 

@@ -19,7 +19,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
-/** The nodes of a cache. A node that ended stays gone until {@code divvy shell} starts it again. */
+/** The nodes of a cache. A node that has ended stays down until {@code divvy shell} starts it again. */
 final class CacheDemo extends Demo {
 
     private static final Duration TIMEOUT = Duration.ofMillis(500);
@@ -27,23 +27,23 @@ final class CacheDemo extends Demo {
 
     private final NodeLaunch launch;
 
-    /** Node I at I - 1; written by the constructor, and then by the thread of the control server alone. */
+    /** Node I is at index I - 1; written by the constructor, and then by the thread of the control server alone. */
     private final List<DemoProcess> nodes = new CopyOnWriteArrayList<>();
 
     private final ControlServer control;
 
-    /** How many entries each node has that answered the last time. */
+    /** The number of entries of each node that answered the last request. */
     private final Map<DemoProcess, Long> entries = new HashMap<>();
 
-    /** The most tokens that were ever seen. */
+    /** The most tokens seen so far. */
     private int tokens;
 
-    CacheDemo(NodeLaunch launch, int count, Consumer<String> told) {
-        super("nodes", "silent", false, told);
+    CacheDemo(NodeLaunch launch, int count, Consumer<String> news) {
+        super("nodes", "not responding", false, news);
         this.launch = launch;
-        IntStream.rangeClosed(1, count).forEach(number -> nodes.add(launch.begin(number, count)));
+        IntStream.rangeClosed(1, count).forEach(number -> nodes.add(launch.start(number, count)));
         try {
-            this.control = new ControlServer(launch.port(0), this::answer);
+            this.control = new ControlServer(launch.port(0), this::reply);
         } catch (IOException e) {
             throw Failure.failed("cannot listen on port " + launch.port(0) + ": " + e.getMessage());
         }
@@ -61,23 +61,23 @@ final class CacheDemo extends Demo {
     @Override
     List<String> introduction() {
         return List.of(
-                Numbers.count(nodes.size(), "node")
-                        + ", each a process, share the keys of a cache; each answers for every key, also to redis-cli.",
-                "  " + pids() + "; at " + launch.listen(1) + " and the ports after it",
+                "A cache: " + Numbers.count(nodes.size(), "node")
+                        + ", each its own process, share the keys. Any node answers for any key, also to redis-cli.",
+                "  " + pids() + "; n1 listens on " + launch.listen(1) + ", the others on the next ports",
                 "  ./divvy shell --at " + launch.listen(1)
-                        + "   fill 1 5000, stat, sum, kill 2, start 2; help lists them all");
+                        + "   try fill 1 5000, stat, sum, kill 2, start 2; help lists all commands");
     }
 
-    private List<String> answer(String command) {
+    private List<String> reply(String command) {
         Matcher order = ORDER.matcher(command);
         List<String> lines = new ArrayList<>(List.of(ControlServer.GREETING));
         try {
             if (order.matches()) {
-                lines.add(line(obey(order.group(1), Integer.parseInt(order.group(2)))));
+                lines.add(line(execute(order.group(1), Integer.parseInt(order.group(2)))));
             } else if (command.equals("list")) {
                 nodes.forEach(node -> lines.add(line(node)));
             } else {
-                lines.add("there are: list, and with the number of a node: start, stop, kill");
+                lines.add("unknown command; the commands are list, start N, stop N and kill N");
             }
         } catch (Failure failure) {
             lines.add(String.valueOf(failure.getMessage()));
@@ -90,7 +90,7 @@ final class CacheDemo extends Demo {
         return new NodeRow(node.id(), state, launch.listen(number(node)), 0, "", node.pid()).line();
     }
 
-    private DemoProcess obey(String order, int number) {
+    private DemoProcess execute(String order, int number) {
         boolean known = number >= 1 && number <= nodes.size();
         if (order.equals("start")) {
             return start(number, known);
@@ -98,8 +98,8 @@ final class CacheDemo extends Demo {
         if (!known || !nodes.get(number - 1).isAlive()) {
             throw Failure.failed(
                     known
-                            ? "n" + number + " is gone already; bring it back with: start " + number
-                            : "there is no node n" + number + "; there are 1 to " + nodes.size());
+                            ? "n" + number + " is already down; start it with: start " + number
+                            : "there is no node n" + number + "; the nodes are n1 to n" + nodes.size());
         }
         DemoProcess node = nodes.get(number - 1);
         if (order.equals("stop")) {
@@ -113,29 +113,29 @@ final class CacheDemo extends Demo {
     private DemoProcess start(int number, boolean known) {
         int next = nodes.size() + 1;
         if (!known && (number != next || next > NodeLaunch.MOST)) {
-            throw Failure.failed(number + " cannot be started; there are 1 to " + nodes.size()
-                    + (next <= NodeLaunch.MOST ? ", and " + next + " is the next" : ", which is all there can be"));
+            throw Failure.failed("n" + number + " cannot be started; the nodes are n1 to n" + nodes.size()
+                    + (next <= NodeLaunch.MOST ? ", and the next is n" + next : ", and there can be no more"));
         }
         if (known && nodes.get(number - 1).isAlive()) {
-            throw Failure.failed("n" + number + " is up already, pid "
+            throw Failure.failed("n" + number + " is already running, pid "
                     + nodes.get(number - 1).pid());
         }
         launch.needFree(number, number);
-        DemoProcess node = launch.begin(number, Math.max(number, nodes.size()));
+        DemoProcess node = launch.start(number, Math.max(number, nodes.size()));
         if (known) {
             nodes.set(number - 1, node);
         } else {
             nodes.add(node);
         }
-        told.accept(node.id() + " is started, pid " + node.pid());
+        news.accept(node.id() + " was started, pid " + node.pid());
         return node;
     }
 
     @Override
     String consequence(DemoProcess ended) {
         int number = number(ended);
-        return "./divvy shell --at " + launch.listen(number == 1 && nodes.size() > 1 ? 2 : 1) + " -c 'start " + number
-                + "' brings it back";
+        return "start it with: ./divvy shell --at " + launch.listen(number == 1 && nodes.size() > 1 ? 2 : 1)
+                + " -c 'start " + number + "'";
     }
 
     @Override
@@ -148,13 +148,13 @@ final class CacheDemo extends Demo {
                     entries.put(node, Long.parseLong(client.ask("DBSIZE").text()));
                     coverage = coverage.isPresent() ? coverage : Optional.of(covered(client));
                 } catch (IOException | NumberFormatException e) {
-                    // It is seen as silent, or as starting.
+                    // It is shown as not responding, or as starting.
                 }
             }
         }
         long sum = entries.values().stream().mapToLong(Long::longValue).sum();
         return "cache " + (sum == 1 ? "1 entry" : Numbers.whole(sum) + " entries")
-                + coverage.map(there -> ", " + there.shown()).orElse("");
+                + coverage.map(covered -> ", " + covered.shown()).orElse("");
     }
 
     private TokenCoverage covered(NodeClient client) throws IOException {
@@ -168,7 +168,7 @@ final class CacheDemo extends Demo {
         return Optional.ofNullable(entries.get(node)).map(Numbers::whole);
     }
 
-    /** No node is started afterwards. */
+    /** Starts no node afterwards. */
     @Override
     public void close() {
         control.close();

@@ -11,25 +11,25 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/** A loopback port where {@code divvy shell} asks {@code divvy up}: one line per connection, answered with some lines. */
+/** A loopback port for commands of {@code divvy shell} to {@code divvy up}: one line per connection, and a reply of several lines. */
 public final class ControlServer implements AutoCloseable {
 
-    /** The first line of every answer, which tells {@code divvy up} from anything else that listens. */
+    /** The first line of every reply, which tells {@code divvy up} from any other server. */
     public static final String GREETING = "divvy up";
 
     private static final int BACKLOG = 16;
     private static final int LONGEST_LINE = 200;
     private static final Duration TIMEOUT = Duration.ofSeconds(2);
-    private static final Duration LONGEST_END = Duration.ofSeconds(5);
+    private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     private final ServerSocket socket;
-    private final Function<String, List<String>> answering;
+    private final Function<String, List<String>> handler;
     private final Thread thread;
 
-    /** Listens on this port; 0 is any free one. */
-    ControlServer(int port, Function<String, List<String>> answering) throws IOException {
+    /** Listens on this port; 0 means any free port. */
+    ControlServer(int port, Function<String, List<String>> handler) throws IOException {
         this.socket = new ServerSocket(port, BACKLOG, InetAddress.getLoopbackAddress());
-        this.answering = answering;
+        this.handler = handler;
         this.thread = DaemonThreads.start("divvy-control", this::serve);
     }
 
@@ -39,12 +39,12 @@ public final class ControlServer implements AutoCloseable {
 
     private void serve() {
         while (!socket.isClosed()) {
-            try (Socket caller = socket.accept()) {
-                caller.setSoTimeout((int) TIMEOUT.toMillis());
-                String answer = String.join("\n", answering.apply(line(caller.getInputStream())));
-                caller.getOutputStream().write(answer.getBytes(StandardCharsets.UTF_8));
+            try (Socket client = socket.accept()) {
+                client.setSoTimeout((int) TIMEOUT.toMillis());
+                String reply = String.join("\n", handler.apply(line(client.getInputStream())));
+                client.getOutputStream().write(reply.getBytes(StandardCharsets.UTF_8));
             } catch (IOException e) {
-                // The end, or a caller that went away or said nothing.
+                // The socket is closed, or the client went away or sent nothing.
             }
         }
     }
@@ -60,14 +60,14 @@ public final class ControlServer implements AutoCloseable {
         return line.toString().strip();
     }
 
-    /** Answers no one afterwards: as long as a thread waits for callers, the system still lets them in. */
+    /** Waits for the thread: while it is in accept, the system still accepts connections. */
     @Override
     public void close() {
         try {
             socket.close();
-            thread.join(LONGEST_END.toMillis());
+            thread.join(CLOSE_TIMEOUT.toMillis());
         } catch (IOException e) {
-            // It is closed all the same.
+            // Nothing more can be done.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -11,52 +11,52 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** One part of what is up: processes that share something. Used by one thread, but for {@link #processes}. */
+/** One part of {@code divvy up}: processes that share work. Used by one thread, except for {@link #processes}. */
 abstract class Demo implements AutoCloseable {
 
-    /** Longer than the others take to notice, so that their takeover can be seen. */
-    static final Duration ABSENCE = Duration.ofSeconds(8);
+    /** The delay before a restart: longer than the others take to notice the loss, so that their takeover can be seen. */
+    static final Duration RESTART_DELAY = Duration.ofSeconds(8);
 
     private final String name;
     private final String idle;
     private final boolean restarts;
 
-    /** Takes the news, on any thread. */
-    protected final Consumer<String> told;
+    /** Gets messages for the user, on any thread. */
+    protected final Consumer<String> news;
 
-    /** When a process that ended was missed, in nanoseconds, by its pid. */
-    private final Map<Long, Long> missed = new HashMap<>();
+    /** The time at which the end of a process was noticed, in nanoseconds, by pid. */
+    private final Map<Long, Long> ended = new HashMap<>();
 
-    /** The pids of those that were seen at work. */
+    /** The pids of the processes that were seen at work. */
     private final Set<Long> seen = new HashSet<>();
 
     /**
      * A demo without processes yet.
      *
-     * @param name what the processes are called together
+     * @param name the plural noun for the processes
      * @param idle the state of a process that was seen at work before, and is not now
-     * @param restarts whether a process that ended is started again after {@link #ABSENCE}
+     * @param restarts whether a process that ended is restarted after {@link #RESTART_DELAY}
      */
-    protected Demo(String name, String idle, boolean restarts, Consumer<String> told) {
+    protected Demo(String name, String idle, boolean restarts, Consumer<String> news) {
         this.name = name;
         this.idle = idle;
         this.restarts = restarts;
-        this.told = told;
+        this.news = news;
     }
 
     /** Returns the processes, on any thread. */
     abstract Collection<DemoProcess> processes();
 
-    /** Returns lines that say what runs, and what to try. */
+    /** Returns lines that describe the processes and suggest commands. */
     abstract List<String> introduction();
 
-    /** Returns what follows when this process ends. */
+    /** Returns the consequence of the end of this process. */
     abstract String consequence(DemoProcess ended);
 
-    /** Returns the state of what the processes share. */
+    /** Returns the state of the shared work. */
     protected abstract String summary();
 
-    /** Returns what this process does, as {@link #summary} has just seen it; empty when it was not seen at work. */
+    /** Returns the work of this process, as {@link #summary} has just seen it; empty when it was not seen at work. */
     protected abstract Optional<String> work(DemoProcess process);
 
     String name() {
@@ -69,19 +69,20 @@ abstract class Demo implements AutoCloseable {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Reports processes that ended, and starts them again where that is part of the demo. */
+    /** Reports processes that ended, and restarts them where that is part of the demo. */
     void supervise() {
         for (DemoProcess process : processes()) {
             if (process.isAlive()) {
                 continue;
             }
-            Long since = missed.putIfAbsent(process.pid(), System.nanoTime());
+            Long since = ended.putIfAbsent(process.pid(), System.nanoTime());
             if (since == null) {
-                told.accept(process.id() + " (pid " + process.pid() + ") is gone, " + process.ending() + "; "
-                        + consequence(process) + (restarts ? "; it is back in " + ABSENCE.toSeconds() + " s" : ""));
-            } else if (restarts && System.nanoTime() - since >= ABSENCE.toNanos()) {
+                news.accept(
+                        process.id() + " (pid " + process.pid() + ") " + process.ending() + "; " + consequence(process)
+                                + (restarts ? "; it restarts in " + RESTART_DELAY.toSeconds() + " s" : ""));
+            } else if (restarts && System.nanoTime() - since >= RESTART_DELAY.toNanos()) {
                 process.restart();
-                told.accept(process.id() + " is started anew, pid " + process.pid());
+                news.accept(process.id() + " was restarted, pid " + process.pid());
             }
         }
     }
@@ -95,18 +96,18 @@ abstract class Demo implements AutoCloseable {
     private DemoStatus.ProcessStatus status(DemoProcess process) {
         boolean alive = process.isAlive();
         Optional<String> work = alive ? work(process) : Optional.empty();
-        work.ifPresent(what -> seen.add(process.pid()));
-        String state = alive ? work.orElse(seen.contains(process.pid()) ? idle : "starting") : absence(process);
+        work.ifPresent(text -> seen.add(process.pid()));
+        String state = alive ? work.orElse(seen.contains(process.pid()) ? idle : "starting") : downState(process);
         return new DemoStatus.ProcessStatus(process.id(), process.pid(), work.isPresent(), state);
     }
 
-    private String absence(DemoProcess process) {
-        long since = missed.getOrDefault(process.pid(), System.nanoTime());
-        long left = ABSENCE.minusNanos(System.nanoTime() - since).toSeconds();
-        return restarts ? "gone, back in " + Math.max(1, left + 1) + " s" : "gone";
+    private String downState(DemoProcess process) {
+        long since = ended.getOrDefault(process.pid(), System.nanoTime());
+        long left = RESTART_DELAY.minusNanos(System.nanoTime() - since).toSeconds();
+        return restarts ? "down, restarts in " + Math.max(1, left + 1) + " s" : "down";
     }
 
-    /** Closes what this process has open for the demo, before the demo's processes are ended. */
+    /** Closes the resources that this process has open for the demo, before the demo's processes are stopped. */
     @Override
     public void close() {}
 }

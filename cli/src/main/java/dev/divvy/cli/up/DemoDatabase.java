@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.h2.tools.Server;
 
-/** The database of the demo: in the memory of this process and served to this machine only, so that nothing can be left behind. */
+/** The database of the demo: in the memory of this process and served to this machine only, so that nothing is left behind. */
 final class DemoDatabase implements AutoCloseable {
 
     static final String USER = "divvy";
@@ -28,9 +28,9 @@ final class DemoDatabase implements AutoCloseable {
 
     DemoDatabase(String password) {
         this.password = password;
-        // Read once, when the first class of H2 is loaded: without it every interface would be listened to.
+        // Read once, when the first class of H2 is loaded: without it the server would listen on every interface.
         System.setProperty("h2.bindAddress", "127.0.0.1");
-        // Made here and not by the first process that connects: the server refuses to make databases.
+        // Created here and not by the first process that connects: the server refuses to create databases.
         DatabaseLogin own = database("jdbc:h2:" + NAME + ";DB_CLOSE_DELAY=-1");
         this.outbox = OutboxConnection.open(
                 own, CONNECTIONS, OutboxSettings.defaults(), new SqlFailures(own, Optional.empty()));
@@ -63,7 +63,7 @@ final class DemoDatabase implements AutoCloseable {
         return Map.of(PASSWORD_VARIABLE, password);
     }
 
-    /** Returns options that let a person in. */
+    /** Returns the options with which a person logs in. */
     String login() {
         return "--jdbc-user " + USER + " --jdbc-password " + password;
     }

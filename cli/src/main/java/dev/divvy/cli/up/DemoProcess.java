@@ -13,29 +13,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** A process of the demo, whose standard input ends when this one does. Used by one thread, but for {@link #stop} and {@link #kill}. */
+/** A process of the demo, whose standard input ends when this one does. Used by one thread, except for {@link #stop} and {@link #kill}. */
 final class DemoProcess {
 
-    /** After so long the processes that are waited for are named. */
-    private static final Duration QUIET_END = Duration.ofSeconds(2);
+    /** After this time the user is messages which processes are still running. */
+    private static final Duration QUIET_TIME = Duration.ofSeconds(2);
 
-    private static final Duration LONGEST_END = Duration.ofSeconds(5);
-    private static final Duration LONGEST_DEATH = Duration.ofSeconds(2);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration KILL_TIMEOUT = Duration.ofSeconds(2);
 
     private final String id;
     private final List<String> command;
     private final Map<String, String> environment;
     private volatile Process process;
 
-    /** Written by the thread that reads what the process says. */
+    /** Written by the thread that reads the output of the process. */
     private volatile String lastLine = "";
 
     /**
-     * Starts one.
+     * Starts a process.
      *
-     * @param main the class that is run
-     * @param memory the most of it, as Java takes it
-     * @param environment what is not given as an argument, which everyone on this machine could read
+     * @param main the main class
+     * @param memory the limit of the heap, in the notation of {@code -Xmx}
+     * @param environment the settings that must not be arguments, which every user of this machine can read
      */
     DemoProcess(String id, Class<?> main, String memory, List<String> arguments, Map<String, String> environment) {
         this.id = id;
@@ -44,7 +44,7 @@ final class DemoProcess {
         this.process = start();
     }
 
-    /** Returns the command line: small and quick to start. */
+    /** Returns the command line of a Java process that is small and starts fast. */
     private static List<String> command(Class<?> main, String memory, List<String> arguments) {
         String classes = System.getProperty("java.class.path");
         List<String> command = new ArrayList<>(List.of(
@@ -53,7 +53,8 @@ final class DemoProcess {
                 "-XX:TieredStopAtLevel=1",
                 "-Xshare:auto",
                 "-Xmx" + memory));
-        // Where the launcher laid an archive of loaded classes beside the jar, Java need not read and check them again.
+        // With the archive of loaded classes that the launcher puts beside the jar, Java need not load and verify them
+        // again.
         Path archive = Path.of(classes).resolveSibling("divvy.jsa");
         if (Files.exists(archive)) {
             command.addAll(List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:disable", "-Xlog:all=error:stderr"));
@@ -65,7 +66,7 @@ final class DemoProcess {
 
     private Process start() {
         ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(ProcessBuilder.Redirect.DISCARD);
-        // The settings of the user's own nodes and workers are not for these.
+        // The settings of the user's own nodes and workers do not apply to the demo.
         builder.environment().keySet().removeIf(name -> name.matches("DIVVY_(?!LOG$).*"));
         builder.environment().putAll(environment);
         try {
@@ -94,27 +95,28 @@ final class DemoProcess {
         return process.isAlive();
     }
 
-    /** Returns how it ended: by a signal, or with what it said last. */
+    /** Returns how it ended: by a signal, or with its exit code and its last line of output. */
     String ending() {
         int code = process.exitValue();
-        return code > 128 ? "killed by signal " + (code - 128) : "ended with exit code " + code + ": " + lastLine;
+        return code > 128 ? "was killed by signal " + (code - 128) : "exited with code " + code + ": " + lastLine;
     }
 
-    /** Lets all finish at the same time and waits for that; a process that does not finish in time is killed. */
-    static void end(List<DemoProcess> all, Consumer<String> told) {
+    /** Stops all at the same time and waits for their end; a process that does not end in time is killed. */
+    static void end(List<DemoProcess> all, Consumer<String> messages) {
         all.forEach(DemoProcess::stop);
         long began = System.nanoTime();
-        List<DemoProcess> slow = alive(all, began + QUIET_END.toNanos());
+        List<DemoProcess> slow = alive(all, began + QUIET_TIME.toNanos());
         if (slow.isEmpty()) {
             return;
         }
-        told.accept("waiting for " + names(slow) + "; Ctrl-C again ends " + (slow.size() == 1 ? "it" : "them")
-                + " by force");
-        List<DemoProcess> stuck = alive(slow, began + LONGEST_END.toNanos());
+        messages.accept(
+                "waiting for " + names(slow) + "; press Ctrl-C again to kill " + (slow.size() == 1 ? "it" : "them"));
+        List<DemoProcess> stuck = alive(slow, began + STOP_TIMEOUT.toNanos());
         if (!stuck.isEmpty()) {
             stuck.forEach(DemoProcess::kill);
-            told.accept(names(stuck) + " did not answer and " + (stuck.size() == 1 ? "was" : "were") + " killed");
-            alive(stuck, System.nanoTime() + LONGEST_DEATH.toNanos());
+            messages.accept(
+                    names(stuck) + " did not stop in time and " + (stuck.size() == 1 ? "was" : "were") + " killed");
+            alive(stuck, System.nanoTime() + KILL_TIMEOUT.toNanos());
         }
     }
 
@@ -122,19 +124,19 @@ final class DemoProcess {
         return processes.stream().map(DemoProcess::id).collect(Collectors.joining(", "));
     }
 
-    /** Waits for the end of these; returns those that are still there at the deadline. */
+    /** Waits for the end of these; returns those that still run at the deadline. */
     private static List<DemoProcess> alive(List<DemoProcess> awaited, long deadlineNanos) {
         return awaited.stream()
                 .filter(process -> !process.awaitEnd(deadlineNanos))
                 .toList();
     }
 
-    /** Lets it finish: its input ends; on any thread. */
+    /** Asks it to finish by closing its input; on any thread. */
     void stop() {
         try {
             process.getOutputStream().close();
         } catch (IOException e) {
-            // It is gone already.
+            // It has ended already.
         }
     }
 
@@ -147,7 +149,7 @@ final class DemoProcess {
         }
     }
 
-    /** Ends it by force, also when it is paused; on any thread. */
+    /** Kills it, even when it is paused; on any thread. */
     void kill() {
         process.destroyForcibly();
     }

@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The state of a demo, as it is drawn, printed, and shown over HTTP. */
+/** The state of a demo, as it is drawn, printed, and served over HTTP. */
 record DemoStatus(String name, String summary, List<ProcessStatus> processes) {
 
     /**
      * The state of a process.
      *
-     * @param present whether it takes part: a node answers, a worker is on the board, a parser has sites
-     * @param state what it does, or why it does nothing
+     * @param present whether it takes part: a node answers, a worker is in its group, a parser has sites
+     * @param state its work, or the reason why it has none
      */
     record ProcessStatus(String name, long pid, boolean present, String state) {
 
@@ -26,12 +26,12 @@ record DemoStatus(String name, String summary, List<ProcessStatus> processes) {
         processes = List.copyOf(processes);
     }
 
-    /** Returns it as one line, for a log. */
+    /** Returns the state as one line, for a log. */
     String line() {
         return summary + ": " + processes.stream().map(ProcessStatus::toString).collect(Collectors.joining(", "));
     }
 
-    /** Returns it as lines for a terminal: each process in a colour of its own, and red while it does not take part. */
+    /** Returns the state as lines for a terminal: each process in a colour of its own, and red while it does not take part. */
     List<String> lines(TerminalColours colours) {
         List<String> lines = new ArrayList<>(List.of("", colours.heading(summary)));
         for (int i = 0; i < processes.size(); i++) {

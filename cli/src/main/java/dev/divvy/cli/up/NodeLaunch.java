@@ -11,21 +11,21 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * How the nodes of a cache are begun: node I answers clients on the I-th port after the base, and its peers on the I-th after the
- * hundredth. Port 0 is the control's.
+ * Starts the nodes of a cache. Node I listens for clients on port base + I, and for its peers on port base + 100 + I. The control server
+ * has the base port.
  *
- * @param secret what these nodes know each other by, so that no other process of this machine joins them
+ * @param secret the shared secret of these nodes, so that no other process of this machine joins them
  * @param base the port before that of the first node
- * @param tokens how many; the usual count when there is none
- * @param expiration how long a node may be silent; the usual time when there is none
+ * @param tokens the number of tokens; the default when empty
+ * @param expiration the time for which a node may be silent; the default when empty
  */
 record NodeLaunch(String secret, int base, Optional<Integer> tokens, Optional<Duration> expiration) {
 
     static final int MOST = 16;
 
-    private static final int MESH_ABOVE = 100;
+    private static final int MESH_OFFSET = 100;
     private static final String MEMORY = "96m";
-    private static final String MOST_KEPT = "48m";
+    private static final String MAX_ENTRIES_MEMORY = "48m";
 
     int port(int number) {
         return base + number;
@@ -43,26 +43,26 @@ record NodeLaunch(String secret, int base, Optional<Integer> tokens, Optional<Du
     void needFree(int first, int last) {
         for (int i = first; i <= last; i++) {
             PortProbe.needFree(port(i), "node n" + i);
-            PortProbe.needFree(port(i) + MESH_ABOVE, "node n" + i + " and its peers");
+            PortProbe.needFree(port(i) + MESH_OFFSET, "the peers of node n" + i);
         }
     }
 
     /**
-     * Begins one.
+     * Starts a node.
      *
-     * @param known the highest number there is
+     * @param known the highest number of a node
      */
-    DemoProcess begin(int number, int known) {
+    DemoProcess start(int number, int known) {
         String peers = IntStream.rangeClosed(1, known)
-                .mapToObj(peer -> listen(peer + MESH_ABOVE))
+                .mapToObj(peer -> listen(peer + MESH_OFFSET))
                 .collect(Collectors.joining(","));
         List<String> arguments = new ArrayList<>(List.of(
                 "node",
                 "--name=n" + number,
                 "--listen=" + listen(number),
-                "--mesh=" + listen(number + MESH_ABOVE),
+                "--mesh=" + listen(number + MESH_OFFSET),
                 "--peers=" + peers,
-                "--max-memory=" + MOST_KEPT));
+                "--max-memory=" + MAX_ENTRIES_MEMORY));
         expiration.ifPresent(time -> arguments.add("--expiration=" + time.toMillis() + "ms"));
         tokens.ifPresent(count -> arguments.add("--tokens=" + count));
         return new DemoProcess("n" + number, EndsWithParent.class, MEMORY, arguments, Map.of("DIVVY_SECRET", secret));

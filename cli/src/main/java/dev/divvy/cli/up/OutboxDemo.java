@@ -24,14 +24,14 @@ final class OutboxDemo extends Demo {
     private final int rate;
     private final long began = System.nanoTime();
 
-    /** What was seen last; the database may be too busy to say more. */
+    /** The last status that was read; the database may be too busy for a newer one. */
     private Optional<OutboxStatus> last = Optional.empty();
 
     private long sent;
 
-    OutboxDemo(DemoDatabase database, int workers, int rate, Consumer<String> told) {
-        // A process that is paused for long is taken off, and puts itself on again when it goes on.
-        super("workers", "off the board", true, told);
+    OutboxDemo(DemoDatabase database, int workers, int rate, Consumer<String> news) {
+        // A process that is paused for long is ejected, and joins again when it resumes.
+        super("workers", "not in the group", true, news);
         this.database = database;
         this.reader = new OutboxReader(database.outbox());
         this.rate = rate;
@@ -54,12 +54,12 @@ final class OutboxDemo extends Demo {
         long first = workers.get(0).pid();
         long last = workers.get(workers.size() - 1).pid();
         return List.of(
-                Numbers.count(workers.size(), "worker") + ", each a process, share the events of an outbox.",
+                "An outbox: " + Numbers.count(workers.size(), "worker") + ", each its own process, share the events.",
                 "  " + pids(),
-                "  kill -9 " + first + "     the others take over within seconds; it is started anew after "
-                        + ABSENCE.toSeconds() + " s",
-                "  kill -STOP " + last + "   so do they when it is only paused; kill -CONT " + last
-                        + " lets it come back",
+                "  kill -9 " + first + "     the others take over within seconds; it restarts after "
+                        + RESTART_DELAY.toSeconds() + " s",
+                "  kill -STOP " + last + "   the same while it is paused; kill -CONT " + last
+                        + " resumes it, and it joins again",
                 "  ./divvy outbox status --jdbc '" + database.url() + "' " + database.login());
     }
 
@@ -68,12 +68,12 @@ final class OutboxDemo extends Demo {
         return "the others take over";
     }
 
-    /** Sends the events that are due as well. */
+    /** Also sends the events that are due. */
     @Override
     void supervise() {
         super.supervise();
         long due = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began) * rate / 1000;
-        // After a pause of this process: no more than a second's worth at once.
+        // At most the events of one second at once, after a pause of this process.
         List<Message> messages = LongStream.rangeClosed(sent + 1, Math.min(due, sent + rate))
                 .mapToObj(n -> Message.of("Order", Long.toString(n % ORDERS), "event " + n))
                 .toList();
@@ -84,16 +84,16 @@ final class OutboxDemo extends Demo {
                 return messages.size();
             });
         } catch (Failure busy) {
-            // They are still due, and sent the next time.
+            // They stay due, and are sent the next time.
         }
     }
 
-    /** Returns how many events were handled, from the newest status of the outbox. */
+    /** Returns the number of handled events, from the newest status of the outbox. */
     private long handled() {
         try {
             last = Optional.of(reader.read());
         } catch (Failure busy) {
-            // The last one must do.
+            // The last status is used again.
         }
         return Math.max(
                 0,
@@ -115,7 +115,7 @@ final class OutboxDemo extends Demo {
                 .map(member -> member.shownState() + " " + member.assigned());
     }
 
-    /** Returns how many of the events that were sent were handled. */
+    /** Returns the numbers of handled and sent events as text. */
     String result() {
         return "handled " + Numbers.whole(handled()) + " of " + Numbers.count(sent, "event") + " sent";
     }

@@ -7,22 +7,22 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ports of this machine. */
+/** Finds and checks ports of this machine. */
 final class PortProbe {
 
     private PortProbe() {}
 
-    /** Returns free ports, all different: all are taken at once before any is given back. */
+    /** Returns free ports, all different: all are opened before any is closed. */
     static List<Integer> free(int count) {
-        List<ServerSocket> taken = new ArrayList<>();
+        List<ServerSocket> sockets = new ArrayList<>();
         try {
-            while (taken.size() < count) {
-                taken.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
+            while (sockets.size() < count) {
+                sockets.add(new ServerSocket(0, 1, InetAddress.getLoopbackAddress()));
             }
-            for (ServerSocket socket : taken) {
+            for (ServerSocket socket : sockets) {
                 socket.close();
             }
-            return taken.stream().map(ServerSocket::getLocalPort).toList();
+            return sockets.stream().map(ServerSocket::getLocalPort).toList();
         } catch (IOException e) {
             throw Failure.failed("there is no free port on this machine: " + e.getMessage());
         }
@@ -31,14 +31,14 @@ final class PortProbe {
     /**
      * Fails if a port is in use.
      *
-     * @param purpose what it is for
+     * @param purpose the purpose of the port, for the message
      */
     static void needFree(int port, String purpose) {
         try {
             new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
         } catch (IOException e) {
-            throw Failure.failed("port " + port + ", for " + purpose
-                    + ", is in use; end what listens there, or choose others with --port");
+            throw Failure.failed("port " + port + " (for " + purpose
+                    + ") is in use; stop the process that listens on it, or choose other ports with --port");
         }
     }
 }

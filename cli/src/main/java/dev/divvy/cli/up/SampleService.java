@@ -13,14 +13,14 @@ import dev.divvy.distributor.UnitListener;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A sample service, the main of a process: a parser that says which web sites a distributor gives it and takes away. */
+/** A sample service, run as a process: a parser that prints the web sites that a distributor assigns to it and takes away. */
 final class SampleService implements UnitListener {
 
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(1);
 
     private SampleService() {}
 
-    /** Takes the URL of the database that has the lists and the table, and the port to answer pings at. */
+    /** Arguments: the URL of the database with the lists and the table, and the port for pings. */
     public static void main(String[] args) {
         DatabaseLogin database = new DatabaseLogin(
                 args[0],
@@ -31,7 +31,7 @@ final class SampleService implements UnitListener {
         try (StopSignal stop = StopSignal.onSignals();
                 Store store = StoreLocation.in(database).openNow(Namespaces.DEFAULT.distribution());
                 ServiceClient client = ServiceClient.start(store, settings, new SampleService())) {
-            ParentProcess.whenCut(() -> stop.ask("the standard input ended"));
+            ParentProcess.onEnd(() -> stop.ask("the standard input ended"));
             System.err.println("answers pings at " + client.name());
             while (!stop.isAsked()) {
                 stop.await(Duration.ofMinutes(1));

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Parsers that share web sites by a distributor, and the distributor. */
+/** A distributor, and parsers that share web sites. */
 final class SitesDemo extends Demo {
 
     private static final String ENDING = ".example";
@@ -25,16 +25,16 @@ final class SitesDemo extends Demo {
     private final DemoDatabase database;
     private final Store store;
 
-    /** Each parser by the address under which it is registered: the same in all its lives, so that it gets the same sites again. */
+    /** The parsers by registered address: a parser keeps its address when it restarts, so that it gets the same sites again. */
     private final Map<String, DemoProcess> parsers = new LinkedHashMap<>();
 
     private final DemoProcess distributor;
 
-    /** As it was last read. */
+    /** The table as it was last read. */
     private SortedMap<String, List<String>> table = new TreeMap<>();
 
-    SitesDemo(DemoDatabase database, int count, Consumer<String> told) {
-        super("parsers", "without sites", true, told);
+    SitesDemo(DemoDatabase database, int count, Consumer<String> news) {
+        super("parsers", "has no sites", true, news);
         this.database = database;
         this.store = StoreLocation.in(database.served()).openNow(Namespaces.DEFAULT.distribution());
         store.names()
@@ -63,21 +63,21 @@ final class SitesDemo extends Demo {
     List<String> introduction() {
         String where = "--jdbc '" + database.url() + "' " + database.login();
         return List.of(
-                Numbers.count(parsers.size(), "parser") + ", each a process, share " + SITES.size()
-                        + " web sites by a distributor.",
+                "A distributor: " + Numbers.count(parsers.size(), "parser") + ", each its own process, share "
+                        + SITES.size() + " web sites.",
                 "  " + pids(),
                 "  kill -9 " + processes().get(0).pid()
-                        + "     its sites go to the others within seconds, and come back with it",
+                        + "     its sites move to the others within seconds, and return when it restarts",
                 "  ./divvy distributor table " + where,
                 "  ./divvy distributor units add " + where + " another" + ENDING);
     }
 
     @Override
     String consequence(DemoProcess ended) {
-        return ended == distributor ? "the parsers keep their sites" : "its sites go to the others";
+        return ended == distributor ? "the parsers keep their sites" : "its sites move to the others";
     }
 
-    /** Reports the sites that moved as well. */
+    /** Also reports the sites that moved. */
     @Override
     void supervise() {
         super.supervise();
@@ -85,12 +85,12 @@ final class SitesDemo extends Demo {
         try {
             table = store.table();
         } catch (StoreAccessException busy) {
-            // It is read again soon.
+            // It is read again at the next tick.
         }
-        moves(before).forEach((way, moved) -> told.accept(way + ": " + String.join(", ", moved)));
+        moves(before).forEach((way, moved) -> news.accept(way + ": " + String.join(", ", moved)));
     }
 
-    /** Returns the parser that has each site. */
+    /** Returns the parser of each site. */
     private Map<String, String> owners() {
         Map<String, String> owners = new TreeMap<>();
         table.forEach((service, sites) -> sites.forEach(site -> owners.put(site, name(service))));
@@ -101,7 +101,7 @@ final class SitesDemo extends Demo {
         return Optional.ofNullable(parsers.get(service)).map(DemoProcess::id).orElse(service);
     }
 
-    /** Returns the sites that went from one parser to another, by the way they went. */
+    /** Returns the sites that moved between parsers, by {@code <former> to <owner>}. */
     private Map<String, List<String>> moves(Map<String, String> before) {
         Map<String, List<String>> moves = new LinkedHashMap<>();
         owners().forEach((site, owner) -> {
@@ -116,7 +116,7 @@ final class SitesDemo extends Demo {
 
     @Override
     protected String summary() {
-        return "sites of the distributor";
+        return "distributor sites";
     }
 
     @Override

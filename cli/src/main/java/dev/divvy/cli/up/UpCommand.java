@@ -25,18 +25,18 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code divvy up}: see it work, and break it. */
+/** {@code divvy up}: a demo to watch and to break. */
 @Command(name = "up")
 public final class UpCommand extends BaseCommand implements Runnable {
 
     private static final Duration TICK = Duration.ofMillis(500);
-    private static final Duration PRINTED = Duration.ofSeconds(3);
+    private static final Duration PRINT_INTERVAL = Duration.ofSeconds(3);
 
     @Option(names = "--nodes", paramLabel = "<count>", preprocessor = WholeNumber.Limits.class)
     @WholeNumber(least = 0, most = 16)
     private int nodes = 5;
 
-    // Two times sixteen ports above it, a hundred apart, must exist too.
+    // Leaves room for two ranges of sixteen ports above it, a hundred apart.
     @Option(names = "--port", paramLabel = "<port>", preprocessor = WholeNumber.Limits.class)
     @WholeNumber(most = 65_535 - 100 - 16)
     private int port = 7400;
@@ -67,10 +67,10 @@ public final class UpCommand extends BaseCommand implements Runnable {
     @Mixin
     private final HttpOptions http = new HttpOptions();
 
-    /** Added by any thread, printed by the one that supervises. */
+    /** Added by any thread, printed by the thread that supervises. */
     private final Queue<String> news = new ConcurrentLinkedQueue<>();
 
-    /** Written by the thread that supervises; read when all are ended by force. */
+    /** Written by the thread that supervises; read when all processes are killed. */
     private final List<Demo> demos = new CopyOnWriteArrayList<>();
 
     @Override
@@ -79,13 +79,13 @@ public final class UpCommand extends BaseCommand implements Runnable {
         String secret = secret();
         NodeLaunch launch = new NodeLaunch(secret, port, tokens, expiration);
         if (nodes > 0) {
-            PortProbe.needFree(launch.port(0), "the control of the nodes");
+            PortProbe.needFree(launch.port(0), "the control server");
             launch.needFree(1, nodes);
         }
         try (StopSignal stop = StopSignal.onSignals();
                 LiveScreen screen = LiveScreen.open(out());
                 DemoDatabase database = new DemoDatabase(secret)) {
-            stop.beforeForce(() -> processes().forEach(DemoProcess::kill));
+            stop.beforeHalt(() -> processes().forEach(DemoProcess::kill));
             try {
                 if (nodes > 0) {
                     demos.add(new CacheDemo(launch, nodes, news::add));
@@ -96,9 +96,9 @@ public final class UpCommand extends BaseCommand implements Runnable {
                     demos.add(new SitesDemo(database, parsers, news::add));
                 }
                 demos.forEach(demo -> demo.introduction().forEach(screen::say));
-                screen.say("  Ctrl-C ends it all and leaves nothing behind");
+                screen.say("  Ctrl-C stops everything and leaves nothing behind");
                 showAndWatch(shown, stop, screen);
-                screen.say(stop.reason() + "; ending the "
+                screen.say(stop.reason() + "; shutting down the "
                         + demos.stream().map(Demo::name).collect(Collectors.joining(" and the ")));
                 end(screen);
                 screen.say(outbox.result());
@@ -108,7 +108,7 @@ public final class UpCommand extends BaseCommand implements Runnable {
         }
     }
 
-    /** Returns what this run alone knows. */
+    /** Returns a random secret for this run. */
     private static String secret() {
         byte[] secret = new byte[8];
         new SecureRandom().nextBytes(secret);
@@ -136,7 +136,7 @@ public final class UpCommand extends BaseCommand implements Runnable {
         }
         try (UpConsole console = new UpConsole(status());
                 ConsoleServer server = HttpOptions.start("--http", shown.get(), console)) {
-            screen.say("  the status of all at " + server.url() + "/api/status");
+            screen.say("  status of all processes at " + server.url() + "/api/status");
             watch(stop, screen, console::show);
         }
     }
@@ -156,12 +156,12 @@ public final class UpCommand extends BaseCommand implements Runnable {
                 screen.draw(now.stream()
                         .flatMap(demo -> demo.lines(colours).stream())
                         .toList());
-            } else if (System.nanoTime() - printed >= PRINTED.toNanos()) {
+            } else if (System.nanoTime() - printed >= PRINT_INTERVAL.toNanos()) {
                 printed = System.nanoTime();
                 now.forEach(demo -> screen.say(demo.line()));
             }
             if (seconds.isPresent() && System.nanoTime() - began >= TimeUnit.SECONDS.toNanos(seconds.get())) {
-                stop.ask("the time is over");
+                stop.ask("time is up");
             } else if (out().checkError()) {
                 stop.ask("the output was closed");
             }

@@ -6,7 +6,7 @@ import dev.divvy.console.Readiness;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What {@code divvy up} shows over HTTP: its demos and their processes, as they were last seen. */
+/** The last known status of the demos and their processes, as {@code divvy up} serves it over HTTP. */
 final class UpConsole extends MeteredSource<List<ProcessStatus>> {
 
     /** The schema of the JSON. */

@@ -25,7 +25,7 @@ import picocli.CommandLine.ParameterException;
 /** Every setting of the daemon: as a flag in each spelling, from the environment, and by default. */
 class SettingsTest {
 
-    /** What a setting is when it is given in this word, and when it is not. */
+    /** A setting: its value when it is given, and its default. */
     private record Setting(String name, String word, Function<DaemonOptions, Object> of, Object given, Object usual) {
 
         String variable() {
@@ -94,17 +94,17 @@ class SettingsTest {
                         p -> p.http().map(at -> at.address().getPort()),
                         Optional.of(7480),
                         Optional.empty()),
-                setting("jdbc", "jdbc:h2:mem:x", p -> p.place().shown(), "jdbc:h2:mem:x", "Redis at 127.0.0.1:6379"),
+                setting("jdbc", "jdbc:h2:mem:x", p -> p.store().shown(), "jdbc:h2:mem:x", "Redis at 127.0.0.1:6379"),
                 setting(
                         "redis-addrs",
                         "h:1,i:2",
-                        plan -> plan.place().shown(),
+                        options -> options.store().shown(),
                         "Redis at h:1,i:2",
                         "Redis at 127.0.0.1:6379"),
                 setting(
                         "redis-tls",
                         "true",
-                        plan -> plan.place().shown(),
+                        options -> options.store().shown(),
                         "Redis at 127.0.0.1:6379 with TLS",
                         "Redis at 127.0.0.1:6379"));
     }
@@ -140,7 +140,7 @@ class SettingsTest {
             DistributorRunCommand command = command(Map.of(), flag, type);
             assertThat(command.ignoredFlags())
                     .containsExactly(option(setting.name()).names()[0]);
-            assertThat(setting.of().apply(command.plan())).isEqualTo(setting.usual());
+            assertThat(setting.of().apply(command.options())).isEqualTo(setting.usual());
         }
         assertThat(setting.of().apply(plan(Map.of("CONFIG_TYPE", "env", setting.variable(), setting.word()), flag)))
                 .isEqualTo(setting.given());
@@ -225,7 +225,7 @@ class SettingsTest {
                 .hasMessage("POLL_INTERVAL in the environment: '7' has no unit; write 7ms or 7s");
         assertThatThrownBy(() -> plan(Map.of("POLL_INTERVAL", "7"), "-poll-interval=x"))
                 .hasMessageContaining("--poll-interval")
-                .hasMessageContaining("'x' is not a length of time such as 500ms, 1.5s, 1m30s or 1h");
+                .hasMessageContaining("'x' is not a duration such as 500ms, 1.5s, 1m30s or 1h");
         assertThatThrownBy(() -> plan(Map.of("CONFIG_TYPE", "env", "KA_TIME", "7"), "-ka-time=8s"))
                 .hasMessage("KA_TIME in the environment: '7' has no unit; write 7ms or 7s");
     }
@@ -268,7 +268,7 @@ class SettingsTest {
                         "Help and settings");
     }
 
-    /** The help file has the texts under the names of commands, with that of their parent. */
+    /** The help file has its texts under the full names of commands. */
     private static CommandLine partOfDivvy(Map<String, String> environment) {
         CommandLine divvy = new CommandLine(CommandSpec.create().name("divvy"))
                 .addSubcommand(DistributorCommand.create())
@@ -289,7 +289,7 @@ class SettingsTest {
     private static DaemonOptions plan(Map<String, String> environment, String... args) {
         DistributorRunCommand command = command(environment, args);
         command.ignoredFlags();
-        return command.plan();
+        return command.options();
     }
 
     private static OptionSpec option(String name) {

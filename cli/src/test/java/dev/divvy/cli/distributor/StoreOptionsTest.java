@@ -26,7 +26,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The options of a store, in a command that has nothing else. */
+/** The options of a store, in a command without other options. */
 class StoreOptionsTest {
 
     @Command(name = "distributor")
@@ -115,7 +115,7 @@ class StoreOptionsTest {
         }
     }
 
-    /** One that this JVM trusts, in PEM. */
+    /** Returns a certificate that this JVM trusts, in PEM. */
     private static String somebodysCertificate() throws GeneralSecurityException {
         TrustManagerFactory trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trusted.init((KeyStore) null);
@@ -131,7 +131,7 @@ class StoreOptionsTest {
     }
 
     private static StoreLocation place(CommandLine command) {
-        return options(command).place(command);
+        return options(command).location(command);
     }
 
     private static StoreOptions options(CommandLine command) {

@@ -24,9 +24,9 @@ class ChurnTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 5, 50, 1000})
     void theSizeStaysAroundWhereItBeganAndAboveNone(int members) {
-        LabSettings setup = new LabSettings(members, 1, EVENTS, 3);
+        LabSettings settings = new LabSettings(members, 1, EVENTS, 3);
         assertThat(rosters(members, 3))
-                .allSatisfy(roster -> assertThat(roster.size()).isBetween(setup.least(), setup.most() + 2));
+                .allSatisfy(roster -> assertThat(roster.size()).isBetween(settings.least(), settings.most() + 2));
     }
 
     @ParameterizedTest

@@ -8,27 +8,27 @@ import org.junit.jupiter.api.Test;
 
 class LabReportTest {
 
-    private static final LabSettings SETUP = new LabSettings(1, 1, 1, 1);
+    private static final LabSettings SETTINGS = new LabSettings(1, 1, 1, 1);
 
     @Test
     void aRatioToNothingIsNull() {
-        assertThat(new LabReport(SETUP, List.of(outcome(new MoveCount(3, 0)))).json())
+        assertThat(new LabReport(SETTINGS, List.of(result(new MoveCount(3, 0)))).json())
                 .contains("\"ratio\" : null", "\"excess\" : 3");
     }
 
     @Test
     void nothingMovedWhereNothingHadToIsARatioOfOne() {
-        assertThat(new LabReport(SETUP, List.of(outcome(new MoveCount(0, 0)))).json())
+        assertThat(new LabReport(SETTINGS, List.of(result(new MoveCount(0, 0)))).json())
                 .contains("\"ratio\" : 1.0");
     }
 
     @Test
     void theTableShowsADashForARatioToNothing() {
-        assertThat(new LabReport(SETUP, List.of(outcome(new MoveCount(3, 0)))).table())
+        assertThat(new LabReport(SETTINGS, List.of(result(new MoveCount(3, 0)))).table())
                 .containsPattern("odd +3 +0 +- ");
     }
 
-    private static AllocatorResult outcome(MoveCount moves) {
+    private static AllocatorResult result(MoveCount moves) {
         return new AllocatorResult(
                 "odd", Set.of(), new Balance(1, 0, true), 1, 1, List.of(new AllocatorResult.Point(1, 1, moves)));
     }

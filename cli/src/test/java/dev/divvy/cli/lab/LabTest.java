@@ -17,9 +17,9 @@ class LabTest {
     @ParameterizedTest
     @CsvSource({"1,1,50,1", "5,1000,300,1", "5,3,200,2", "20,1000,200,3", "100,50,50,4", "3,1048576,3,5"})
     void stickyIsExactAndMovesNotOnePieceTooMany(int members, int pieces, int events, long seed) {
-        LabSettings setup = new LabSettings(members, pieces, events, seed);
+        LabSettings settings = new LabSettings(members, pieces, events, seed);
         List<Allocator> sticky = List.of(Allocators.byName("sticky"), Allocators.byName("sticky-former"));
-        assertThat(Lab.run(setup, sticky, UNWATCHED)).hasSize(2).allSatisfy(outcome -> {
+        assertThat(Lab.run(settings, sticky, UNWATCHED)).hasSize(2).allSatisfy(outcome -> {
             assertThat(outcome.moves().excess()).isZero();
             assertThat(outcome.balance().exact()).isTrue();
             assertThat(outcome.balance().spread()).isLessThanOrEqualTo(1);
@@ -28,18 +28,18 @@ class LabTest {
 
     @Test
     void everyAllocatorIsMeasuredAgainstTheSameBound() {
-        LabSettings setup = new LabSettings(6, 200, 100, 9);
-        List<AllocatorResult> all = Lab.run(setup, allocators(), UNWATCHED);
-        List<AllocatorResult> alone = Lab.run(setup, List.of(Allocators.byName("modulo")), UNWATCHED);
+        LabSettings settings = new LabSettings(6, 200, 100, 9);
+        List<AllocatorResult> all = Lab.run(settings, allocators(), UNWATCHED);
+        List<AllocatorResult> alone = Lab.run(settings, List.of(Allocators.byName("modulo")), UNWATCHED);
         assertThat(all.stream().map(outcome -> outcome.moves().bound()).distinct())
                 .containsExactly(alone.get(0).moves().bound());
     }
 
     @Test
     void theMeasuresOfASeedAreAlwaysTheSame() {
-        LabSettings setup = new LabSettings(8, 500, 120, 21);
-        assertThat(untimed(Lab.run(setup, allocators(), UNWATCHED)))
-                .isEqualTo(untimed(Lab.run(setup, allocators(), UNWATCHED)));
+        LabSettings settings = new LabSettings(8, 500, 120, 21);
+        assertThat(untimed(Lab.run(settings, allocators(), UNWATCHED)))
+                .isEqualTo(untimed(Lab.run(settings, allocators(), UNWATCHED)));
     }
 
     @Test

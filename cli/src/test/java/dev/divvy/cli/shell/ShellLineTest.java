@@ -56,8 +56,8 @@ class ShellLineTest {
             put 1 k "v; stat        | a quote is not closed
             Master.fill(1, 5000     | cannot read 'Master.fill(1, 5000'
             Master.fill 1 5000      | cannot read 'Master.fill 1 5000'
-            Master.fill(1 5000)     | part the values by commas
-            Master.fill(1,,5000)    | part the values by commas
+            Master.fill(1 5000)     | separate the values by commas
+            Master.fill(1,,5000)    | separate the values by commas
             """)
     void whatCannotBeReadSaysHowToWriteIt(String line, String complaint) {
         assertThatThrownBy(() -> ShellLine.all(line))
@@ -82,10 +82,10 @@ class ShellLineTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = """
-            fil 1 2           | there is no command 'fil' (did you mean fill?); help lists them
-            kil 2             | there is no command 'kil' (did you mean kill?); help lists them
-            xyzzy             | there is no command 'xyzzy'; help lists them
-            ''                | there is no command ''; help lists them
+            fil 1 2           | there is no command 'fil' (did you mean fill?); help lists the commands
+            kil 2             | there is no command 'kil' (did you mean kill?); help lists the commands
+            xyzzy             | there is no command 'xyzzy'; help lists the commands
+            ''                | there is no command ''; help lists the commands
             fill 1            | write it as: fill I N
             fill 1 2 3        | write it as: fill I N
             sum 1             | write it as: sum

@@ -36,12 +36,12 @@ class DurationOptionTest {
                 "1000, '1000' has no unit; write 1000ms or 1000s",
                 "0, has no unit",
                 "0s, must be more than 0",
-                "-1s, is not a length of time such as 500ms",
-                "1 s, is not a length of time",
-                "1sx, is not a length of time",
-                "x1s, is not a length of time",
-                "s, is not a length of time",
-                "\"\", is not a length of time",
+                "-1s, is not a duration such as 500ms",
+                "1 s, is not a duration",
+                "1sx, is not a duration",
+                "x1s, is not a duration",
+                "s, is not a duration",
+                "\"\", is not a duration",
                 "99999999999999999999999999999999999999h, is longer than a year"
             })
     void whatIsWrongIsSaid(String word, String complaint) {

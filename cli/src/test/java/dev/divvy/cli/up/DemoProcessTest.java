@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class DemoProcessTest {
 
-    /** A process that does not care about the end of its input. */
+    /** A process that ignores the end of its input. */
     static final class Deaf {
         private Deaf() {}
 
@@ -21,13 +21,14 @@ class DemoProcessTest {
 
     @Test
     void aProcessThatDoesNotEndByItselfIsKilledAndThatIsSaid() {
-        List<String> said = new ArrayList<>();
+        List<String> messages = new ArrayList<>();
         DemoProcess deaf = new DemoProcess("deaf", Deaf.class, "32m", List.of(), Map.of());
         try {
-            DemoProcess.end(List.of(deaf), said::add);
-            assertThat(said)
+            DemoProcess.end(List.of(deaf), messages::add);
+            assertThat(messages)
                     .containsExactly(
-                            "waiting for deaf; Ctrl-C again ends it by force", "deaf did not answer and was killed");
+                            "waiting for deaf; press Ctrl-C again to kill it",
+                            "deaf did not stop in time and was killed");
             assertThat(deaf.isAlive()).isFalse();
         } finally {
             deaf.kill();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Parameters;
 
-/** The names that a command is given: as arguments, or one a line on the standard input. */
+/** The names that a command is given: as arguments, or on the standard input with one name per line. */
 final class GivenNames {
 
     private static final String STDIN = "-";
@@ -19,7 +19,7 @@ final class GivenNames {
     @Parameters(arity = "1..*", paramLabel = "<name>", descriptionKey = "names")
     private List<String> arguments = new ArrayList<>();
 
-    /** Each once, in their order. */
+    /** Returns the names in their order, without duplicates. */
     List<String> read() {
         Set<String> names = new LinkedHashSet<>();
         for (String argument : arguments) {
@@ -30,7 +30,7 @@ final class GivenNames {
             }
         }
         if (names.isEmpty()) {
-            throw Failure.wrongUsage("there was no name on the standard input; write one a line");
+            throw Failure.wrongUsage("there were no names on the standard input; write one per line");
         }
         return List.copyOf(names);
     }

@@ -26,10 +26,10 @@ final class ListQuery {
     @SuppressWarnings("UnusedVariable") // picocli reads it
     private final CommonOptions common = new CommonOptions();
 
-    /** Asks the lists of the store about the one that is named, or else the one that is usual for names of this kind. */
-    <T> T ask(NameKind kind, BiFunction<NameLists, String, T> question) {
+    /** Runs a query on the list that is named, or else on the default list for names of this kind. */
+    <T> T ask(NameKind kind, BiFunction<NameLists, String, T> query) {
         return store.ask(
                 spec.commandLine(),
-                (opened, names) -> question.apply(opened.names(), namespace.orElseGet(() -> kind.list(names))));
+                (opened, names) -> query.apply(opened.names(), namespace.orElseGet(() -> kind.list(names))));
     }
 }

@@ -12,12 +12,12 @@ public enum NameKind {
     UNITS,
     SERVICES;
 
-    /** Returns the list that is meant when none is named. */
+    /** Returns the default list. */
     String list(Namespaces names) {
         return this == UNITS ? names.units() : names.services().get(0);
     }
 
-    /** Refuses names that a distributor would leave out. */
+    /** Refuses names that a distributor would ignore. */
     void check(Collection<String> names) {
         List<Refusal> wrong = this == UNITS
                 ? NameLists.refusedUnits("the list", names)

@@ -51,7 +51,7 @@ public final class NameListCommand extends BaseCommand implements Runnable {
         List<String> names = given.read();
         kind.check(names);
         int added = query.ask(kind, (lists, list) -> lists.add(list, names));
-        report(added, " added", names.size() - added, "there already");
+        report(added, " added", names.size() - added, " already in the list");
     }
 
     /** Also removes names that a distributor cannot use. */
@@ -59,15 +59,14 @@ public final class NameListCommand extends BaseCommand implements Runnable {
     void remove(@Mixin GivenNames given, @Mixin ListQuery query) {
         List<String> names = given.read();
         int removed = query.ask(kind, (lists, list) -> lists.remove(list, names));
-        report(removed, " removed", names.size() - removed, "not there");
+        report(removed, " removed", names.size() - removed, " not in the list");
     }
 
-    private void report(int changed, String change, int others, String why) {
-        String were = others == 1 ? " was " : " were ";
-        out().println(Numbers.whole(changed) + change + (others == 0 ? "" : ", " + Numbers.whole(others) + were + why));
+    private void report(int changed, String change, int others, String reason) {
+        out().println(Numbers.whole(changed) + change + (others == 0 ? "" : ", " + Numbers.whole(others) + reason));
     }
 
-    /** Returns a name that any program may have put into a list, fit for a terminal. */
+    /** Returns a name without control characters: any program may have put it into the list. */
     static String printable(String name) {
         return name.replaceAll("\\p{Cc}", "?");
     }

@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The options of a command that asks a distributor's store once. */
+/** The options of a command that queries a distributor's store once. */
 @Command(abbreviateSynopsis = true, sortOptions = false)
 final class StoreQuery {
 
@@ -21,11 +21,11 @@ final class StoreQuery {
     @Mixin
     private final NamespaceOptions namespaces = new NamespaceOptions();
 
-    /** Opens the store, asks it and closes it; a failure is reported in one line. */
-    <T> T ask(CommandLine command, BiFunction<Store, Namespaces, T> question) {
+    /** Opens the store, runs a query and closes it; a failure is reported in one line. */
+    <T> T ask(CommandLine command, BiFunction<Store, Namespaces, T> query) {
         Namespaces names = namespaces.read(command);
-        try (Store opened = store.place(command).openNow(names.distribution())) {
-            return question.apply(opened, names);
+        try (Store opened = store.location(command).openNow(names.distribution())) {
+            return query.apply(opened, names);
         } catch (StoreAccessException e) {
             throw Failure.failed(String.valueOf(e.getMessage()));
         }

@@ -22,24 +22,24 @@ public final class TableCommand extends BaseCommand implements Runnable {
 
     @Override
     public void run() {
-        Map<String, List<String>> units = query.ask(commandLine(), (store, names) -> store.table());
+        Map<String, List<String>> units = query.ask(commandLine(), (store, namespaces) -> store.table());
         if (json) {
             out().println(JSON.std.with(JSON.Feature.PRETTY_PRINT_OUTPUT).asString(units));
             return;
         }
         Columns columns = new Columns();
-        units.forEach(
-                (service, its) -> columns.row(NameListCommand.printable(service), Numbers.count(its.size(), "unit")));
-        List<String> begins = columns.lines();
+        units.forEach((service, names) ->
+                columns.row(NameListCommand.printable(service), Numbers.count(names.size(), "unit")));
+        List<String> prefixes = columns.lines();
         int row = 0;
-        for (List<String> its : units.values()) {
-            out().println(begins.get(row++)
-                    + (its.isEmpty() ? "" : "  " + NameListCommand.printable(String.join(", ", its))));
+        for (List<String> names : units.values()) {
+            out().println(prefixes.get(row++)
+                    + (names.isEmpty() ? "" : "  " + NameListCommand.printable(String.join(", ", names))));
         }
-        int all = units.values().stream().mapToInt(List::size).sum();
+        int total = units.values().stream().mapToInt(List::size).sum();
         out().println(
                         units.isEmpty()
                                 ? "the table is empty"
-                                : Numbers.count(units.size(), "service") + ", " + Numbers.count(all, "unit"));
+                                : Numbers.count(units.size(), "service") + ", " + Numbers.count(total, "unit"));
     }
 }

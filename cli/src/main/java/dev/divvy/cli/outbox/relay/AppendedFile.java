@@ -10,14 +10,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The end of a file that other processes may write to as well: the lines of a batch are one write, so that they never mix with lines of
- * others, and they are on the disk before their events are completed. Used by one thread at a time.
+ * A file to which other processes may append as well: the lines of a batch are one write, so that they never mix with lines of other
+ * processes, and they are on the disk before their events are completed. Used by one thread at a time.
  */
 final class AppendedFile implements LineTarget.Output {
 
     private final Path file;
 
-    /** An interrupted writer closes it, and the next one opens it anew. */
+    /** An interrupted writer closes it, and the next one opens it again. */
     private FileChannel channel;
 
     /** Whether the last write ended inside a line. */
@@ -40,11 +40,11 @@ final class AppendedFile implements LineTarget.Output {
                 channel = open(file);
             }
             while (bytes.hasRemaining()) {
-                // A disk that is nearly full takes a part; the rest says why.
+                // A disk that is nearly full takes a part; the next write then fails with the reason.
                 channel.write(bytes);
             }
             torn = false;
-            // Files only: a pipe or a device has nothing to keep.
+            // Regular files only: a pipe or a device has nothing to sync.
             if (Files.isRegularFile(file)) {
                 channel.force(false);
             }

@@ -24,7 +24,7 @@ final class EventLine {
         line.put("entityId", event.entityId());
         putPayload(line, event.payload());
         line.put("attempt", event.attempt());
-        // A number that only grows, for whoever refuses what comes from a stale owner.
+        // Only grows, so that the receiver can refuse events of a stale owner.
         line.put("fence", event.fence().epoch());
         line.put("createdAt", event.createdAt().toString());
         return JSON.std.asString(line);
@@ -34,7 +34,7 @@ final class EventLine {
         return events.stream().map(event -> of(event) + "\n").collect(Collectors.joining());
     }
 
-    /** Text where the bytes are text, and bytes that are none so that nothing of them is lost. */
+    /** Puts the payload as text if it is valid UTF-8, otherwise as Base64, so that no byte is lost. */
     private static void putPayload(Map<String, Object> line, Payload payload) {
         try {
             line.put(
@@ -43,7 +43,7 @@ final class EventLine {
                             .newDecoder()
                             .decode(ByteBuffer.wrap(payload.bytes()))
                             .toString());
-        } catch (CharacterCodingException noText) {
+        } catch (CharacterCodingException notText) {
             line.put("payload", Base64.getEncoder().encodeToString(payload.bytes()));
             line.put("payloadEncoding", "base64");
         }

@@ -15,23 +15,23 @@ import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** An address that gets each event as a request of its own, and takes it by answering with a 2xx. */
+/** A URL that gets each event as a request of its own, and accepts it with a 2xx response. */
 final class HttpTarget implements RelayTarget {
 
-    private static final Duration LONGEST_CONNECT = Duration.ofSeconds(5);
-    private static final Duration LONGEST_ANSWER = Duration.ofSeconds(30);
-    private static final int SHOWN = 100;
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration LONGEST_TIMEOUT = Duration.ofSeconds(30);
+    private static final int EXCERPT_BYTES = 100;
 
     private final URI address;
-    private final Duration patience;
+    private final Duration timeout;
     private final HttpClient client;
 
-    HttpTarget(String address, Duration patience) {
+    HttpTarget(String address, Duration timeout) {
         this.address = checked(address);
-        this.patience = patience.compareTo(LONGEST_ANSWER) < 0 ? patience : LONGEST_ANSWER;
+        this.timeout = timeout.compareTo(LONGEST_TIMEOUT) < 0 ? timeout : LONGEST_TIMEOUT;
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(LONGEST_CONNECT)
+                .connectTimeout(CONNECT_TIMEOUT)
                 .build();
     }
 
@@ -42,9 +42,9 @@ final class HttpTarget implements RelayTarget {
                 return uri;
             }
         } catch (IllegalArgumentException e) {
-            // Said below.
+            // Reported below.
         }
-        throw Failure.wrongUsage("'" + address + "' is no address; write http://host:port/path");
+        throw Failure.wrongUsage("'" + address + "' is not a URL; write http://host:port/path");
     }
 
     @Override
@@ -54,35 +54,35 @@ final class HttpTarget implements RelayTarget {
 
     private void post(Event event) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(address)
-                .timeout(patience)
+                .timeout(timeout)
                 .header("Content-Type", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(EventLine.of(event)))
                 .build();
-        HttpResponse<InputStream> answer;
+        HttpResponse<InputStream> response;
         try {
-            answer = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
+            response = client.send(request, HttpResponse.BodyHandlers.ofInputStream());
         } catch (HttpTimeoutException e) {
-            throw new Refusal("no answer from " + address + " in time", e);
+            throw new Refusal("no response from " + address + " in time", e);
         } catch (ConnectException e) {
             throw new Refusal("cannot connect to " + address, e);
         } catch (IOException e) {
-            throw new Refusal("no answer from " + address + ": " + e.getMessage(), e);
+            throw new Refusal("no response from " + address + ": " + e.getMessage(), e);
         }
-        try (InputStream body = answer.body()) {
-            if (answer.statusCode() / 100 != 2) {
-                String said = new String(body.readNBytes(SHOWN), StandardCharsets.UTF_8)
+        try (InputStream body = response.body()) {
+            if (response.statusCode() / 100 != 2) {
+                String excerpt = new String(body.readNBytes(EXCERPT_BYTES), StandardCharsets.UTF_8)
                         .replaceAll("\\s+", " ")
                         .strip();
-                throw new Refusal(
-                        "HTTP " + answer.statusCode() + " from " + address + (said.isEmpty() ? "" : ": " + said));
+                throw new Refusal("HTTP " + response.statusCode() + " from " + address
+                        + (excerpt.isEmpty() ? "" : ": " + excerpt));
             }
-            // Read to the end, so that the connection serves the next event too.
+            // Read to the end, so that the connection can be reused for the next event.
             body.transferTo(OutputStream.nullOutputStream());
         }
     }
 
-    /** Written down with the event, for people: without the name of a class. */
-    @SuppressWarnings("OverrideThrowableToString") // which is what is written down
+    /** An error that is stored with the event for people to read: without the name of a class. */
+    @SuppressWarnings("OverrideThrowableToString") // which is the text that is stored
     private static final class Refusal extends IOException {
         private static final long serialVersionUID = 1;
 

@@ -10,8 +10,8 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Writes each event as a line of JSON. When no more can be written, the command is asked to end, and the workers keep the events in hand
- * until the processor has stopped: these events are neither completed nor failed, and the next processor finds them as they were.
+ * Writes each event as a line of JSON. When a write fails, the command is asked to stop, and the workers keep the events in progress until
+ * the processor has stopped: these events are neither completed nor failed, and the next processor finds them unchanged.
  */
 final class LineTarget implements RelayTarget {
 
@@ -42,8 +42,8 @@ final class LineTarget implements RelayTarget {
             synchronized (this) {
                 output.write(EventLine.of(events));
             }
-        } catch (ClosedByInterruptException tookTooLong) {
-            throw tookTooLong;
+        } catch (ClosedByInterruptException timedOut) {
+            throw timedOut;
         } catch (IOException e) {
             trouble = String.valueOf(e.getMessage());
             stop.ask(trouble);
@@ -58,7 +58,7 @@ final class LineTarget implements RelayTarget {
     }
 
     @Override
-    public void letGo() {
+    public void release() {
         stopped.countDown();
     }
 

@@ -10,18 +10,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Where events go. An event is completed when the handling returns. */
+/** A destination of events. An event is completed when the handling returns. */
 public interface RelayTarget extends AutoCloseable {
 
     Handling handling();
 
-    /** Returns what went wrong with the target itself, as a sentence; empty while nothing did. */
+    /** Returns the problem with the target itself, as a sentence; empty while there is none. */
     default String trouble() {
         return "";
     }
 
-    /** Gives back the events that are in hand and cannot be taken: the processor has stopped. */
-    default void letGo() {}
+    /** Releases the events in progress that could not be written: the processor has stopped. */
+    default void release() {}
 
     @Override
     default void close() {}
@@ -29,19 +29,19 @@ public interface RelayTarget extends AutoCloseable {
     /**
      * Opens the target of this name.
      *
-     * @param out where {@code -} goes
-     * @param stop asked when the target can take nothing any more
-     * @param patience how long one event may take
+     * @param out the output for {@code -}
+     * @param stop asked to stop when the target can take no more events
+     * @param timeout the longest time per event
      */
-    static RelayTarget named(String name, PrintWriter out, StopSignal stop, Duration patience) {
+    static RelayTarget named(String name, PrintWriter out, StopSignal stop, Duration timeout) {
         if (name.equals("-")) {
             return new LineTarget(lines -> print(out, lines), stop);
         }
         if (name.matches("(?i)https?:.*")) {
-            return new HttpTarget(name, patience);
+            return new HttpTarget(name, timeout);
         }
         if (name.isBlank() || name.matches("[A-Za-z][-+.A-Za-z0-9]*://.*")) {
-            throw Failure.wrongUsage("--to '" + name + "' is no target; name a file, - or http://host:port/path");
+            throw Failure.wrongUsage("--to '" + name + "' is not a target; give a file, - or http://host:port/path");
         }
         Path file = Path.of(name);
         if (Files.isDirectory(file)) {
@@ -51,15 +51,15 @@ public interface RelayTarget extends AutoCloseable {
             return new LineTarget(new AppendedFile(file), stop);
         } catch (IOException e) {
             throw Failure.failed("cannot write " + name + ": " + FileErrorText.of(e)
-                    + "; make its directory or choose another place");
+                    + "; create its directory or choose another file");
         }
     }
 
     private static void print(PrintWriter out, String lines) throws IOException {
         out.print(lines);
-        // Flushes first.
+        // checkError flushes first.
         if (out.checkError()) {
-            throw new IOException("the reader of the output went away");
+            throw new IOException("the output was closed by its reader");
         }
     }
 }

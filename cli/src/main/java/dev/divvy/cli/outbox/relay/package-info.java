@@ -1,4 +1,4 @@
-/** Where {@code divvy outbox run} takes events: a file, standard output, an address. */
+/** The targets of {@code divvy outbox run}: a file, the standard output, a URL. */
 @NullMarked
 package dev.divvy.cli.outbox.relay;
 
