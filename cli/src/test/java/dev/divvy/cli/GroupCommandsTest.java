@@ -163,7 +163,7 @@ class GroupCommandsTest {
             why a --jdbc jdbc:h2:mem:fresh                    | 1 | there are no Divvy tables in jdbc:h2:mem:fresh
             why a --jdbc jdbc:h2:FOLDER/none                  | 1 | there is no database at jdbc:h2:FOLDER/none
             history --redis 127.0.0.1:1                       | 1 | 127.0.0.1:1
-            history --redis redis://:hush@127.0.0.1:1         | 2 | give the password as REDIS_PASS
+            history --redis redis://:hush@127.0.0.1:1         | 2 | give the password with --redis-password-file
             history --redis redis://127.0.0.1:1/3             | 2 | only database 0 is supported
             history --redis http://127.0.0.1:1                | 2 | --redis: 'http://127.0.0.1:1' is not a Redis address
             """)
