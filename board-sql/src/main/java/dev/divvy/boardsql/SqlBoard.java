@@ -33,6 +33,9 @@ public class SqlBoard implements Board {
     private final boolean mayHaveForgotten;
     private final FencedCommit fencedCommit;
 
+    /** The origin of the row that this process inserted into new tables; null as soon as an allocation was seen. */
+    private volatile @Nullable String newOrigin;
+
     SqlBoard(
             String group,
             BoardDatabase database,
@@ -105,17 +108,37 @@ public class SqlBoard implements Board {
         }
     }
 
-    private static void insertIfMissing(Connection connection, String statement, String first, String second)
+    /** Returns whether this call inserted the row. */
+    private static boolean insertIfMissing(Connection connection, String statement, String first, String second)
             throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement(statement)) {
             insert.setString(1, first);
             insert.setString(2, second);
-            insert.executeUpdate();
+            return insert.executeUpdate() == 1;
         } catch (SQLException e) {
             if (SqlErrorKind.of(e) != SqlErrorKind.DUPLICATE_KEY) {
                 throw e;
             }
+            return false;
         }
+    }
+
+    /**
+     * Inserts the group's row into tables that did not exist before. As long as that very row has no allocation, no member can hold anything:
+     * the board has forgotten nothing. A row that is inserted later, after this one was deleted, has another origin.
+     */
+    void insertIntoNewTables(Connection connection) throws SQLException {
+        String origin = "sql-" + UUID.randomUUID();
+        if (insertIfMissing(connection, sql.insertBoard, group, origin)) {
+            newOrigin = origin;
+        }
+    }
+
+    private boolean mayHaveForgotten(BoardRows scan) {
+        if (scan.version().isPresent()) {
+            newOrigin = null;
+        }
+        return mayHaveForgotten && !scan.origin().equals(newOrigin);
     }
 
     private Admission admit(Connection connection, Card card) throws SQLException {
@@ -244,8 +267,8 @@ public class SqlBoard implements Board {
             Connection connection, BoardRows scan, Incarnation incarnation, Optional<Version> known)
             throws SQLException {
         if (scan.version().isEmpty() || scan.version().equals(known)) {
-            return Optional.of(
-                    new BoardSnapshot(scan.origin(), scan.version(), Optional.empty(), scan.cards(), mayHaveForgotten));
+            return Optional.of(new BoardSnapshot(
+                    scan.origin(), scan.version(), Optional.empty(), scan.cards(), mayHaveForgotten(scan)));
         }
         Optional<Allocation> allocation = allocation(connection);
         BoardRows after = scan(connection);
@@ -255,7 +278,7 @@ public class SqlBoard implements Board {
                         allocation.map(Allocation::version),
                         allocation,
                         after.cards(),
-                        mayHaveForgotten))
+                        mayHaveForgotten(after)))
                 : Optional.empty();
     }
 
@@ -266,7 +289,11 @@ public class SqlBoard implements Board {
             Optional<Allocation> allocation = allocation(connection);
             BoardRows scan = scan(connection);
             return new BoardSnapshot(
-                    scan.origin(), allocation.map(Allocation::version), allocation, scan.cards(), mayHaveForgotten);
+                    scan.origin(),
+                    allocation.map(Allocation::version),
+                    allocation,
+                    scan.cards(),
+                    mayHaveForgotten(scan));
         });
     }
 

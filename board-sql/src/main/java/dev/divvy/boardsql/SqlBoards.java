@@ -1,6 +1,7 @@
 package dev.divvy.boardsql;
 
 import dev.divvy.allocation.support.NameRules;
+import dev.divvy.boardsql.jdbc.BorrowedConnection;
 import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.boardsql.jdbc.SchemaFile;
 import dev.divvy.boardsql.jdbc.TableNames;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -118,7 +120,38 @@ public final class SqlBoards implements Boards, AutoCloseable {
                         "member", names.table("member")));
     }
 
-    /** Returns the names of all groups that were ever joined, in order; at most the first 1000. */
+    /**
+     * Creates the missing tables. If this call finds none of them, it also creates the board of the group, and the first member of this process
+     * does not wait a time-to-live for members of an earlier board: there was none. The wait is skipped only on the row that this call
+     * inserted, and only until the row's first allocation. Of several processes that call this at once, one inserts the row. When
+     * a process that did not insert it publishes first, the group waits.
+     *
+     * <p>Tables that were dropped look like tables that never existed. A member that joined before the drop acts until its next pulse, at most
+     * for its lease, beside the members that start on the new tables: stop all members before you drop the tables.
+     */
+    public SqlBoards createIfMissing(String group) throws SQLException {
+        boolean created = !boards.containsKey(group) && hasNoTables();
+        createIfMissing();
+        if (created) {
+            try (BorrowedConnection connection = BorrowedConnection.from(source)) {
+                of(group).insertIntoNewTables(connection.connection());
+            }
+        }
+        return this;
+    }
+
+    private boolean hasNoTables() throws SQLException {
+        SchemaFile schema = schema();
+        try (BorrowedConnection connection = BorrowedConnection.from(source)) {
+            return schema.isAbsent(
+                    connection.connection(),
+                    Stream.of("schema", "board", "fence", "beat", "share")
+                            .map(settings.names()::table)
+                            .toList());
+        }
+    }
+
+    /** Returns the names of all groups that were ever joined or were created with the tables, in order; at most the first 1000. */
     public List<String> groups() throws SQLException {
         try (Connection connection = source.getConnection();
                 PreparedStatement query = connection.prepareStatement(statements.selectGroups)) {

@@ -86,7 +86,8 @@ class OutboxCommandTest {
         String file = folder.resolve("events.jsonl").toString();
         Shell shell = database.outbox("run", "--table", "other", "--to", file, "--until-empty", "--fresh");
         assertThat(shell.exitCode()).as(shell.err()).isZero();
-        assertThat(database.ask("SELECT LISTAGG(group_name) FROM divvy_board")).isEqualTo("other");
+        assertThat(database.ask("SELECT LISTAGG(group_name) FROM divvy_board WHERE epoch > 0"))
+                .isEqualTo("other");
     }
 
     @Test

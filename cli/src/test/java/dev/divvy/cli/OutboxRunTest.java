@@ -235,7 +235,7 @@ class OutboxRunTest {
                 assertThat(process.exitValue()).as(Files.readString(errors)).isZero();
                 assertThat(Files.readString(errors))
                         .contains("the output was closed by its reader", "relayed 0 events")
-                        .doesNotContain("failed and is tried again", "CancellationException", "hangs", "\tat ");
+                        .doesNotContain("and is retried", "CancellationException", "hangs", "\tat ");
             } finally {
                 process.destroyForcibly();
             }

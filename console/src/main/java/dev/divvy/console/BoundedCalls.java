@@ -12,21 +12,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Runs calls that may block: a few at a time, some more may wait, each within a time limit. Any failure is answered with 503. */
+/** Runs calls that may block: a few at a time, with a bounded queue, each within a time limit. Any failure becomes a 503 reply. */
 final class BoundedCalls implements AutoCloseable {
 
-    private static final int AT_A_TIME = 4;
-    private static final int WAITING = 64;
+    private static final int THREADS = 4;
+    private static final int QUEUE_LENGTH = 64;
     private static final long IDLE_SECONDS = 10;
-    private static final Map<String, String> SOON = Map.of("Retry-After", "1");
+    private static final Map<String, String> RETRY_SOON = Map.of("Retry-After", "1");
 
     private final Duration limit;
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
-            AT_A_TIME,
-            AT_A_TIME,
+            THREADS,
+            THREADS,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(WAITING),
+            new ArrayBlockingQueue<>(QUEUE_LENGTH),
             DaemonThreads.numbered("divvy-http-source"));
 
     BoundedCalls(Duration limit) {
@@ -56,7 +56,7 @@ final class BoundedCalls implements AutoCloseable {
     }
 
     private static RefusedRequestException unavailable(String why) {
-        return new RefusedRequestException(503, why, SOON);
+        return new RefusedRequestException(503, why, RETRY_SOON);
     }
 
     @Override

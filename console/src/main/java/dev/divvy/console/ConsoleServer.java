@@ -13,19 +13,18 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Serves {@code /api/status} (JSON), {@code /metrics} (Prometheus), {@code /healthz} (the process is alive) and {@code /readyz} (it can do
- * its work), to be read only. Its threads are daemons.
+ * its work). All endpoints are read-only. Its threads are daemons.
  *
- * <p>A process that shows several things, such as a demonstration of all products, gives one {@link ConsoleSource} whose status record has
- * a component for each.
+ * <p>A process that runs several products passes one {@link ConsoleSource} whose status record has a component for each.
  */
 public final class ConsoleServer implements AutoCloseable {
 
-    /** Connections that the operating system keeps while this process is busy. */
+    /** Connections that the operating system queues while this process is busy. */
     private static final int BACKLOG = 128;
 
     private static final long IDLE_SECONDS = 10;
 
-    /** A client that still sends would not read the reply. */
+    /** The part of a refused request's body that is read: a client that is still sending would not read the reply. */
     private static final int SKIPPED_BYTES = 1 << 20;
 
     private final HttpServer server;
@@ -39,7 +38,8 @@ public final class ConsoleServer implements AutoCloseable {
         this.guard = new RequestGuard(settings.isOpen());
         this.calls = new BoundedCalls(settings.timeLimit());
         this.router = new Router(source, calls, settings.isMetricsOnly());
-        // The JDK's server reads a request on the thread that handles it: a slow client must not keep one that others
+        // The JDK's server reads a request on the thread that handles it: a slow client must not occupy a thread that
+        // others
         // need.
         this.threads = new ThreadPoolExecutor(
                 0,
@@ -54,8 +54,8 @@ public final class ConsoleServer implements AutoCloseable {
      * Starts a server. The limits of the JDK's server (system properties {@code sun.net.httpserver.*} and
      * {@code jdk.httpserver.maxConnections}) are set for the whole process where they are not set already.
      *
-     * @throws IllegalArgumentException when other machines could reach the address, and the settings do not say that they may
-     * @throws IOException when it cannot listen there, such as because the port is taken
+     * @throws IllegalArgumentException when other machines could reach the address and the settings do not allow that
+     * @throws IOException when the server cannot listen there, for example because the port is in use
      */
     public static ConsoleServer start(ConsoleSettings settings, ConsoleSource source) throws IOException {
         InetSocketAddress address = settings.address();
@@ -113,7 +113,7 @@ public final class ConsoleServer implements AutoCloseable {
         }
     }
 
-    /** Stops at once; requests under way are not answered. */
+    /** Stops at once; requests in progress get no reply. */
     @Override
     public void close() {
         server.stop(0);

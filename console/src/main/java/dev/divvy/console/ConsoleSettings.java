@@ -6,17 +6,17 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** Where a {@link ConsoleServer} listens, and what it serves there. Immutable. */
+/** The address of a {@link ConsoleServer}, and the endpoints that it serves. Immutable. */
 public final class ConsoleSettings {
 
-    private static final Duration USUAL_LIMIT = Duration.ofSeconds(5);
+    private static final Duration DEFAULT_LIMIT = Duration.ofSeconds(5);
 
-    /** The fields are written before the object leaves this class. */
+    /** Like the fields below, written only before the object leaves this class. */
     private InetSocketAddress address;
 
     private boolean open;
     private boolean metricsOnly;
-    private Duration timeLimit = USUAL_LIMIT;
+    private Duration timeLimit = DEFAULT_LIMIT;
 
     private ConsoleSettings(InetSocketAddress address) {
         this.address = address;
@@ -25,7 +25,7 @@ public final class ConsoleSettings {
     /**
      * Returns settings for a server at this address.
      *
-     * @param address of this machine; port 0 takes any free port
+     * @param address an address of this machine; port 0 takes any free port
      */
     public static ConsoleSettings at(InetSocketAddress address) {
         return new ConsoleSettings(Objects.requireNonNull(address, "address"));
@@ -45,12 +45,12 @@ public final class ConsoleSettings {
         return with(copy -> copy.open = true);
     }
 
-    /** Leaves {@code /api/status} out: metrics and health alone are served. */
+    /** Leaves {@code /api/status} out: only metrics and health are served. */
     public ConsoleSettings withMetricsOnly() {
         return with(copy -> copy.metricsOnly = true);
     }
 
-    /** Sets how long a {@link ConsoleSource} may take to answer; 5 s unless told otherwise. */
+    /** Sets how long a call of a {@link ConsoleSource} may take; 5 s by default. */
     public ConsoleSettings withTimeLimit(Duration limit) {
         Durations.positive("time limit", limit);
         return with(copy -> copy.timeLimit = limit);

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A group as its JSON shows it.
  *
- * @param epoch null before anything was divided
- * @param calm whether everything that is owned is held, and nothing is being handed over
+ * @param epoch null before the first allocation
+ * @param calm whether every piece that is owned is held, and none is being handed over
  * @param held the tokens that this member holds
- * @param leaseMillis how long this member may still hold them without an answer of the board; 0 when it may not
- * @param trouble why the board does not answer, or does not let this member in; null when it does
+ * @param leaseMillis how long this member may still hold them without a reply of the board; 0 when it may not
+ * @param trouble why the board does not reply, or does not admit this member; null when neither is the case
  */
 public record GroupView(
         String group,
@@ -31,7 +31,7 @@ public record GroupView(
      * A member of the group.
      *
      * @param state suspended, waiting, running, leaving or gone
-     * @param tokens how many the allocation gives to it
+     * @param tokens the number of tokens that the allocation assigns to it
      */
     public record Member(String name, String state, String address, int tokens) {
 
@@ -73,14 +73,14 @@ public record GroupView(
                 status.handovers().stream().map(Handover::of).toList());
     }
 
-    /** Returns how many members are there. */
+    /** Returns the number of members that are not gone. */
     public static long living(GroupStatus status) {
         return status.members().stream()
                 .filter(member -> member.state() != MemberState.GONE)
                 .count();
     }
 
-    /** Returns whether the member that tells this status has joined and its lease is valid. */
+    /** Returns whether the member whose status this is has joined and has a valid lease. */
     public static Readiness readiness(GroupStatus status) {
         return status.self()
                 .trouble()

@@ -9,18 +9,18 @@ import java.util.Map;
 /**
  * A reply to one request.
  *
- * @param headers besides those that every reply has
+ * @param headers headers besides those that every reply has
  */
 record HttpReply(int status, String type, String body, Map<String, String> headers) {
 
     private static final String PLAIN = "text/plain; charset=utf-8";
 
-    /** The format that Prometheus reads unless it asks for another one. */
+    /** The format that Prometheus expects by default. */
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
     private static final String JSON = "application/json; charset=utf-8";
 
-    /** One line of plain text. */
+    /** Returns a reply of one line of plain text. */
     static HttpReply line(int status, String text) {
         return line(status, text, Map.of());
     }

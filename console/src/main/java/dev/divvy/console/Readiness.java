@@ -3,7 +3,7 @@ package dev.divvy.console;
 /**
  * Whether a process can do its work.
  *
- * @param message one line for people: what it does, or why it cannot
+ * @param message one line for people: its current work, or the reason why it cannot work
  */
 public record Readiness(boolean ready, String message) {
 

@@ -13,7 +13,7 @@ import tools.jackson.jr.ob.impl.BeanPropertyIntrospector;
 import tools.jackson.jr.ob.impl.JSONWriter;
 import tools.jackson.jr.ob.impl.POJODefinition;
 
-/** Makes the JSON library write the components of a record in their order, and nothing else: by itself it sorts them by name. */
+/** Makes the JSON library write the components of a record in their order, and nothing else; by default it sorts them by name. */
 final class RecordFields extends JacksonJrExtension {
 
     @Override

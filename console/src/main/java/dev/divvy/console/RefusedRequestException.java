@@ -2,7 +2,7 @@ package dev.divvy.console;
 
 import java.util.Map;
 
-/** A request that is answered with an error: its status and one line that says what is wrong. */
+/** Thrown for a request that gets an error reply: a status and one line that says what is wrong. */
 final class RefusedRequestException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses requests that a browser makes for a page of another site. A server on loopback asks for no password, so the client must call it
- * by a name of this machine (a page whose name was rebound to 127.0.0.1 calls it by another), and must not come from elsewhere.
+ * Refuses requests that a browser sends on behalf of another site's page. A server on loopback asks for no password, so a request must name
+ * this machine as its host (after DNS rebinding to 127.0.0.1 it names another one), and must not come from a page of another origin.
  */
 final class RequestGuard {
 
@@ -16,20 +16,20 @@ final class RequestGuard {
 
     private final boolean anyHost;
 
-    /** @param anyHost whether other machines may connect, which call this one by names that it cannot know */
+    /** @param anyHost whether other machines may connect, under host names that this one cannot know */
     RequestGuard(boolean anyHost) {
         this.anyHost = anyHost;
     }
 
-    /** @throws RefusedRequestException when the request may not be answered */
+    /** @throws RefusedRequestException when the request must be refused */
     void check(Headers headers) {
         String host = single(headers, "Host");
         if (host == null) {
             throw forbidden("the header Host is missing");
         }
         if (!anyHost && !LOOPBACK.matcher(host).matches()) {
-            throw forbidden(
-                    "the host '" + PrintableText.of(host) + "' is no name of this machine; use 127.0.0.1 or localhost");
+            throw forbidden("the host '" + PrintableText.of(host)
+                    + "' is not a name of this machine; use 127.0.0.1 or localhost");
         }
         String origin = single(headers, "Origin");
         if (origin != null && !origin.equalsIgnoreCase("http://" + host)) {
@@ -51,7 +51,7 @@ final class RequestGuard {
             return null;
         }
         if (values.size() > 1) {
-            throw new RefusedRequestException(400, "the header " + name + " is there " + values.size() + " times");
+            throw new RefusedRequestException(400, "the header " + name + " occurs " + values.size() + " times");
         }
         return values.get(0);
     }

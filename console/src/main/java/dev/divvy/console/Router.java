@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Finds the reply for a method and a path. */
+/** Maps a method and a path to a reply. */
 final class Router {
 
     private static final Map<String, String> ALLOW = Map.of("Allow", "GET, HEAD");
@@ -16,7 +16,7 @@ final class Router {
             replies.put("/api/status", () -> HttpReply.json(calls.call(() -> StatusJson.line(source.status()))));
         }
         replies.put("/metrics", () -> HttpReply.metrics(calls.call(source::metrics)));
-        // Without a call: a process whose source hangs is alive, and not ready.
+        // Does not call the source: a process whose source hangs is alive, but not ready.
         replies.put("/healthz", () -> HttpReply.line(200, "alive"));
         replies.put("/readyz", () -> readiness(calls.call(source::readiness)));
     }
@@ -25,7 +25,7 @@ final class Router {
         return HttpReply.line(readiness.ready() ? 200 : 503, readiness.message());
     }
 
-    /** @throws RefusedRequestException when there is no such path, or it does not take the method */
+    /** @throws RefusedRequestException when the path is unknown, or does not support the method */
     HttpReply reply(String method, String path) {
         Supplier<HttpReply> found = replies.get(path);
         if (found == null) {
@@ -34,7 +34,7 @@ final class Router {
         }
         if (!method.equals("GET") && !method.equals("HEAD")) {
             throw new RefusedRequestException(
-                    405, PrintableText.of(method) + " is not possible for " + path + "; use GET", ALLOW);
+                    405, PrintableText.of(method) + " is not supported by " + path + "; use GET", ALLOW);
         }
         return found.get();
     }

@@ -3,21 +3,21 @@ package dev.divvy.console;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 
-/** Limits of sizes, counts and times. */
+/** The server's limits: sizes, counts and times. */
 final class ServerLimits {
 
-    /** Each connection may keep one thread while its request arrives, and no other connection's. */
+    /** The maximum number of connections, and of threads: each connection may occupy one thread while its request arrives. */
     static final int CONNECTIONS = 512;
 
-    private static final int URI = 2_048;
-    private static final int BODY = 8_192;
+    private static final int URI_LENGTH = 2_048;
+    private static final int BODY_BYTES = 8_192;
     private static final int HEADERS = 100;
     private static final int HEADER_BYTES = 16_384;
     private static final int SECONDS = 10;
 
     private ServerLimits() {}
 
-    /** Sets the limits of the JDK's server, which reads them once per process; a property that is set already stays. */
+    /** Sets the limits of the JDK's server, which reads them once per process. A property that is already set stays. */
     static void setDefaults() {
         setDefault("sun.net.httpserver.maxReqTime", SECONDS);
         setDefault("sun.net.httpserver.maxRspTime", SECONDS);
@@ -25,7 +25,7 @@ final class ServerLimits {
         setDefault("sun.net.httpserver.maxReqHeaders", HEADERS);
         setDefault("sun.net.httpserver.maxReqHeaderSize", HEADER_BYTES);
         setDefault("jdk.httpserver.maxConnections", CONNECTIONS);
-        // Otherwise the end of a reply waits until the client has acknowledged its beginning.
+        // Without it the end of a reply waits until the client has acknowledged the beginning.
         setDefault("sun.net.httpserver.nodelay", true);
     }
 
@@ -35,16 +35,17 @@ final class ServerLimits {
         }
     }
 
-    /** @throws RefusedRequestException when the request is larger than any that has a meaning here */
+    /** @throws RefusedRequestException when the request is larger than any valid one */
     static void check(HttpExchange exchange) throws IOException {
         int length = exchange.getRequestURI().toString().length();
-        if (length > URI) {
-            throw new RefusedRequestException(414, "the path has " + length + " characters; at most " + URI);
+        if (length > URI_LENGTH) {
+            throw new RefusedRequestException(
+                    414, "the path has " + length + " characters; the maximum is " + URI_LENGTH);
         }
         String announced = exchange.getRequestHeaders().getFirst("Content-Length");
-        if ((announced != null && announced.matches("[0-9]{1,18}") && Long.parseLong(announced) > BODY)
-                || exchange.getRequestBody().readNBytes(BODY + 1).length > BODY) {
-            throw new RefusedRequestException(413, "the request has a body of more than " + BODY + " bytes");
+        if ((announced != null && announced.matches("[0-9]{1,18}") && Long.parseLong(announced) > BODY_BYTES)
+                || exchange.getRequestBody().readNBytes(BODY_BYTES + 1).length > BODY_BYTES) {
+            throw new RefusedRequestException(413, "the request has a body of more than " + BODY_BYTES + " bytes");
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.divvy.console;
 
 import tools.jackson.jr.ob.JSON;
 
-/** Renders status records as JSON: each component is a field, in its order; an unknown value is null. */
+/** Renders status records as JSON: each component is a field, in order; an absent value is null. */
 public final class StatusJson {
 
     private static final JSON COMPACT =

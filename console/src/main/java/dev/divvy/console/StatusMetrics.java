@@ -23,28 +23,27 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Metrics that are read from a status, and those of the JVM, in the text format of Prometheus. All values of one text are read from one
- * status.
+ * Metrics of a status and of the JVM, in the text format of Prometheus. All status values of one text come from one status.
  */
 public final class StatusMetrics<T> implements AutoCloseable {
 
-    private static final double NANOS = 1e9;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     private final String prefix;
     private final Supplier<T> status;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final JvmGcMetrics collections = new JvmGcMetrics();
+    private final JvmGcMetrics garbageCollection = new JvmGcMetrics();
 
     private final ReentrantLock scraping = new ReentrantLock();
 
-    /** The status that the values are read from; written by {@link #text} under the lock, null before the first text. */
+    /** The status that the values are read from; written by {@link #text} under the lock, null before its first call. */
     private volatile @Nullable T now;
 
     /**
-     * Makes the metrics of the JVM; those of the status are added by the other methods.
+     * Registers the metrics of the JVM; those of the status are added by the other methods.
      *
-     * @param prefix of all names, with a dot at its end, such as {@code divvy.cache.}
-     * @param status may block; a failure is passed on by {@link #text}
+     * @param prefix the beginning of all names, with a dot at its end, such as {@code divvy.cache.}
+     * @param status the source of the status; it may block, and {@link #text} passes its failures on
      */
     public StatusMetrics(String prefix, Supplier<T> status) {
         this.prefix = prefix;
@@ -54,7 +53,7 @@ public final class StatusMetrics<T> implements AutoCloseable {
         new ClassLoaderMetrics().bindTo(registry);
         new ProcessorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
-        collections.bindTo(registry);
+        garbageCollection.bindTo(registry);
     }
 
     public void gauge(String name, String description, ToDoubleFunction<T> value) {
@@ -67,22 +66,22 @@ public final class StatusMetrics<T> implements AutoCloseable {
     }
 
     private void gauge(String name, String description, Tags tags, ToDoubleFunction<T> value) {
-        Gauge.builder(prefix + name, this, it -> value.applyAsDouble(it.now()))
+        Gauge.builder(prefix + name, this, metrics -> value.applyAsDouble(metrics.now()))
                 .description(description)
                 .tags(tags)
                 .register(registry);
     }
 
-    /** Adds a gauge of a time, in seconds. */
+    /** Adds a gauge of a duration, in seconds. */
     public void seconds(String name, String description, Function<T, Duration> value) {
-        Gauge.builder(prefix + name, this, it -> value.apply(it.now()).toNanos() / NANOS)
+        Gauge.builder(prefix + name, this, metrics -> value.apply(metrics.now()).toNanos() / NANOS_PER_SECOND)
                 .description(description)
                 .baseUnit("seconds")
                 .register(registry);
     }
 
     public void counter(String name, String description, ToDoubleFunction<T> value) {
-        FunctionCounter.builder(prefix + name, this, it -> value.applyAsDouble(it.now()))
+        FunctionCounter.builder(prefix + name, this, metrics -> value.applyAsDouble(metrics.now()))
                 .description(description)
                 .register(registry);
     }
@@ -91,21 +90,21 @@ public final class StatusMetrics<T> implements AutoCloseable {
         FunctionTimer.builder(
                         prefix + name,
                         this,
-                        it -> count.applyAsLong(it.now()),
-                        it -> total.apply(it.now()).toNanos(),
+                        metrics -> count.applyAsLong(metrics.now()),
+                        metrics -> total.apply(metrics.now()).toNanos(),
                         TimeUnit.NANOSECONDS)
                 .description(description)
                 .register(registry);
     }
 
     private T now() {
-        return Objects.requireNonNull(now, "only a text reads values");
+        return Objects.requireNonNull(now, "the status is set before the values are read");
     }
 
     /** Returns the text for one scrape. */
     public String text() {
         try {
-            // Interruptibly: while the status hangs, those that wait for it can be given up.
+            // Interruptibly: while the status hangs, waiting calls can be given up.
             scraping.lockInterruptibly();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -121,7 +120,7 @@ public final class StatusMetrics<T> implements AutoCloseable {
 
     @Override
     public void close() {
-        collections.close();
+        garbageCollection.close();
         registry.close();
     }
 }

@@ -44,7 +44,7 @@ class ConsoleServerTest {
 
     @Test
     void theStatusIsTheRecordInItsOrderAsJson() {
-        Answer status = Answer.get(server, "/api/status");
+        HttpResult status = HttpResult.get(server, "/api/status");
         assertThat(status.status()).isEqualTo(200);
         assertThat(status.head())
                 .contains("application/json; charset=utf-8", "no-store", "nosniff", "default-src 'none'");
@@ -57,7 +57,7 @@ class ConsoleServerTest {
 
     @Test
     void metricsAreInTheFormatOfPrometheus() {
-        Answer metrics = Answer.get(server, "/metrics");
+        HttpResult metrics = HttpResult.get(server, "/metrics");
         assertThat(metrics.status()).isEqualTo(200);
         assertThat(metrics.head()).contains("text/plain; version=0.0.4; charset=utf-8");
         assertThat(metrics.body()).isEqualTo("test_value 1.0\n");
@@ -65,32 +65,32 @@ class ConsoleServerTest {
 
     @Test
     void readyFollowsTheSourceAndAliveDoesNot() {
-        assertThat(Answer.get(server, "/readyz").body()).isEqualTo("ready for the test\n");
+        assertThat(HttpResult.get(server, "/readyz").body()).isEqualTo("ready for the test\n");
         source.readiness = Readiness.notReady("has no lease\nyet");
-        Answer waiting = Answer.get(server, "/readyz");
+        HttpResult waiting = HttpResult.get(server, "/readyz");
         assertThat(waiting.status()).isEqualTo(503);
         assertThat(waiting.body()).isEqualTo("has no lease yet\n");
-        assertThat(Answer.get(server, "/healthz").body()).isEqualTo("alive\n");
+        assertThat(HttpResult.get(server, "/healthz").body()).isEqualTo("alive\n");
         source.readiness = Readiness.ready("has a lease");
-        assertThat(Answer.get(server, "/readyz").status()).isEqualTo(200);
+        assertThat(HttpResult.get(server, "/readyz").status()).isEqualTo(200);
     }
 
     @Test
-    void aSourceThatFailsIsOneLineAndNotTheEnd() {
+    void aSourceThatFailsGetsOneLineAndTheServerGoesOn() {
         source.fails = true;
-        Answer failed = Answer.get(server, "/api/status");
+        HttpResult failed = HttpResult.get(server, "/api/status");
         assertThat(failed.status()).isEqualTo(503);
         assertThat(failed.body()).isEqualTo("the database is away and says so on two lines\n");
         assertThat(failed.head()).containsIgnoringCase("Retry-After");
         source.fails = false;
-        assertThat(Answer.get(server, "/api/status").status()).isEqualTo(200);
+        assertThat(HttpResult.get(server, "/api/status").status()).isEqualTo(200);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/api/status", "/metrics", "/healthz", "/readyz"})
     void headHasTheHeadersWithoutTheBody(String path) {
-        String length = "content-length: " + Answer.get(server, path).body().getBytes(UTF_8).length;
-        Answer head = Answer.raw(server, "HEAD " + path + " HTTP/1.1", "Host: localhost");
+        String length = "content-length: " + HttpResult.get(server, path).body().getBytes(UTF_8).length;
+        HttpResult head = HttpResult.raw(server, "HEAD " + path + " HTTP/1.1", "Host: localhost");
         assertThat(head.status()).isEqualTo(200);
         assertThat(head.head()).containsIgnoringCase(length);
         assertThat(head.body()).isEmpty();
@@ -105,11 +105,11 @@ class ConsoleServerTest {
         "PATCH, /api/status",
         "BREW, /api/status"
     })
-    void otherMethodsAreRefusedWithThoseThatArePossible(String method, String path) {
-        Answer refused = Answer.send(server, method, path, BodyPublishers.ofString("[]"));
+    void otherMethodsAreRefusedWithTheSupportedOnes(String method, String path) {
+        HttpResult refused = HttpResult.send(server, method, path, BodyPublishers.ofString("[]"));
         assertThat(refused.status()).isEqualTo(405);
         assertThat(refused.head()).containsIgnoringCase("allow=[GET, HEAD]");
-        assertThat(refused.body()).isEqualTo(method + " is not possible for " + path + "; use GET\n");
+        assertThat(refused.body()).isEqualTo(method + " is not supported by " + path + "; use GET\n");
     }
 
     @ParameterizedTest
@@ -129,8 +129,8 @@ class ConsoleServerTest {
                 "/api/units",
                 "/favicon.ico"
             })
-    void anUnknownPathIsOneLineThatSaysWhatThereIs(String path) {
-        Answer missing = Answer.raw(server, "GET " + path + " HTTP/1.1", "Host: localhost");
+    void anUnknownPathGetsOneLineThatNamesTheKnownOnes(String path) {
+        HttpResult missing = HttpResult.raw(server, "GET " + path + " HTTP/1.1", "Host: localhost");
         assertThat(missing.status()).isEqualTo(404);
         assertThat(missing.body().lines())
                 .singleElement()
@@ -141,7 +141,7 @@ class ConsoleServerTest {
 
     @Test
     void aQueryIsIgnored() {
-        assertThat(Answer.get(server, "/healthz?a=b&c").status()).isEqualTo(200);
+        assertThat(HttpResult.get(server, "/healthz?a=b&c").status()).isEqualTo(200);
     }
 
     @ParameterizedTest
@@ -165,10 +165,10 @@ class ConsoleServerTest {
             Host: LOCALHOST          | X: y                                | 200
             Host: [::1]:PORT         | X: y                                | 200
             """)
-    void aPageOfAnotherSiteIsNotAnswered(String first, String second, int status) {
+    void aRequestOfAnotherSiteIsRefused(String first, String second, int status) {
         String port = Integer.toString(server.port());
         for (String path : List.of("/api/status", "/metrics", "/healthz", "/readyz")) {
-            Answer answer = Answer.raw(
+            HttpResult answer = HttpResult.raw(
                     server, "GET " + path + " HTTP/1.1", first.replace("PORT", port), second.replace("PORT", port));
             assertThat(answer.status()).isEqualTo(status);
             assertThat(answer.body().lines().count()).isPositive();
@@ -176,26 +176,26 @@ class ConsoleServerTest {
     }
 
     @Test
-    void anOpenServerTakesAnyHostAndNoPageOfAnotherSite() throws Exception {
+    void anOpenServerTakesAnyHostButNoRequestOfAnotherSite() throws Exception {
         try (ConsoleServer open = ConsoleServer.start(
                 ConsoleSettings.at(new InetSocketAddress("0.0.0.0", 0)).openToOtherMachines(), source)) {
             String get = "GET /metrics HTTP/1.1";
-            assertThat(Answer.raw(open, get, "Host: node-7.example:9090").status())
+            assertThat(HttpResult.raw(open, get, "Host: node-7.example:9090").status())
                     .isEqualTo(200);
-            assertThat(Answer.raw(open, get, "Host: node-7.example", "Origin: http://evil.example")
+            assertThat(HttpResult.raw(open, get, "Host: node-7.example", "Origin: http://evil.example")
                             .status())
                     .isEqualTo(403);
-            assertThat(Answer.raw(open, get, "Host: node-7.example", "Sec-Fetch-Site: cross-site")
+            assertThat(HttpResult.raw(open, get, "Host: node-7.example", "Sec-Fetch-Site: cross-site")
                             .status())
                     .isEqualTo(403);
-            assertThat(Answer.send(open, "POST", "/api/status", BodyPublishers.noBody())
+            assertThat(HttpResult.send(open, "POST", "/api/status", BodyPublishers.noBody())
                             .status())
                     .isEqualTo(405);
         }
     }
 
     @Test
-    void anAddressThatOthersReachMustBeAllowed() {
+    void anAddressThatOtherMachinesReachMustBeAllowed() {
         assertThatThrownBy(() -> ConsoleServer.start(ConsoleSettings.at(new InetSocketAddress("0.0.0.0", 0)), source))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("'0.0.0.0:0' would be open to other machines; allow that, or use 127.0.0.1:0");
@@ -205,19 +205,19 @@ class ConsoleServerTest {
     void metricsOnlyHasNoStatus() throws Exception {
         try (ConsoleServer metrics =
                 ConsoleServer.start(ConsoleSettings.at(ANY_PORT).withMetricsOnly(), source)) {
-            assertThat(Answer.get(metrics, "/api/status").status()).isEqualTo(404);
-            assertThat(Answer.get(metrics, "/metrics").status()).isEqualTo(200);
-            assertThat(Answer.get(metrics, "/healthz").status()).isEqualTo(200);
-            assertThat(Answer.get(metrics, "/readyz").status()).isEqualTo(200);
+            assertThat(HttpResult.get(metrics, "/api/status").status()).isEqualTo(404);
+            assertThat(HttpResult.get(metrics, "/metrics").status()).isEqualTo(200);
+            assertThat(HttpResult.get(metrics, "/healthz").status()).isEqualTo(200);
+            assertThat(HttpResult.get(metrics, "/readyz").status()).isEqualTo(200);
         }
     }
 
     @Test
-    void aPortThatIsTakenIsAnError() {
-        InetSocketAddress taken = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
-        assertThatThrownBy(() -> ConsoleServer.start(ConsoleSettings.at(taken), source))
+    void aPortInUseIsAnError() {
+        InetSocketAddress inUse = new InetSocketAddress(InetAddress.getLoopbackAddress(), server.port());
+        assertThatThrownBy(() -> ConsoleServer.start(ConsoleSettings.at(inUse), source))
                 .isInstanceOf(BindException.class);
-        assertThat(Answer.get(server, "/healthz").status()).isEqualTo(200);
+        assertThat(HttpResult.get(server, "/healthz").status()).isEqualTo(200);
     }
 
     @Test
@@ -225,21 +225,21 @@ class ConsoleServerTest {
         byte[] large = new byte[100_000];
         Arrays.fill(large, (byte) 'a');
         for (String path : List.of("/api/status", "/nothing")) {
-            Answer announced = Answer.send(server, "POST", path, BodyPublishers.ofByteArray(large));
+            HttpResult announced = HttpResult.send(server, "POST", path, BodyPublishers.ofByteArray(large));
             assertThat(announced.status()).isEqualTo(413);
             assertThat(announced.body()).isEqualTo("the request has a body of more than 8192 bytes\n");
-            Answer unannounced = Answer.send(
+            HttpResult unannounced = HttpResult.send(
                     server, "POST", path, BodyPublishers.ofInputStream(() -> new ByteArrayInputStream(large)));
             assertThat(unannounced.status()).isEqualTo(413);
         }
-        assertThat(Answer.get(server, "/healthz").status()).isEqualTo(200);
+        assertThat(HttpResult.get(server, "/healthz").status()).isEqualTo(200);
     }
 
     @Test
     void aLongPathIsRefused() {
-        Answer refused = Answer.get(server, "/healthz?" + "a".repeat(3_000));
+        HttpResult refused = HttpResult.get(server, "/healthz?" + "a".repeat(3_000));
         assertThat(refused.status()).isEqualTo(414);
-        assertThat(refused.body()).isEqualTo("the path has 3009 characters; at most 2048\n");
+        assertThat(refused.body()).isEqualTo("the path has 3009 characters; the maximum is 2048\n");
     }
 
     @ParameterizedTest
@@ -257,13 +257,13 @@ class ConsoleServerTest {
                 "\u0000\u0001\u0002\r\n\r\n",
                 "\r\n\r\n\r\n\r\n"
             })
-    void whatIsNoHttpEndsItsOwnConnectionAtMost(String text) throws Exception {
-        try (var socket = Answer.begin(server, text)) {
+    void inputThatIsNotHttpEndsItsOwnConnectionAtMost(String text) throws Exception {
+        try (var socket = HttpResult.begin(server, text)) {
             socket.shutdownOutput();
             assertThat(new String(socket.getInputStream().readAllBytes(), UTF_8))
                     .doesNotContain("HTTP/1.1 200");
         }
-        assertThat(Answer.get(server, "/healthz").status()).isEqualTo(200);
+        assertThat(HttpResult.get(server, "/healthz").status()).isEqualTo(200);
     }
 
     @Test
@@ -275,14 +275,14 @@ class ConsoleServerTest {
         String large = "GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: " + "y".repeat(40_000) + "\r\n\r\n";
         String endless = "GET /" + "a".repeat(40_000);
         for (String text : List.of(String.join("\r\n", many) + "\r\n\r\n", large, endless)) {
-            try (var socket = Answer.begin(server, text)) {
+            try (var socket = HttpResult.begin(server, text)) {
                 assertThat(readUntilClosed(socket)).doesNotContain("HTTP/1.1 200");
             }
         }
-        assertThat(Answer.get(server, "/healthz").status()).isEqualTo(200);
+        assertThat(HttpResult.get(server, "/healthz").status()).isEqualTo(200);
     }
 
-    /** A server that closes while there is something to read resets the connection. */
+    /** Reads until the connection ends. A server that closes with unread input resets the connection. */
     private static String readUntilClosed(java.net.Socket socket) {
         try {
             return new String(socket.getInputStream().readAllBytes(), UTF_8);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Clients that are slow, and sources that hang, while {@code /healthz} answers. */
+/** Slow clients and sources that hang, while {@code /healthz} still replies. */
 @Timeout(120)
 class SlowClientsTest {
 
@@ -43,43 +43,43 @@ class SlowClientsTest {
     @Test
     void clientsThatSendHalfARequestOrNothingDoNotKeepOthersWaiting() throws Exception {
         for (int i = 0; i < 100; i++) {
-            sockets.add(Answer.begin(server, "GET /api/status HTTP/1.1\r\nHost: local"));
-            sockets.add(Answer.begin(server, "GET /api/sta"));
-            sockets.add(Answer.begin(server, ""));
-            sockets.add(Answer.begin(
+            sockets.add(HttpResult.begin(server, "GET /api/status HTTP/1.1\r\nHost: local"));
+            sockets.add(HttpResult.begin(server, "GET /api/sta"));
+            sockets.add(HttpResult.begin(server, ""));
+            sockets.add(HttpResult.begin(
                     server, "POST /api/status HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000\r\n\r\nhalf"));
         }
-        healthAnswersSoon();
-        assertThat(Answer.get(server, "/api/status").status()).isEqualTo(200);
-        assertThat(Answer.get(server, "/metrics").status()).isEqualTo(200);
+        assertHealthIsFast();
+        assertThat(HttpResult.get(server, "/api/status").status()).isEqualTo(200);
+        assertThat(HttpResult.get(server, "/metrics").status()).isEqualTo(200);
     }
 
     @Test
-    void aHalfSentRequestIsGivenUpAfterAWhile() throws Exception {
-        Socket half = Answer.begin(server, "GET /api/status HTTP/1.1\r\nHost: local");
+    void aHalfSentRequestIsDroppedAfterTheTimeLimit() throws Exception {
+        Socket half = HttpResult.begin(server, "GET /api/status HTTP/1.1\r\nHost: local");
         sockets.add(half);
         assertThat(half.getInputStream().readAllBytes()).isEmpty();
     }
 
     @Test
-    void clientsThatDoNotReadTheirAnswerDoNotKeepOthersWaiting() throws Exception {
+    void clientsThatDoNotReadTheirReplyDoNotKeepOthersWaiting() throws Exception {
         for (int i = 0; i < 100; i++) {
-            sockets.add(Answer.begin(server, "GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(20)));
+            sockets.add(HttpResult.begin(server, "GET /api/status HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(20)));
         }
-        healthAnswersSoon();
-        assertThat(Answer.get(server, "/api/status").status()).isEqualTo(200);
+        assertHealthIsFast();
+        assertThat(HttpResult.get(server, "/api/status").status()).isEqualTo(200);
     }
 
     @Test
     void aSourceThatHangsIsGivenUpAndTheProcessIsAliveButNotReady() throws Exception {
         source.gate = new CountDownLatch(1);
         for (int i = 0; i < 200; i++) {
-            sockets.add(Answer.begin(
+            sockets.add(HttpResult.begin(
                     server,
                     "GET /" + (i % 2 == 0 ? "metrics" : "api/status") + " HTTP/1.1\r\nHost: localhost\r\n\r\n"));
         }
-        healthAnswersSoon();
-        Answer ready = Answer.get(server, "/readyz");
+        assertHealthIsFast();
+        HttpResult ready = HttpResult.get(server, "/readyz");
         assertThat(ready.status()).isEqualTo(503);
         assertThat(ready.body()).isIn("no answer within 500 ms\n", "too many requests at a time\n");
         assertThat(ready.head()).containsIgnoringCase("Retry-After");
@@ -89,20 +89,20 @@ class SlowClientsTest {
         assertThat(awaitStatus("/api/status")).isEqualTo(200);
     }
 
-    private void healthAnswersSoon() {
+    private void assertHealthIsFast() {
         long began = System.nanoTime();
         for (int i = 0; i < 20; i++) {
-            assertThat(Answer.get(server, "/healthz").status()).isEqualTo(200);
+            assertThat(HttpResult.get(server, "/healthz").status()).isEqualTo(200);
         }
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(SOON);
     }
 
-    /** What was begun for others before may be under way still. */
+    /** Repeats the request until it succeeds: calls that started earlier may still be running. */
     private int awaitStatus(String path) {
         long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        int status = Answer.get(server, path).status();
+        int status = HttpResult.get(server, path).status();
         while (status != 200 && System.nanoTime() - deadline < 0) {
-            status = Answer.get(server, path).status();
+            status = HttpResult.get(server, path).status();
         }
         return status;
     }

@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 class StatusMetricsTest {
 
     @Test
-    void everyKindHasItsNameAndAllValuesOfATextAreOfOneStatus() {
-        AtomicInteger asked = new AtomicInteger();
-        try (StatusMetrics<Integer> metrics = new StatusMetrics<>("divvy.test.", asked::incrementAndGet)) {
+    void everyKindHasItsNameAndAllValuesOfATextComeFromOneStatus() {
+        AtomicInteger reads = new AtomicInteger();
+        try (StatusMetrics<Integer> metrics = new StatusMetrics<>("divvy.test.", reads::incrementAndGet)) {
             metrics.gauge("first", "a gauge", status -> status);
             metrics.gauge("second", "another one", status -> status);
             metrics.gauge("parts", "of several", "state", "alive", status -> 3);

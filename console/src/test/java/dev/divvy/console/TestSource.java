@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** A source whose answers a test sets. */
+/** A source whose values a test sets. */
 final class TestSource implements ConsoleSource {
 
     record Status(String zebra, int apple, @Nullable String nothing, List<Row> rows) {}
@@ -14,7 +14,7 @@ final class TestSource implements ConsoleSource {
     volatile Readiness readiness = Readiness.ready("ready for the test");
     volatile boolean fails;
 
-    /** While it is not null a call blocks until it is counted down. */
+    /** If not null, calls block until it is counted down. */
     volatile @Nullable CountDownLatch gate;
 
     @Override

@@ -2,6 +2,7 @@ package dev.divvy.outbox;
 
 import dev.divvy.boardsql.DatabaseKind;
 import dev.divvy.boardsql.SqlBoards;
+import dev.divvy.boardsql.jdbc.BorrowedConnection;
 import dev.divvy.boardsql.jdbc.Notifications;
 import dev.divvy.boardsql.jdbc.SchemaFile;
 import dev.divvy.boardsql.jdbc.Transactions;
@@ -22,8 +23,8 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
- * A transactional outbox in the database that is there already. Producers send events in their own transactions; processors, in as many
- * processes as there are, share the events by ranges of a hash of the entity's id and handle them, in order per entity.
+ * A transactional outbox in the application's own database. Producers send events in their own transactions; processors, in any number of
+ * processes, share the events by ranges of a hash of the entity's id and handle them, in order per entity.
  */
 public final class Outbox implements AutoCloseable {
 
@@ -32,20 +33,21 @@ public final class Outbox implements AutoCloseable {
     private final SqlBoards boards;
     private final OutboxSettings settings;
     private final EventTable table;
-    private final ChangeListeners<News> listeners = new ChangeListeners<>();
+    private final ChangeListeners<WakeUp> listeners = new ChangeListeners<>();
 
-    /** An outbox in a database of a known kind: it need not be up yet. */
+    /** Creates an outbox in a database of a known kind, which need not be running yet. */
     public Outbox(DataSource source, DatabaseKind kind, OutboxSettings settings) {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.boards = new SqlBoards(source, kind, settings.board());
         this.table = new EventTable(settings.eventTable(), kind);
     }
 
-    /** An outbox with the usual settings; asks the database of what kind it is. */
+    /** Returns an outbox with the default settings. Asks the database for its kind. */
     public static Outbox on(DataSource source) throws SQLException {
         return on(source, OutboxSettings.defaults());
     }
 
+    /** Returns an outbox. Asks the database for its kind. */
     public static Outbox on(DataSource source, OutboxSettings settings) throws SQLException {
         try (Connection connection = source.getConnection()) {
             return new Outbox(source, DatabaseKind.of(connection), settings);
@@ -56,16 +58,31 @@ public final class Outbox implements AutoCloseable {
         return settings;
     }
 
-    /** The boards on which the processors of this outbox meet. */
+    /** Returns the boards through which the processors of this outbox coordinate. */
     public SqlBoards boards() {
         return boards;
     }
 
     // --- the tables ---
 
-    /** Makes the tables that are missing, the board's too; several processes may do so at once. */
+    /**
+     * Creates the missing tables, the board's too. Several processes may do so at once.
+     *
+     * <p>If none of the tables existed, the first processor of this outbox starts at once, as with {@link OutboxSettings#neverForgets()}: no
+     * earlier processor can hold anything. In all other cases it waits one time-to-live: when one of the tables existed, when the board's
+     * tables are emptied afterwards, when another process created the tables or publishes the first allocation, and when the
+     * processor has {@linkplain ProcessorSettings#withPieces pieces of its own}.
+     *
+     * <p>Tables that were dropped cannot be told from tables that never existed. Stop all processors before dropping the tables: one that
+     * still runs when they are created again may handle events beside the new processors until its next pulse, at most for its lease. Its
+     * completions are refused.
+     */
     public Outbox createIfMissing() throws SQLException {
-        boards.createIfMissing();
+        if (hasNoEventTable()) {
+            boards.createIfMissing(settings.group());
+        } else {
+            boards.createIfMissing();
+        }
         try (Connection connection = boards.source().getConnection()) {
             connection.setAutoCommit(true);
             for (SchemaFile file : schema()) {
@@ -75,7 +92,14 @@ public final class Outbox implements AutoCloseable {
         return this;
     }
 
-    /** The statements that {@link #createIfMissing} runs, for whoever runs them by hand. */
+    /** An event table without a board's tables shows that the board was lost: processors of that table may still run. */
+    private boolean hasNoEventTable() throws SQLException {
+        try (BorrowedConnection connection = BorrowedConnection.from(boards.source())) {
+            return schema("outbox", settings.table()).isAbsent(connection.connection(), List.of(settings.eventTable()));
+        }
+    }
+
+    /** Returns the statements that {@link #createIfMissing} runs, to be run by hand. */
     public List<String> schemaStatements() {
         return Stream.concat(
                         boards.schemaStatements().stream(),
@@ -86,7 +110,9 @@ public final class Outbox implements AutoCloseable {
     private List<SchemaFile> schema() {
         boolean notifies = settings.notifications() && boards.databaseKind() == DatabaseKind.POSTGRESQL;
         return notifies
-                ? List.of(schema("outbox", settings.table()), schema("notices", settings.table() + " notices"))
+                ? List.of(
+                        schema("outbox", settings.table()),
+                        schema("notifications", settings.table() + " notifications"))
                 : List.of(schema("outbox", settings.table()));
     }
 
@@ -111,57 +137,74 @@ public final class Outbox implements AutoCloseable {
 
     // --- sending ---
 
-    /** Sends in the caller's own transaction: it is there if that commits, and nothing is if it does not. */
+    /** Sends an event in the caller's own transaction: the event exists if and only if that transaction commits. */
     public void send(Connection connection, String entityName, String entityId, byte[] payload) throws SQLException {
         send(connection, List.of(new Message(entityName, entityId, Payload.of(payload))));
     }
 
-    /** Sends a text. */
+    /** Sends an event with a text as its payload, in the caller's own transaction. */
     public void send(Connection connection, String entityName, String entityId, String payload) throws SQLException {
         send(connection, List.of(Message.of(entityName, entityId, payload)));
     }
 
-    /** Sends many in the caller's own transaction, in this order. */
+    /** Sends several events in the caller's own transaction, in this order. */
     public void send(Connection connection, Collection<Message> messages) throws SQLException {
         table.insert(connection, messages);
-        listeners.changed(News.SENT);
+        listeners.changed(WakeUp.SENT);
     }
 
-    /** Runs work in one transaction on a connection of the outbox's source; processors of this process look at once when it has committed. */
-    public void inTransaction(Writing work) throws SQLException {
+    /** Runs work in one transaction on a connection of the outbox's data source, and wakes the processors of this process after the commit. */
+    public void inTransaction(TransactionWork work) throws SQLException {
         try (Connection connection = boards.source().getConnection()) {
             Transactions.in(connection, transaction -> {
-                work.on(transaction);
+                work.run(transaction);
                 return true;
             });
         }
         wake();
     }
 
-    /** What a producer writes, and what it sends with it. */
+    /** The changes of a producer, and the events that it sends with them. */
     @FunctionalInterface
-    public interface Writing {
-        void on(Connection connection) throws SQLException;
+    public interface TransactionWork {
+        void run(Connection connection) throws SQLException;
     }
 
-    /** Lets processors of this process look at once: after the commit of a transaction in which something was sent. */
+    /** Makes the processors of this process poll at once. To be called after the commit of a transaction in which something was sent. */
     public void wake() {
-        listeners.changed(News.COMMITTED);
+        listeners.changed(WakeUp.COMMITTED);
     }
 
     // --- processing ---
 
-    /** Begins to process, one event at a time, outside of the completing transaction. */
+    /** Starts a processor under a default id, one event at a time, outside the completing transaction; see {@link #process(ProcessorSettings, Handling)}. */
+    public Processor process(Handling.EventHandler handler) {
+        return process(ProcessorSettings.defaults(), Handling.each(handler));
+    }
+
+    /**
+     * Starts a processor under a default id: the host name, followed by a number for each further processor that this JVM runs in the same
+     * group. Returns at once.
+     *
+     * <p>Processes that share a host name, such as two on one machine, need ids of their own: a second process with the same id waits until
+     * the first is gone, and says so in its log and its status. The board keeps one small row per id for ever. A host name that is new after
+     * each restart, such as that of a pod in a Kubernetes Deployment, therefore leaves one row per start behind.
+     */
+    public Processor process(ProcessorSettings processing, Handling handling) {
+        return Processor.start(this, null, processing, handling);
+    }
+
+    /** Starts a processor under this id, one event at a time, outside the completing transaction. */
     public Processor process(String id, Handling.EventHandler handler) {
         return process(id, ProcessorSettings.defaults(), Handling.each(handler));
     }
 
-    /** Begins to process under this id, which no other process may have. Returns at once. */
-    public Processor process(String id, ProcessorSettings how, Handling handling) {
-        return Processor.start(this, id, how, handling);
+    /** Starts a processor under this id, which no other process may use, and which should stay the same after a restart. Returns at once. */
+    public Processor process(String id, ProcessorSettings processing, Handling handling) {
+        return Processor.start(this, Objects.requireNonNull(id, "id"), processing, handling);
     }
 
-    AdminStatements operations() {
+    AdminStatements adminStatements() {
         return new AdminStatements(settings.eventTable(), boards.databaseKind());
     }
 
@@ -169,26 +212,26 @@ public final class Outbox implements AutoCloseable {
         return table;
     }
 
-    /** What the processors of this process are told. */
-    enum News {
-        /** Something was sent in a transaction that commits soon, unless it does not. */
+    /** Reasons for the processors of this process to poll. */
+    enum WakeUp {
+        /** Something was sent in a transaction that has not committed yet. */
         SENT,
         /** A transaction in which something was sent has committed. */
         COMMITTED
     }
 
-    ChangeListeners<News> listeners() {
+    ChangeListeners<WakeUp> listeners() {
         return listeners;
     }
 
     // --- operating ---
 
-    /** Returns what operators may look at and do. */
+    /** Returns the operations for operators: counting, listing, retrying and discarding events. */
     public OutboxAdmin admin() {
         return new OutboxAdmin(this);
     }
 
-    /** Gives connections back. Processors must have been closed before. */
+    /** Gives the board's connections back. Processors must have been closed before. */
     @Override
     public void close() {
         boards.close();

@@ -12,60 +12,64 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 
-/** Shows and repairs the events of an outbox, for operators, from any process that reaches the database. */
+/** Counts, lists, retries and discards events of an outbox, for operators, from any process that reaches the database. */
 public final class OutboxAdmin {
 
-    private static final int MOST_ATTEMPTS = 8;
+    private static final int MAX_ATTEMPTS = 8;
 
     private final Outbox outbox;
     private final AdminStatements table;
 
     OutboxAdmin(Outbox outbox) {
         this.outbox = outbox;
-        this.table = outbox.operations();
+        this.table = outbox.adminStatements();
     }
 
+    /** Returns the numbers of events by state. Reads the whole table. */
     public Backlog backlog() throws SQLException {
-        return again(table::backlog);
-    }
-
-    /** Returns aborted events, the oldest first, at most so many. */
-    public List<AbortedEvent> aborted(int most) throws SQLException {
-        return again(connection -> table.aborted(connection, most));
+        return withRetries(table::backlog);
     }
 
     /**
-     * Lets aborted events be tried again, with all their attempts. Events of the same entity that came later may have been handled
-     * meanwhile.
+     * Returns aborted events, the oldest first.
      *
-     * @return how many of them were aborted and are tried again
+     * @param limit the maximum number of events
+     */
+    public List<AbortedEvent> aborted(int limit) throws SQLException {
+        return withRetries(connection -> table.aborted(connection, limit));
+    }
+
+    /**
+     * Makes aborted events pending again, with all their attempts. Later events of the same entity may have been handled meanwhile.
+     *
+     * @return the number of ids that were aborted events
      */
     public int retry(Collection<Long> ids) throws SQLException {
-        return woken(again(connection -> table.retry(connection, ids)));
+        return wakeAfter(withRetries(connection -> table.retry(connection, ids)));
     }
 
-    /** Lets all aborted events be tried again; returns how many. */
+    /** Makes all aborted events pending again; returns their number. */
     public int retryAll() throws SQLException {
-        return woken(again(table::retryAll));
+        return wakeAfter(withRetries(table::retryAll));
     }
 
-    /** Deletes aborted events; returns how many of them were aborted. */
+    /** Deletes aborted events; returns the number of ids that were aborted events. */
     public int discard(Collection<Long> ids) throws SQLException {
-        return again(connection -> table.discard(connection, ids));
+        return withRetries(connection -> table.discard(connection, ids));
     }
 
-    /** Deletes all aborted events; returns how many. */
+    /** Deletes all aborted events; returns their number. */
     public int discardAll() throws SQLException {
-        return again(table::discardAll);
+        return withRetries(table::discardAll);
     }
 
-    private int woken(int changed) {
+    private int wakeAfter(int changed) {
         outbox.wake();
         return changed;
     }
 
-    private <T> T again(SqlWork<T> work) throws SQLException {
-        return SqlRetry.times(MOST_ATTEMPTS).on(SqlErrorKind.ROLLED_BACK).call(() -> {
+    private <T> T withRetries(SqlWork<T> work) throws SQLException {
+        return SqlRetry.times(MAX_ATTEMPTS).on(SqlErrorKind.ROLLED_BACK).call(() -> {
             try (Connection connection = outbox.boards().source().getConnection()) {
                 return Transactions.in(connection, work);
             }

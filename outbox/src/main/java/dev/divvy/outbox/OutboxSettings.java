@@ -9,18 +9,18 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** What all instances of one outbox agree on. Each {@code with...} returns a copy with one setting changed. */
+/** Settings that all instances of one outbox must share. Each {@code with...} returns a copy with one setting changed. */
 public final class OutboxSettings {
 
-    private static final String USUAL_TABLE = "divvy_outbox";
+    private static final String DEFAULT_TABLE = "divvy_outbox";
     private static final OutboxSettings DEFAULTS = new OutboxSettings(new Values());
 
-    /** Changed only before a settings object has it. */
+    /** Mutable only until a settings object holds it. */
     private static final class Values {
 
         private TableNames names = TableNames.DEFAULT;
-        private String table = USUAL_TABLE;
-        private String group = usualGroup(USUAL_TABLE);
+        private String table = DEFAULT_TABLE;
+        private String group = defaultGroup(DEFAULT_TABLE);
         private int tokens = 256;
         private Timing timing = Timing.SERVER;
         private boolean mayHaveForgotten = true;
@@ -52,7 +52,7 @@ public final class OutboxSettings {
         this.values = values;
     }
 
-    /** Returns the usual settings: the table {@code divvy_outbox} in the connection's own schema, 256 tokens, {@link Timing#SERVER}. */
+    /** Returns the default settings: the table {@code divvy_outbox} in the connection's own schema, 256 tokens, {@link Timing#SERVER}. */
     public static OutboxSettings defaults() {
         return DEFAULTS;
     }
@@ -84,7 +84,7 @@ public final class OutboxSettings {
         return with(next -> next.names = next.names.withSchema(schema));
     }
 
-    /** Returns how the names of the board's tables begin. */
+    /** Returns the prefix of the names of the board's tables. */
     public String tablePrefix() {
         return values.names.prefix();
     }
@@ -108,20 +108,20 @@ public final class OutboxSettings {
         return values.table;
     }
 
-    /** Uses another table. Its processors form a group of their own, named like the table, unless the group was given a name. */
+    /** Uses another table. Its processors form a group of their own, named after the table, unless {@link #withGroup} named it. */
     public OutboxSettings withTable(String table) {
         return with(next -> {
-            next.group = next.group.equals(usualGroup(next.table)) ? usualGroup(table) : next.group;
+            next.group = next.group.equals(defaultGroup(next.table)) ? defaultGroup(table) : next.group;
             next.table = table;
         });
     }
 
-    /** Processors of different tables must never share the tokens of one group. */
-    private static String usualGroup(String table) {
-        return table.equals(USUAL_TABLE) ? "outbox" : table;
+    /** Each table has a default group of its own: processors of different tables must never share the tokens of one group. */
+    private static String defaultGroup(String table) {
+        return table.equals(DEFAULT_TABLE) ? "outbox" : table;
     }
 
-    /** Returns the name of the group that the processors form. */
+    /** Returns the name of the processors' group. */
     public String group() {
         return values.group;
     }
@@ -130,7 +130,7 @@ public final class OutboxSettings {
         return with(next -> next.group = group);
     }
 
-    /** Returns into how many pieces the hash space is cut; a group that exists keeps its number. */
+    /** Returns the number of tokens that the hash space is divided into; a group that exists keeps its number. */
     public int tokens() {
         return values.tokens;
     }
@@ -139,7 +139,7 @@ public final class OutboxSettings {
         return with(next -> next.tokens = tokens);
     }
 
-    /** Returns pulse interval, expiration, and the times that follow from them. */
+    /** Returns the pulse interval, the time-to-live, and the times that follow from them. */
     public Timing timing() {
         return values.timing;
     }
@@ -148,14 +148,19 @@ public final class OutboxSettings {
         return with(next -> next.timing = timing);
     }
 
-    /** Sets how often a processor shows that it is alive, and how long it may be silent before the others take over. */
-    public OutboxSettings withPulse(Duration interval, Duration expiration) {
-        return withTiming(Timing.of(interval, expiration).withGrace(timing().grace()));
+    /**
+     * Sets the heartbeat times.
+     *
+     * @param interval how often a processor shows that it is alive
+     * @param timeToLive how long it may be silent before the others take over its share
+     */
+    public OutboxSettings withPulse(Duration interval, Duration timeToLive) {
+        return withTiming(Timing.of(interval, timeToLive).withGrace(timing().grace()));
     }
 
     /**
-     * Sets how long a handler that is under way may go on when its events move to another instance; only then does that one begin. A handler
-     * that takes longer goes on beside the other, and its completion is refused.
+     * Sets how long a running handler may go on when its events move to another instance, which starts after that. A handler that takes
+     * longer runs beside the new owner's, and its completion is refused.
      */
     public OutboxSettings withGrace(Duration grace) {
         return withTiming(timing().withGrace(grace));
@@ -166,17 +171,20 @@ public final class OutboxSettings {
         return values.mayHaveForgotten;
     }
 
-    /** For tables that were just created, or that are never emptied: the first processor begins at once. */
+    /**
+     * Lets the first processor start at once, on tables that are never emptied, restored or dropped while processors run. Not needed by the
+     * process that creates the tables: see {@link Outbox#createIfMissing()}.
+     */
     public OutboxSettings neverForgets() {
         return with(next -> next.mayHaveForgotten = false);
     }
 
-    /** Returns whether the database tells processors of new events, where it can. */
+    /** Returns whether the database notifies processors of new events; only PostgreSQL can. */
     public boolean notifications() {
         return values.notifications;
     }
 
-    /** Processors look at their polling interval, and producers' commits do not wait for one another. */
+    /** Turns notifications off: processors find events by polling, and producers' commits do not wait for one another. */
     public OutboxSettings withoutNotifications() {
         return with(next -> next.notifications = false);
     }

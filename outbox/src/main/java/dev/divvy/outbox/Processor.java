@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** One instance that processes events: a member of the group that shares the hash space. */
 public final class Processor implements AutoCloseable {
@@ -28,15 +30,24 @@ public final class Processor implements AutoCloseable {
     private final ProcessorEngine engine;
     private final List<Subscription> subscriptions;
 
+    /** The default id to be released when the processor closes; null when the id was given, or is released. */
+    private final AtomicReference<@Nullable String> defaultId;
+
     private Processor(
-            Membership membership, ProcessorContext context, ProcessorEngine engine, List<Subscription> subscriptions) {
+            Membership membership,
+            ProcessorContext context,
+            ProcessorEngine engine,
+            List<Subscription> subscriptions,
+            boolean hasDefaultId) {
         this.membership = membership;
         this.context = context;
         this.engine = engine;
         this.subscriptions = List.copyOf(subscriptions);
+        this.defaultId = new AtomicReference<>(hasDefaultId ? membership.id() : null);
     }
 
-    static Processor start(Outbox outbox, String id, ProcessorSettings processing, Handling handling) {
+    /** @param id null for a default one */
+    static Processor start(Outbox outbox, @Nullable String id, ProcessorSettings processing, Handling handling) {
         Objects.requireNonNull(handling, "handling");
         OutboxSettings settings = outbox.settings();
         Tokens tokens = Tokens.sql(settings.tokens());
@@ -46,7 +57,7 @@ public final class Processor implements AutoCloseable {
                 .orElse(null);
         Group group = (fixed == null ? Group.of(settings.group(), tokens) : fixed.group()).with(settings.timing());
         SqlBoard board = outbox.boards().of(group.name());
-        Membership membership = group.join(board, id);
+        Membership membership = join(group, board, id);
         ProcessorContext context = new ProcessorContext(
                 outbox.boards().source(),
                 outbox.table(),
@@ -65,16 +76,36 @@ public final class Processor implements AutoCloseable {
             }
         });
         List<Subscription> subscriptions = new ArrayList<>();
-        subscriptions.add(outbox.listeners().add(Outbox.News.SENT, engine::wakeSoon));
-        subscriptions.add(outbox.listeners().add(Outbox.News.COMMITTED, engine::wakeNow));
+        subscriptions.add(outbox.listeners().add(Outbox.WakeUp.SENT, engine::wakeSoon));
+        subscriptions.add(outbox.listeners().add(Outbox.WakeUp.COMMITTED, engine::wakeNow));
         engine.start();
         if (settings.notifications()) {
             subscriptions.add(outbox.boards().listen(outbox.channel(), "", engine::wakeNow));
         }
-        return new Processor(membership, context, engine, subscriptions);
+        return new Processor(membership, context, engine, subscriptions, id == null);
     }
 
-    /** This instance as a member of its group: what it holds, how the group stands, what operators may ask. */
+    private static Membership join(Group group, SqlBoard board, @Nullable String id) {
+        if (id != null) {
+            return group.join(board, id);
+        }
+        String fallback = DefaultIds.OF_THIS_JVM.take(group.name());
+        try {
+            return group.join(board, fallback);
+        } catch (RuntimeException | Error e) {
+            DefaultIds.OF_THIS_JVM.release(group.name(), fallback);
+            throw e;
+        }
+    }
+
+    private void releaseDefaultId() {
+        String id = defaultId.getAndSet(null);
+        if (id != null) {
+            DefaultIds.OF_THIS_JVM.release(membership.group().name(), id);
+        }
+    }
+
+    /** Returns this instance as a member of its group: its portion, the group's status, and the operator's requests. */
     public Membership membership() {
         return membership;
     }
@@ -83,40 +114,41 @@ public final class Processor implements AutoCloseable {
         return membership.status();
     }
 
-    /** Returns what this processor has done since it began. */
+    /** Returns the counters of this processor since its start. */
     public ProcessorStats stats() {
         return context.counters().snapshot();
     }
 
-    /** Processes nothing from soon on; the others take its share. */
+    /** Stops processing soon; the other processors take over the share of this one. */
     public void suspend() {
         membership.suspend(true);
     }
 
-    /** Takes its share again. */
+    /** Takes a share again after {@link #suspend}. */
     public void resume() {
         membership.suspend(false);
     }
 
-    /** Runs a job while no processor of the group processes anything, such as one that rebuilds what the events maintain. */
+    /** Runs a job while no processor of the group processes anything, such as one that rebuilds a view that the events maintain. */
     public <T> CompletableFuture<T> runAlone(ExclusiveJob<T> job) {
         return membership.runAlone(job);
     }
 
     /**
-     * Begins nothing new from now on, for good. What is being handled goes on, and an attempt that fails is not counted: a process that cannot
-     * handle any more ends its handlers after this, and then closes.
+     * Handles no further events, for good. Handlers that are running go on, and an attempt that fails is not counted: a process that cannot
+     * handle events any more ends its handlers after this call, and then closes.
      */
     public void stop() {
         subscriptions.forEach(Subscription::close);
         engine.stop();
     }
 
-    /** Finishes what is being handled, within the grace time, gives its share to the others and leaves. */
+    /** Waits for running handlers, at most for the grace time, hands its share to the other processors, and leaves the group. */
     @Override
     public void close() {
         stop();
         membership.close();
+        releaseDefaultId();
         try {
             engine.await(membership.group().timing().grace());
         } catch (InterruptedException e) {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A part of the tokens that was given to an instance by its configuration: these are the units of a group of their own, so that whoever is
- * given the same part shares it safely.
+ * Tokens that an instance was given by its configuration. They are the units of a group of their own, so that instances with the same tokens
+ * share them safely.
  */
 record StaticAssignment(Group group) {
 

@@ -1,4 +1,4 @@
--- Events that wait for being handled, and those that were given up. A producer in any language inserts
+-- Events that wait to be handled, that were aborted, and completed ones where they are kept. A producer in any language inserts
 -- (entity_name, entity_id, entity_id_hash [, payload]); the hash is murmur3_32 (seed 0) of the id's UTF-8 bytes, as a signed integer.
 CREATE TABLE IF NOT EXISTS ${table} (
     id             BIGINT NOT NULL AUTO_INCREMENT PRIMARY KEY,
@@ -12,6 +12,6 @@ CREATE TABLE IF NOT EXISTS ${table} (
     last_error     VARCHAR(1000),
     created_at     TIMESTAMP(3) NOT NULL DEFAULT CURRENT_TIMESTAMP(3),
     done_at        TIMESTAMP(3) NULL,
-    -- A processor reads its ranges along this index, in order, without sorting.
+    -- A processor reads its hash ranges through this index, in order, without sorting.
     INDEX ${name}_todo (status, entity_id_hash, id)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE ${collation};

@@ -12,26 +12,26 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 
-/** A database for tests; each of them has a table of its own in it. */
-record Database(DatabaseKind product, DataSource source) {
+/** A database for tests; each test has a table of its own in it. */
+record Database(DatabaseKind kind, DataSource source) {
 
     private static final Map<DatabaseKind, Database> SHARED = new ConcurrentHashMap<>();
     private static final AtomicInteger TABLES = new AtomicInteger();
-    private static final int MANY_CONNECTIONS = 40;
+    private static final int SHARED_POOL_SIZE = 40;
 
-    /** The one that all tests of this JVM share. */
-    static Database of(DatabaseKind product) {
-        return SHARED.computeIfAbsent(product, kind -> with(kind, MANY_CONNECTIONS, pool -> {}));
+    /** Returns the database that all tests of this JVM share. */
+    static Database of(DatabaseKind kind) {
+        return SHARED.computeIfAbsent(kind, unused -> with(kind, SHARED_POOL_SIZE, pool -> {}));
     }
 
-    /** The same database through a pool of its own. */
-    static Database with(DatabaseKind product, int connections, Consumer<HikariConfig> settings) {
+    /** Returns the same database through a pool of its own. */
+    static Database with(DatabaseKind kind, int connections, Consumer<HikariConfig> settings) {
         HikariConfig config = new HikariConfig();
-        switch (product) {
-            case POSTGRESQL -> on(config, PostgresServer.shared());
-            case MARIADB, MYSQL -> on(config, MariaServer.shared());
+        switch (kind) {
+            case POSTGRESQL -> configure(config, PostgresServer.shared());
+            case MARIADB, MYSQL -> configure(config, MariaServer.shared());
             case H2 -> {
-                // Its own limit is 2 s, and whoever has the lock may stand still for longer.
+                // The default is 2 s, and a process that holds a lock may be paused for longer.
                 config.setJdbcUrl("jdbc:h2:mem:outbox_tests;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=60000");
                 config.setUsername("sa");
                 config.setPassword("");
@@ -40,10 +40,10 @@ record Database(DatabaseKind product, DataSource source) {
         config.setMaximumPoolSize(connections);
         config.setMinimumIdle(0);
         settings.accept(config);
-        return new Database(product, new HikariDataSource(config));
+        return new Database(kind, new HikariDataSource(config));
     }
 
-    private static void on(HikariConfig config, SqlServer server) {
+    private static void configure(HikariConfig config, SqlServer server) {
         config.setJdbcUrl(server.jdbcUrl("outbox_tests"));
         config.setUsername(server.user());
         config.setPassword(server.password());

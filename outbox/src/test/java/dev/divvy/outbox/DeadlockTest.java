@@ -19,55 +19,58 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Eight processors, a quick pulse and the strictest isolation: whatever waits in a circle is begun anew, and nothing is stuck. */
+/** Eight processors, a short pulse interval and the highest isolation level: deadlocked transactions are retried, and nothing is stuck. */
 class DeadlockTest {
 
     private static final Duration LONG = Duration.ofMinutes(1);
     private static final Duration SHORT = Duration.ofSeconds(5);
     private static final int PROCESSORS = 8;
-    private static final int AT_A_TIME = 200;
+    private static final int PER_TRANSACTION = 200;
 
     @Test
     @NeedsPostgres
     void nothingIsStuckOnPostgres() throws Exception {
-        hunt(DatabaseKind.POSTGRESQL);
+        run(DatabaseKind.POSTGRESQL);
     }
 
     @Test
     @NeedsMaria
     void nothingIsStuckOnMaria() throws Exception {
-        hunt(DatabaseKind.MARIADB);
+        run(DatabaseKind.MARIADB);
     }
 
-    private static void hunt(DatabaseKind product) throws Exception {
-        Database strict = Database.with(product, 60, pool -> pool.setTransactionIsolation("TRANSACTION_SERIALIZABLE"));
-        OutboxSettings settings =
-                Scene.SETTINGS.withTable(Database.newTable()).withPulse(Duration.ofMillis(50), Duration.ofSeconds(10));
-        try (Scene scene = new Scene(strict, settings)) {
+    private static void run(DatabaseKind kind) throws Exception {
+        Database serializable =
+                Database.with(kind, 60, pool -> pool.setTransactionIsolation("TRANSACTION_SERIALIZABLE"));
+        OutboxSettings settings = OutboxFixture.SETTINGS
+                .withTable(Database.newTable())
+                .withPulse(Duration.ofMillis(50), Duration.ofSeconds(10));
+        try (OutboxFixture fixture = new OutboxFixture(serializable, settings)) {
             Map<Long, LongAdder> handled = new ConcurrentHashMap<>();
             List<Processor> processors = new ArrayList<>();
-            ProcessorSettings how = Scene.QUICK.withBatchSize(5).withWorkers(2).withAttempts(50);
+            ProcessorSettings processing =
+                    OutboxFixture.QUICK.withBatchSize(5).withWorkers(2).withAttempts(50);
             for (int i = 0; i < PROCESSORS; i++) {
-                // Those inside complete at SERIALIZABLE, the others at READ COMMITTED.
+                // Handlers inside complete at SERIALIZABLE, the others at READ COMMITTED.
                 Handling handling = i % 2 == 0
                         ? Handling.eachInside((connection, event) -> handle(event, handled))
                         : Handling.each(event -> handle(event, handled));
-                processors.add(scene.process("p" + i, how, handling));
+                processors.add(fixture.process("p" + i, processing, handling));
             }
-            long sent = send(scene);
-            Scene.until("nothing is pending", () -> pendingAtMost(scene, 0));
-            Scene.until("all are counted", () -> completed(processors) >= sent);
+            long sent = send(fixture);
+            OutboxFixture.until("nothing is pending", () -> pendingAtMost(fixture, 0));
+            OutboxFixture.until("all are counted", () -> completed(processors) >= sent);
             long completed = completed(processors);
             System.out.printf(
-                    "%s: %d events, %d completed, %d transactions begun anew, %d completions refused%n",
-                    product,
+                    "%s: %d events, %d completed, %d transactions retried, %d completions refused%n",
+                    kind,
                     sent,
                     completed,
                     sum(processors.stream().map(p -> p.stats().retried()).toList()),
                     sum(processors.stream().map(p -> p.stats().refused()).toList()));
             assertThat(handled).hasSize((int) sent);
             assertThat(completed).isEqualTo(sent);
-            assertThat(scene.ask("SELECT COUNT(*) FROM " + scene.table())).containsExactly("0");
+            assertThat(fixture.query("SELECT COUNT(*) FROM " + fixture.table())).containsExactly("0");
         }
     }
 
@@ -82,35 +85,35 @@ class DeadlockTest {
         handled.computeIfAbsent(event.id(), id -> new LongAdder()).increment();
     }
 
-    private static long send(Scene scene) throws Exception {
+    private static long send(OutboxFixture fixture) throws Exception {
         long until = System.nanoTime() + (Boolean.getBoolean("divvy.long") ? LONG : SHORT).toNanos();
         long sent = 0;
         while (System.nanoTime() - until < 0) {
             long from = sent;
-            List<Message> messages = IntStream.range(0, AT_A_TIME)
+            List<Message> messages = IntStream.range(0, PER_TRANSACTION)
                     .mapToObj(i -> Message.of("Order", Long.toString((from + i) % 997)))
                     .toList();
-            sendStrictly(scene, messages);
-            sent += AT_A_TIME;
-            Scene.until("there is not too much", () -> pendingAtMost(scene, 3000));
+            sendUntilCommitted(fixture, messages);
+            sent += PER_TRANSACTION;
+            OutboxFixture.until("there is not too much", () -> pendingAtMost(fixture, 3000));
         }
         return sent;
     }
 
-    /** Whoever asks at this isolation may be told to begin anew, and does not know yet. */
-    private static boolean pendingAtMost(Scene scene, long most) {
+    /** Returns false when the query is refused, which may happen at this isolation level. */
+    private static boolean pendingAtMost(OutboxFixture fixture, long max) {
         try {
-            return scene.pending() <= most;
+            return fixture.pending() <= max;
         } catch (SQLException e) {
             return false;
         }
     }
 
-    /** A sender, too, is asked to begin anew at this isolation. */
-    private static void sendStrictly(Scene scene, List<Message> messages) throws Exception {
-        Scene.until("they are sent", () -> {
+    /** Sends, again if the database refuses, which may happen at this isolation level. */
+    private static void sendUntilCommitted(OutboxFixture fixture, List<Message> messages) throws Exception {
+        OutboxFixture.until("they are sent", () -> {
             try {
-                scene.send(messages);
+                fixture.send(messages);
                 return true;
             } catch (SQLException e) {
                 return false;

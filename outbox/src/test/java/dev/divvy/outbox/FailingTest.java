@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Nested;
 class FailingTest {
 
     @Nested
-    class OnH2 extends FailingDuties {
+    class OnH2 extends FailingContract {
         @Override
         Database database() {
             return Database.of(DatabaseKind.H2);
@@ -17,7 +17,7 @@ class FailingTest {
 
     @Nested
     @NeedsPostgres
-    class OnPostgres extends FailingDuties {
+    class OnPostgres extends FailingContract {
         @Override
         Database database() {
             return Database.of(DatabaseKind.POSTGRESQL);
@@ -26,7 +26,7 @@ class FailingTest {
 
     @Nested
     @NeedsMaria
-    class OnMaria extends FailingDuties {
+    class OnMaria extends FailingContract {
         @Override
         Database database() {
             return Database.of(DatabaseKind.MARIADB);

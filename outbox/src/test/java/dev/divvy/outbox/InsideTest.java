@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Nested;
 class InsideTest {
 
     @Nested
-    class OnH2 extends InsideDuties {
+    class OnH2 extends InsideContract {
         @Override
         Database database() {
             return Database.of(DatabaseKind.H2);
@@ -17,7 +17,7 @@ class InsideTest {
 
     @Nested
     @NeedsPostgres
-    class OnPostgres extends InsideDuties {
+    class OnPostgres extends InsideContract {
         @Override
         Database database() {
             return Database.of(DatabaseKind.POSTGRESQL);
@@ -26,7 +26,7 @@ class InsideTest {
 
     @Nested
     @NeedsMaria
-    class OnMaria extends InsideDuties {
+    class OnMaria extends InsideContract {
         @Override
         Database database() {
             return Database.of(DatabaseKind.MARIADB);

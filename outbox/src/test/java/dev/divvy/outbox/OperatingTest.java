@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Nested;
 class OperatingTest {
 
     @Nested
-    class OnH2 extends OperatingDuties {
+    class OnH2 extends OperatingContract {
         @Override
         Database database() {
             return Database.of(DatabaseKind.H2);
@@ -17,7 +17,7 @@ class OperatingTest {
 
     @Nested
     @NeedsPostgres
-    class OnPostgres extends OperatingDuties {
+    class OnPostgres extends OperatingContract {
         @Override
         Database database() {
             return Database.of(DatabaseKind.POSTGRESQL);
@@ -26,7 +26,7 @@ class OperatingTest {
 
     @Nested
     @NeedsMaria
-    class OnMaria extends OperatingDuties {
+    class OnMaria extends OperatingContract {
         @Override
         Database database() {
             return Database.of(DatabaseKind.MARIADB);

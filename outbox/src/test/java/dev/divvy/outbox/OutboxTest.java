@@ -18,9 +18,8 @@ class OutboxTest {
             JdbcConnectionPool.create("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "");
 
     @Test
-    void whatWasSentIsHandledAndGone() throws Exception {
-        try (Outbox outbox =
-                Outbox.on(pool, OutboxSettings.defaults().neverForgets()).createIfMissing()) {
+    void eventsAreHandledAndThenDeleted() throws Exception {
+        try (Outbox outbox = Outbox.on(pool).createIfMissing()) {
             CountDownLatch handled = new CountDownLatch(1000);
             List<Message> messages = IntStream.range(0, 1000)
                     .mapToObj(i -> Message.of("Order", Integer.toString(i % 50), "payload " + i))
@@ -28,9 +27,10 @@ class OutboxTest {
             try (Connection connection = pool.getConnection()) {
                 outbox.send(connection, messages);
             }
-            try (Processor processor = outbox.process("a", event -> handled.countDown())) {
+            try (Processor processor = outbox.process(event -> handled.countDown())) {
                 assertThat(handled.await(60, TimeUnit.SECONDS)).isTrue();
-                Scene.until("nothing is pending", () -> outbox.admin().backlog().pending() == 0);
+                OutboxFixture.until(
+                        "nothing is pending", () -> outbox.admin().backlog().pending() == 0);
                 assertThat(processor.stats().failed()).isZero();
             }
         }

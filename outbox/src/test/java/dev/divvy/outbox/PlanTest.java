@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** A page is read along the index, without a sort; -Ddivvy.plan.rows=1000000 prints the plans of docs/outbox.md. */
+/** A page is read through the index, without a sort; -Ddivvy.plan.rows=1000000 prints the plans of docs/outbox.md. */
 class PlanTest {
 
     private static final int ROWS = Integer.getInteger("divvy.plan.rows", 20_000);
-    private static final int AT_A_TIME = 10_000;
+    private static final int PER_TRANSACTION = 10_000;
     private static final int QUARTER = 1 << 30;
 
     @Test
@@ -48,25 +48,25 @@ class PlanTest {
                 .doesNotContain("filesort");
     }
 
-    private static String plan(DatabaseKind product, String explain) throws Exception {
-        Database database = Database.of(product);
-        try (Scene scene = new Scene(database)) {
-            fill(database, scene.table());
-            scene.run(product == DatabaseKind.MARIADB ? "ANALYZE TABLE " + scene.table() : "ANALYZE");
-            String plan = ask(
+    private static String plan(DatabaseKind kind, String explain) throws Exception {
+        Database database = Database.of(kind);
+        try (OutboxFixture fixture = new OutboxFixture(database)) {
+            fill(database, fixture.table());
+            fixture.run(kind == DatabaseKind.MARIADB ? "ANALYZE TABLE " + fixture.table() : "ANALYZE");
+            String plan = query(
                     database,
                     explain
-                            + new EventTable(scene.table(), product)
+                            + new EventTable(fixture.table(), kind)
                                     .pageStatement(new HashRange(-QUARTER, QUARTER), 500));
             if (ROWS >= 1_000_000) {
-                System.out.println(product + "\n" + plan);
+                System.out.println(kind + "\n" + plan);
             }
-            scene.run("DROP TABLE " + scene.table());
+            fixture.run("DROP TABLE " + fixture.table());
             return plan;
         }
     }
 
-    private static String ask(Database database, String statement) throws Exception {
+    private static String query(Database database, String statement) throws Exception {
         List<String> lines = new ArrayList<>();
         try (Connection connection = database.source().getConnection();
                 Statement query = connection.createStatement()) {
@@ -96,7 +96,7 @@ class PlanTest {
                 insert.setInt(3, EventTable.hash(id));
                 insert.setBytes(4, new byte[100]);
                 insert.addBatch();
-                if (i % AT_A_TIME == 0 || i == ROWS) {
+                if (i % PER_TRANSACTION == 0 || i == ROWS) {
                     insert.executeBatch();
                     connection.commit();
                 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Nested;
 class SendingTest {
 
     @Nested
-    class OnH2 extends SendingDuties {
+    class OnH2 extends SendingContract {
         @Override
         Database database() {
             return Database.of(DatabaseKind.H2);
@@ -17,7 +17,7 @@ class SendingTest {
 
     @Nested
     @NeedsPostgres
-    class OnPostgres extends SendingDuties {
+    class OnPostgres extends SendingContract {
         @Override
         Database database() {
             return Database.of(DatabaseKind.POSTGRESQL);
@@ -26,7 +26,7 @@ class SendingTest {
 
     @Nested
     @NeedsMaria
-    class OnMaria extends SendingDuties {
+    class OnMaria extends SendingContract {
         @Override
         Database database() {
             return Database.of(DatabaseKind.MARIADB);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Nested;
 class SharingTest {
 
     @Nested
-    class OnH2 extends SharingDuties {
+    class OnH2 extends SharingContract {
         @Override
         Database database() {
             return Database.of(DatabaseKind.H2);
@@ -17,7 +17,7 @@ class SharingTest {
 
     @Nested
     @NeedsPostgres
-    class OnPostgres extends SharingDuties {
+    class OnPostgres extends SharingContract {
         @Override
         Database database() {
             return Database.of(DatabaseKind.POSTGRESQL);
@@ -26,7 +26,7 @@ class SharingTest {
 
     @Nested
     @NeedsMaria
-    class OnMaria extends SharingDuties {
+    class OnMaria extends SharingContract {
         @Override
         Database database() {
             return Database.of(DatabaseKind.MARIADB);

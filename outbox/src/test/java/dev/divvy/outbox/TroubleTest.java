@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The database is away, its pool is small, its sessions are elsewhere, its packets are short. */
+/** The database is not available, its pool is small, its sessions have other time zones, its packets are small. */
 class TroubleTest {
 
     @Test
@@ -32,18 +32,18 @@ class TroubleTest {
 
     @Test
     @NeedsPostgres
-    void aPoolOfThreeConnectionsIsEnoughForPostgresWhichHasOneToListen() throws Exception {
+    void aPoolOfThreeConnectionsIsEnoughOnPostgresWhereOneListens() throws Exception {
         handleAll(Database.with(DatabaseKind.POSTGRESQL, 3, pool -> {}));
     }
 
     private static void handleAll(Database database) throws Exception {
         AtomicInteger handled = new AtomicInteger();
-        try (Scene scene = new Scene(database)) {
-            scene.send(IntStream.range(0, 2000)
+        try (OutboxFixture fixture = new OutboxFixture(database)) {
+            fixture.send(IntStream.range(0, 2000)
                     .mapToObj(i -> Message.of("Order", Integer.toString(i)))
                     .toList());
-            scene.process("a", Scene.QUICK.withWorkers(4), Handling.each(event -> handled.incrementAndGet()));
-            scene.untilDone();
+            fixture.process("a", OutboxFixture.QUICK.withWorkers(4), Handling.each(event -> handled.incrementAndGet()));
+            fixture.untilDone();
         }
         assertThat(handled).hasValue(2000);
     }
@@ -61,116 +61,120 @@ class TroubleTest {
 
     private static void hangInside(Database database) throws Exception {
         CountDownLatch over = new CountDownLatch(1);
-        try (Scene scene = new Scene(database)) {
-            scene.send(IntStream.range(0, 4)
+        try (OutboxFixture fixture = new OutboxFixture(database)) {
+            fixture.send(IntStream.range(0, 4)
                     .mapToObj(i -> Message.of("Order", Integer.toString(i)))
                     .toList());
-            scene.process(
+            fixture.process(
                     "a",
-                    Scene.QUICK
+                    OutboxFixture.QUICK
                             .withWorkers(1)
                             .withBatchSize(1)
                             .withAttempts(1)
                             .withHandlerTimeout(Duration.ofMillis(100)),
-                    Handling.eachInside((connection, event) -> awaitStubbornly(over)));
-            scene.untilDone();
-            assertThat(scene.outbox().admin().aborted(10)).hasSize(4);
+                    Handling.eachInside((connection, event) -> awaitUninterruptibly(over)));
+            fixture.untilDone();
+            assertThat(fixture.outbox().admin().aborted(10)).hasSize(4);
         } finally {
             over.countDown();
         }
     }
 
     @Test
-    void whoHangsInsideWhenTheProcessorClosesKeepsNoConnection() throws Exception {
+    void aHandlerThatHangsInsideKeepsNoConnectionAfterTheProcessorCloses() throws Exception {
         HikariDataSource pool = (HikariDataSource)
                 Database.with(DatabaseKind.H2, 5, settings -> {}).source();
         CountDownLatch began = new CountDownLatch(1);
         CountDownLatch over = new CountDownLatch(1);
-        OutboxSettings hasty = Scene.SETTINGS
+        OutboxSettings shortTimes = OutboxFixture.SETTINGS
                 .withTable(Database.newTable())
-                .withTiming(Scene.SETTINGS.timing().withGrace(Duration.ofMillis(500)));
+                .withTiming(OutboxFixture.SETTINGS.timing().withGrace(Duration.ofMillis(500)));
         try {
-            try (Scene scene = new Scene(new Database(DatabaseKind.H2, pool), hasty)) {
-                scene.send("Order", "1", "");
-                scene.process("a", Scene.QUICK, Handling.eachInside((connection, event) -> {
+            try (OutboxFixture fixture = new OutboxFixture(new Database(DatabaseKind.H2, pool), shortTimes)) {
+                fixture.send("Order", "1", "");
+                fixture.process("a", OutboxFixture.QUICK, Handling.eachInside((connection, event) -> {
                     began.countDown();
-                    awaitStubbornly(over);
+                    awaitUninterruptibly(over);
                 }));
                 began.await();
             }
-            Scene.until(
+            OutboxFixture.until(
                     "all connections are back", () -> pool.getHikariPoolMXBean().getActiveConnections() == 0);
         } finally {
             over.countDown();
         }
     }
 
-    private static void awaitStubbornly(CountDownLatch over) {
+    private static void awaitUninterruptibly(CountDownLatch over) {
         while (over.getCount() > 0) {
             try {
                 over.await();
             } catch (InterruptedException e) {
-                // Stubbornly.
+                // Ignored on purpose.
             }
         }
     }
 
     @Test
-    void eventsAreHandledWhenTheDatabaseComesBack() throws Exception {
-        Away away = new Away(Database.of(DatabaseKind.H2).source());
+    void eventsAreHandledWhenTheDatabaseIsAvailableAgain() throws Exception {
+        UnreliableDataSource source =
+                new UnreliableDataSource(Database.of(DatabaseKind.H2).source());
         AtomicInteger handled = new AtomicInteger();
-        try (Scene scene = new Scene(new Database(DatabaseKind.H2, away))) {
-            scene.process("a", Scene.QUICK, Handling.each(event -> {
-                away.refuse(handled.incrementAndGet() == 1);
+        try (OutboxFixture fixture = new OutboxFixture(new Database(DatabaseKind.H2, source))) {
+            fixture.process("a", OutboxFixture.QUICK, Handling.each(event -> {
+                source.refuse(handled.incrementAndGet() == 1);
             }));
-            scene.send("Order", "1", "");
-            Scene.until("its completion is refused", () -> away.refusals() > 3);
-            away.refuse(false);
-            scene.untilDone();
+            fixture.send("Order", "1", "");
+            OutboxFixture.until("its completion is refused", () -> source.refusals() > 3);
+            source.refuse(false);
+            fixture.untilDone();
             assertThat(handled).hasValueBetween(2, 2);
         }
     }
 
     @Test
-    void insideTooTheDatabaseBeingAwayIsNoFailureOfAnEvent() throws Exception {
-        Away away = new Away(Database.of(DatabaseKind.H2).source());
+    void aDatabaseThatIsNotAvailableIsNoFailureOfAnEventInsideEither() throws Exception {
+        UnreliableDataSource source =
+                new UnreliableDataSource(Database.of(DatabaseKind.H2).source());
         AtomicInteger handled = new AtomicInteger();
-        try (Scene scene = new Scene(new Database(DatabaseKind.H2, away))) {
-            Processor processor =
-                    scene.process("a", Scene.QUICK.withAttempts(1), Handling.eachInside((connection, event) -> {
+        try (OutboxFixture fixture = new OutboxFixture(new Database(DatabaseKind.H2, source))) {
+            Processor processor = fixture.process(
+                    "a", OutboxFixture.QUICK.withAttempts(1), Handling.eachInside((connection, event) -> {
                         if (handled.incrementAndGet() == 1) {
-                            away.refuse(true);
+                            source.refuse(true);
                             connection.unwrap(org.h2.jdbc.JdbcConnection.class).close();
                         }
                     }));
-            scene.send("Order", "1", "");
-            Scene.until("connections are refused", () -> away.refusals() > 3);
-            away.refuse(false);
-            Scene.until("it is completed", () -> processor.stats().completed() == 1);
-            assertThat(scene.pending()).isZero();
+            fixture.send("Order", "1", "");
+            OutboxFixture.until("connections are refused", () -> source.refusals() > 3);
+            source.refuse(false);
+            OutboxFixture.until("it is completed", () -> processor.stats().completed() == 1);
+            assertThat(fixture.pending()).isZero();
             assertThat(processor.stats().failed()).isZero();
         }
     }
 
     @Test
     @Timeout(60)
-    void closingEndsAlsoWhenTheDatabaseDoesNotAnswer() throws Exception {
-        Away away = new Away(Database.of(DatabaseKind.H2).source());
+    void closingEndsEvenIfTheDatabaseDoesNotAnswer() throws Exception {
+        UnreliableDataSource source =
+                new UnreliableDataSource(Database.of(DatabaseKind.H2).source());
         CountDownLatch began = new CountDownLatch(1);
-        // Closing waits for as long as the expiration lets a call take.
-        OutboxSettings hasty =
-                Scene.SETTINGS.withTable(Database.newTable()).withPulse(Duration.ofMillis(250), Duration.ofSeconds(4));
-        try (Scene scene = new Scene(new Database(DatabaseKind.H2, away), hasty)) {
-            Processor processor = scene.process("a", Scene.QUICK, Handling.each(event -> {
-                away.hang(true);
+        // Closing waits for as long as a call may take, which follows from the time-to-live.
+        OutboxSettings shortTimes = OutboxFixture.SETTINGS
+                .withTable(Database.newTable())
+                .withPulse(Duration.ofMillis(250), Duration.ofSeconds(4));
+        try (OutboxFixture fixture = new OutboxFixture(new Database(DatabaseKind.H2, source), shortTimes)) {
+            Processor processor = fixture.process("a", OutboxFixture.QUICK, Handling.each(event -> {
+                source.hang(true);
                 began.countDown();
             }));
-            scene.send("Order", "1", "");
+            fixture.send("Order", "1", "");
             began.await();
-            Scene.until("somebody hangs", () -> away.hanging() > 0);
+            OutboxFixture.until("a call hangs", () -> source.hanging() > 0);
             processor.close();
-            away.hang(false);
-            assertThat(scene.pending()).isEqualTo(1);
+            source.hang(false);
+            assertThat(fixture.pending()).isEqualTo(1);
         }
     }
 
@@ -182,19 +186,21 @@ class TroubleTest {
         Database west =
                 Database.with(DatabaseKind.MARIADB, 10, pool -> pool.setConnectionInitSql("SET time_zone = '-08:00'"));
         AtomicInteger handled = new AtomicInteger();
-        OutboxSettings settings = Scene.SETTINGS.withTable(Database.newTable());
-        try (Scene first = new Scene(tokyo, settings);
-                Scene second = new Scene(west, settings)) {
-            Processor one = first.process(
-                    "a", Scene.QUICK.withRetryDelay(Duration.ofHours(1), Duration.ofHours(1)), Handling.each(event -> {
+        OutboxSettings settings = OutboxFixture.SETTINGS.withTable(Database.newTable());
+        try (OutboxFixture first = new OutboxFixture(tokyo, settings);
+                OutboxFixture second = new OutboxFixture(west, settings)) {
+            Processor processor = first.process(
+                    "a",
+                    OutboxFixture.QUICK.withRetryDelay(Duration.ofHours(1), Duration.ofHours(1)),
+                    Handling.each(event -> {
                         throw new IllegalStateException("no");
                     }));
             first.send("Order", "1", "");
-            Scene.until("it has failed", () -> one.stats().failed() == 1);
-            one.close();
-            second.process("b", Scene.QUICK, Handling.each(event -> handled.incrementAndGet()));
+            OutboxFixture.until("it has failed", () -> processor.stats().failed() == 1);
+            processor.close();
+            second.process("b", OutboxFixture.QUICK, Handling.each(event -> handled.incrementAndGet()));
             second.send("Order", "2", "");
-            Scene.until("another is completed", () -> second.pending() == 1);
+            OutboxFixture.until("another is completed", () -> second.pending() == 1);
             assertThat(handled).hasValue(1);
             second.run("UPDATE " + settings.table() + " SET process_after = NULL");
             second.untilDone();
@@ -204,7 +210,7 @@ class TroubleTest {
 
     @Test
     @NeedsMaria
-    void aPayloadThatTheServerDoesNotTakeIsRefusedClearly() throws Exception {
+    void aPayloadThatTheServerRefusesIsNamedInTheError() throws Exception {
         try (MariaServer small = MariaServer.start(Map.of("max-allowed-packet", "1M"));
                 Connection connection =
                         DriverManager.getConnection(small.jdbcUrl("small"), small.user(), small.password());

@@ -104,6 +104,25 @@ public record SchemaFile(String text, String part, int version, TableNames names
         }
     }
 
+    /**
+     * Returns whether neither this part nor any of the tables exists. A table that the database refuses to show counts as existing.
+     *
+     * @param connection a connection in auto-commit mode
+     */
+    public boolean isAbsent(Connection connection, List<String> tables) throws SQLException {
+        return installedVersion(connection).isEmpty()
+                && tables.stream().allMatch(table -> isMissing(connection, table));
+    }
+
+    private static boolean isMissing(Connection connection, String table) {
+        try (Statement query = connection.createStatement();
+                ResultSet rows = query.executeQuery("SELECT 1 FROM " + table + " WHERE 1 = 0")) {
+            return rows.next();
+        } catch (SQLException e) {
+            return SqlErrorKind.of(e) == SqlErrorKind.MISSING_TABLE;
+        }
+    }
+
     private int checked(int installed) {
         if (installed > version) {
             throw new IllegalStateException("the tables of the " + part + " (" + names.table("schema")

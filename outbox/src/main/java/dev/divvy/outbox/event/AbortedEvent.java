@@ -5,7 +5,7 @@ import java.time.Instant;
 /**
  * An event that was given up after its last attempt.
  *
- * @param error what the last attempt failed with, shortened
+ * @param error the error of the last attempt, shortened
  */
 public record AbortedEvent(
         long id, String entityName, String entityId, Payload payload, int attempts, String error, Instant createdAt) {

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How much there is to do, at one moment.
+ * The numbers of events in the table at one moment, by state.
  *
- * @param pending events that wait for being handled, those that failed before included
- * @param retrying how many of them have failed before
- * @param aborted events that were given up
+ * @param pending events that wait to be handled, including those that have failed before
+ * @param retrying pending events that have failed before
+ * @param aborted events that were given up after their last attempt
  * @param done completed events that are kept
  * @param oldest the age of the oldest pending event, by the database's clock
  */

@@ -4,11 +4,10 @@ import dev.divvy.coordination.Fence;
 import java.time.Instant;
 
 /**
- * What a handler gets.
+ * An event as a handler gets it.
  *
- * @param attempt 1 the first time that it is handled; higher when it failed before. It may be handled twice with the same number when a
- *     process ended meanwhile
- * @param fence since when this processor holds the entity's token: something outside that saw a newer one refuses this
+ * @param attempt 1 for the first attempt, higher after failures. Two attempts have the same number when a process ended during the first
+ * @param fence the fencing token of this processor's hold on the entity's token: an external system that has seen a newer one refuses this
  */
 public record Event(
         long id, String entityName, String entityId, Payload payload, int attempt, Fence fence, Instant createdAt) {

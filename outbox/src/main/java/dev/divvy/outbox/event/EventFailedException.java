@@ -1,6 +1,6 @@
 package dev.divvy.outbox.event;
 
-/** What a handler of batches throws to say which event is guilty: only that one has failed, and the others are handled again without it. */
+/** Thrown by a batch handler to name the event that failed: only that event counts as failed, and the others are handled again without it. */
 public class EventFailedException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -4,14 +4,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * What a producer sends: something happened to an entity. Events of one entity, by name and id, are handled in their order.
+ * An event to be sent: something happened to an entity. Events of one entity, by name and id, are handled in their order.
  *
- * @param payload what the handler gets; may be empty
+ * @param payload the bytes for the handler; may be empty
  */
 public record Message(String entityName, String entityId, Payload payload) {
 
-    /** The longest name or id of an entity. */
-    public static final int LONGEST = 255;
+    /** The maximum length of an entity's name or id, in characters. */
+    public static final int MAX_LENGTH = 255;
 
     public Message {
         check("entity name", entityName);
@@ -27,23 +27,23 @@ public record Message(String entityName, String entityId, Payload payload) {
         return new Message(entityName, entityId, Payload.of(payload));
     }
 
-    /** Refuses what a column could not keep as it is, before anything is written. */
-    private static void check(String what, String text) {
-        Objects.requireNonNull(text, what);
+    /** Refuses text that a column could not store unchanged, before anything is written. */
+    private static void check(String name, String text) {
+        Objects.requireNonNull(text, name);
         if (text.isEmpty()) {
-            throw new IllegalArgumentException(what + " is empty");
+            throw new IllegalArgumentException(name + " is empty");
         }
         int length = text.codePointCount(0, text.length());
-        if (length > LONGEST) {
-            throw new IllegalArgumentException(what + " \"" + text.substring(0, text.offsetByCodePoints(0, 40))
-                    + "...\" has " + length + " characters; the most is " + LONGEST);
+        if (length > MAX_LENGTH) {
+            throw new IllegalArgumentException(name + " \"" + text.substring(0, text.offsetByCodePoints(0, 40))
+                    + "...\" has " + length + " characters; the maximum is " + MAX_LENGTH);
         }
         if (text.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(
-                    what + " has the character U+0000 at index " + text.indexOf('\0') + ", which no database keeps");
+                    name + " has the character U+0000 at index " + text.indexOf('\0') + ", which no database stores");
         }
         if (!StandardCharsets.UTF_8.newEncoder().canEncode(text)) {
-            throw new IllegalArgumentException(what + " is not valid text: half of a surrogate pair");
+            throw new IllegalArgumentException(name + " is not valid text: half of a surrogate pair");
         }
     }
 

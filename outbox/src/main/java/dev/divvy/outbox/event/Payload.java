@@ -3,7 +3,7 @@ package dev.divvy.outbox.event;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** What an event carries: bytes that nobody changes. */
+/** The immutable bytes that an event carries. */
 public final class Payload {
 
     public static final Payload EMPTY = new Payload(new byte[0]);
@@ -14,7 +14,7 @@ public final class Payload {
         this.bytes = bytes;
     }
 
-    /** These bytes, which must not be changed from now on. */
+    /** Returns a payload of these bytes, not of a copy: the caller must not change them any more. */
     public static Payload of(byte[] bytes) {
         return bytes.length == 0 ? EMPTY : new Payload(bytes);
     }
@@ -23,12 +23,12 @@ public final class Payload {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** The bytes themselves, not a copy: not to be changed. */
+    /** Returns the bytes themselves, not a copy: the caller must not change them. */
     public byte[] bytes() {
         return bytes;
     }
 
-    /** The bytes as UTF-8; what is no text comes out with replacement characters. */
+    /** Returns the bytes decoded as UTF-8, with replacement characters for invalid ones. */
     public String text() {
         return new String(bytes, StandardCharsets.UTF_8);
     }

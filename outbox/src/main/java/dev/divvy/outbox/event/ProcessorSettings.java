@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** How one instance processes events. Each {@code with...} returns a copy with one setting changed. */
+/** Settings of one instance that processes events. Each {@code with...} returns a copy with one setting changed. */
 public final class ProcessorSettings {
 
     private static final ProcessorSettings DEFAULTS = new ProcessorSettings(new Values());
 
-    /** Changed only before a settings object has it. */
+    /** Mutable only until a settings object holds it. */
     private static final class Values {
 
         private Duration pollingInterval = Duration.ofMillis(100);
@@ -66,7 +66,7 @@ public final class ProcessorSettings {
         return new ProcessorSettings(next);
     }
 
-    /** Returns how often the instance looks for events when there were none; where the database tells of new ones, it looks rarely. */
+    /** Returns how often an idle instance polls for events; where the database notifies it of new ones, it polls more rarely. */
     public Duration pollingInterval() {
         return values.pollingInterval;
     }
@@ -76,8 +76,8 @@ public final class ProcessorSettings {
     }
 
     /**
-     * Returns how many events a batch has at most: they are handled and completed together. Events that are handled one by one are completed
-     * up to four batches at a time, and not later than a quarter of a second after the first, or at the end of a longer call.
+     * Returns the maximum number of events per batch, which are handled and completed together. Events that are handled one by one are
+     * completed up to four batches at a time, and within a quarter of a second of the first, or at the end of a longer call.
      */
     public int batchSize() {
         return values.batchSize;
@@ -87,7 +87,7 @@ public final class ProcessorSettings {
         return with(next -> next.batchSize = size);
     }
 
-    /** Returns how long after its first failure an event is tried again; doubled after each further failure. */
+    /** Returns the delay after the first failure of an event; it is doubled after each further failure. */
     public Duration retryDelay() {
         return values.retryDelay;
     }
@@ -105,7 +105,7 @@ public final class ProcessorSettings {
         });
     }
 
-    /** Returns how often an event is tried before it is aborted. */
+    /** Returns the number of attempts after which an event is aborted. */
     public int attempts() {
         return values.attempts;
     }
@@ -114,7 +114,7 @@ public final class ProcessorSettings {
         return with(next -> next.attempts = attempts);
     }
 
-    /** Returns how many batches are handled at once; events of an entity are with one worker at a time. */
+    /** Returns the number of threads that handle batches; events of an entity are with one thread at a time. */
     public int workers() {
         return values.workers;
     }
@@ -123,7 +123,7 @@ public final class ProcessorSettings {
         return with(next -> next.workers = workers);
     }
 
-    /** Returns how long one call of the handler may take; then it is interrupted, and has failed. */
+    /** Returns how long one call of the handler may take. A call that takes longer is interrupted and has failed. */
     public Duration handlerTimeout() {
         return values.handlerTimeout;
     }
@@ -137,24 +137,24 @@ public final class ProcessorSettings {
         return values.keepDone;
     }
 
-    /** Keeps completed events for this long, for people to look at. */
+    /** Keeps completed events for this long, for people to read. */
     public ProcessorSettings withKeepDone(Duration time) {
         return with(next -> next.keepDone = Optional.of(time));
     }
 
-    /** Returns the fixed part of the tokens that this instance works on, as "0-127"; empty when it shares all of them with the others. */
+    /** Returns the fixed tokens that this instance works on, as "0-127"; empty when it shares all tokens with the others. */
     public Optional<String> pieces() {
         return values.pieces;
     }
 
-    /** Works on these tokens only, such as "0-127,200"; instances with the same ones share them, and no other instance works on them. */
+    /** Works on these tokens only, such as "0-127,200". Instances with the same tokens share them; no other instance may work on them. */
     public ProcessorSettings withPieces(String ranges) {
         return with(next -> next.pieces = Optional.of(ranges));
     }
 
-    private static void between(String what, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(what + " " + value + " must be from " + least + " to " + most);
+    private static void between(String name, int value, int min, int max) {
+        if (value < min || value > max) {
+            throw new IllegalArgumentException(name + " " + value + " must be from " + min + " to " + max);
         }
     }
 }

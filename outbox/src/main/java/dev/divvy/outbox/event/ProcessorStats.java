@@ -1,14 +1,14 @@
 package dev.divvy.outbox.event;
 
 /**
- * What one processor has done since it began, at one moment.
+ * The counters of one processor since its start, at one moment.
  *
  * @param completed events that were handled and completed
- * @param failed attempts that failed, the last ones included
- * @param aborted events that were given up
- * @param refused completions that were refused because the piece was held no longer
- * @param retried transactions that the database asked to begin anew
- * @param read rows that were read, those that were read before included
+ * @param failed attempts that failed, including the last attempts of aborted events
+ * @param aborted events that were given up after their last attempt
+ * @param refused completions that were refused because the piece was no longer held
+ * @param retried transactions that were retried at the database's request
+ * @param read rows that were read, counting each read of a row
  */
 public record ProcessorStats(long completed, long failed, long aborted, long refused, long retried, long read) {
 

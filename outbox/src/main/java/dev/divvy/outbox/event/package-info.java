@@ -1,4 +1,4 @@
-/** What is sent, what a handler gets, and how it is handled. */
+/** Messages, events, and the settings and handlers that process them. */
 @NullMarked
 package dev.divvy.outbox.event;
 

@@ -17,18 +17,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the rows of one batch from held to settled: each is handled and completed, failed, or left to be read anew. A batch that fails is
- * divided until the failing event is alone. Used by the worker's thread; when that hangs, by the thread that replaces it.
+ * Executes one batch: each of its rows is handled and completed, has failed, or is left to be read again. A batch that fails is divided until
+ * the failing event is alone. Used by the worker's thread; when that hangs, by the thread that replaces it.
  */
 final class BatchExecution implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(BatchExecution.class);
 
-    /** Handled events are not kept unwritten for longer than this. */
-    private static final long SETTLE_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    /** The time after which the outcomes of events that are handled one by one are written. */
+    private static final long WRITE_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** How long until it is noticed that a token is about to be lost. */
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    /** The interval of the check for tokens that are about to be lost. */
+    private static final long STOPPING_CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
     private final ProcessorContext context;
     private final CompletionWriter completions;
@@ -40,8 +40,8 @@ final class BatchExecution implements AutoCloseable {
     private int written;
     private boolean nothingHeld;
 
-    /** Whether the poller has to look again, at least to learn when. */
-    private boolean again;
+    /** Whether the poller must read again, to find rows that were released or the time of the next attempt. */
+    private boolean readAgain;
 
     BatchExecution(
             ProcessorContext context,
@@ -66,14 +66,14 @@ final class BatchExecution implements AutoCloseable {
         } else {
             handleTogether(events);
         }
-        settle();
+        writeOutcomes();
     }
 
     // --- handling ---
 
     private void handleOneByOne(List<Event> events) throws SQLException {
-        long began = System.nanoTime();
-        long looked = began;
+        long lastWrite = System.nanoTime();
+        long lastCheck = lastWrite;
         for (Event event : events) {
             if (!rows.isReady(event)) {
                 continue;
@@ -85,14 +85,14 @@ final class BatchExecution implements AutoCloseable {
                 failed(event, error);
             }
             long now = System.nanoTime();
-            if (now - began > SETTLE_NANOS) {
-                settle();
-                // Not when it began: a slow database must not get a transaction for every event.
-                began = System.nanoTime();
+            if (now - lastWrite > WRITE_INTERVAL_NANOS) {
+                writeOutcomes();
+                // Measured from the end of the write: a slow database must not get a transaction per event.
+                lastWrite = System.nanoTime();
             }
-            if (now - looked > LOOK_NANOS) {
+            if (now - lastCheck > STOPPING_CHECK_NANOS) {
                 releaseStopping();
-                looked = System.nanoTime();
+                lastCheck = System.nanoTime();
             }
         }
     }
@@ -105,7 +105,7 @@ final class BatchExecution implements AutoCloseable {
         Throwable error = invoker.call(ready);
         if (error == null) {
             done.addAll(rows.rowsOf(ready));
-            settle();
+            writeOutcomes();
         } else {
             divide(ready, error, this::handleTogether);
         }
@@ -122,14 +122,14 @@ final class BatchExecution implements AutoCloseable {
                     connection -> invoker.callInside(connection, ready), completed, rows.holdsOf(completed));
             written += completed.size();
             completed(completed);
-        } catch (HandlerWatchdog.LostWorkerException e) {
+        } catch (HandlerWatchdog.ReplacedWorkerException e) {
             throw e;
-        } catch (CompletionWriter.DatabaseAwayException e) {
+        } catch (CompletionWriter.DatabaseUnavailableException e) {
             throw e.error();
         } catch (HandlerInvoker.HandlerFailedException e) {
             divide(ready, e.thrown(), this::handleInside);
         } catch (StaleHoldException | CompletionWriter.EventGoneException e) {
-            // Nothing has happened; the present owner does it again.
+            // The transaction was rolled back; the present owner handles the events again.
             leave(ready);
         } catch (Exception | Error e) {
             divide(ready, e, this::handleInside);
@@ -140,29 +140,29 @@ final class BatchExecution implements AutoCloseable {
         return events.stream().filter(rows::isReady).toList();
     }
 
-    private interface Part {
+    private interface PartHandler {
         void handle(List<Event> events) throws SQLException;
     }
 
-    /** Handles all but the failing event again; where it is unknown, it is in one of the halves. When the processor closes, all are left. */
-    private void divide(List<Event> events, Throwable error, Part again) throws SQLException {
+    /** Handles all but the failing event again; if that is unknown, each half by itself. When the processor closes, all events are left. */
+    private void divide(List<Event> events, Throwable error, PartHandler parts) throws SQLException {
         if (context.isClosing()) {
             leave(events);
             return;
         }
         int failing = failing(events, error);
         if (failing < 0) {
-            again.handle(events.subList(0, events.size() / 2));
-            again.handle(events.subList(events.size() / 2, events.size()));
+            parts.handle(events.subList(0, events.size() / 2));
+            parts.handle(events.subList(events.size() / 2, events.size()));
         } else {
-            again.handle(events.subList(0, failing));
+            parts.handle(events.subList(0, failing));
             failed(events.get(failing), error);
-            settle();
-            again.handle(events.subList(failing + 1, events.size()));
+            writeOutcomes();
+            parts.handle(events.subList(failing + 1, events.size()));
         }
     }
 
-    /** Returns the index of the event that failed: the one that the error names, or the only one; negative when it is unknown. */
+    /** Returns the index of the failing event: the one that the error names, or the only one; negative when it is unknown. */
     private static int failing(List<Event> events, Throwable error) {
         if (events.size() == 1) {
             return 0;
@@ -177,7 +177,7 @@ final class BatchExecution implements AutoCloseable {
         return -1;
     }
 
-    /** An event that fails because the processor closes is left to the next one. */
+    /** Records a failed attempt. An event that fails while the processor closes is left to the next owner. */
     private void failed(Event event, Throwable error) {
         if (context.isClosing()) {
             leave(List.of(event));
@@ -193,23 +193,23 @@ final class BatchExecution implements AutoCloseable {
         rows.block(row.entity());
     }
 
-    /** Leaves these as they are, and with them the later ones of their entities. */
+    /** Leaves these events pending, and with them the later ones of their entities. */
     private void leave(Collection<Event> events) {
         events.forEach(event -> rows.block(rows.rowOf(event).entity()));
     }
 
     /**
-     * Releases the tokens that are about to be lost, before the time of grace is over: what was done with them is written down, the rest is
-     * left to the next owner. The other rows of the batch go on.
+     * Releases the tokens that are about to be lost, before the grace time is over: the outcomes of their events are written, the other rows
+     * are left to the next owner. The rows of other tokens are not affected.
      */
     private void releaseStopping() throws SQLException {
         if (!rows.anyStopping()) {
             return;
         }
-        settle();
-        rows.releaseStopping(left -> {
-            again |= !left.isEmpty();
-            queue.giveBack(left);
+        writeOutcomes();
+        rows.releaseStopping(released -> {
+            readAgain |= !released.isEmpty();
+            queue.giveBack(released);
         });
     }
 
@@ -219,37 +219,37 @@ final class BatchExecution implements AutoCloseable {
         return invoker.current();
     }
 
-    /** Goes on in the place of a worker that hangs: its event has failed, or each is tried alone when it is unknown which one hangs. */
-    void afterLoss(Throwable error) throws SQLException {
+    /** Settles the batch of a worker that hangs: its event has failed, or, when it is unknown which one hangs, each is tried alone. */
+    void afterHang(Throwable error) throws SQLException {
         abortHungConnection();
-        List<Event> hanging = invoker.current();
-        if (hanging.size() == 1) {
-            addFailure(hanging.get(0), error);
+        List<Event> hung = invoker.current();
+        if (hung.size() == 1) {
+            addFailure(hung.get(0), error);
         } else {
-            queue.suspect(rows.rowsOf(hanging));
+            queue.suspect(rows.rowsOf(hung));
         }
-        settle();
+        writeOutcomes();
     }
 
     void abortHungConnection() {
         invoker.abortConnection();
     }
 
-    // --- writing down ---
+    // --- writing the outcomes ---
 
-    /** Writes down what is done and what has failed. What may not be written is left to the next owner. */
-    private void settle() throws SQLException {
+    /** Writes completions and failures. Those of tokens that are no longer held are left to the next owner. */
+    private void writeOutcomes() throws SQLException {
         while (!done.isEmpty() || !failures.isEmpty()) {
             Set<Hold> involved = rows.holdsOf(done);
             failures.forEach(failure -> involved.add(rows.holdOf(failure.row())));
             try {
                 completions.complete(done, failures, involved);
-                settled();
+                outcomesWritten();
                 return;
             } catch (StaleHoldException e) {
                 LOG.debug("a completion was refused: {}", e.getMessage());
                 if (involved.stream().noneMatch(Hold::released)) {
-                    // Not one piece: the whole member was taken off, or the board forgot.
+                    // No single piece was released: the whole member was ejected, or the board lost its memory.
                     done.forEach(row -> rows.block(row.entity()));
                     clear();
                     return;
@@ -265,7 +265,7 @@ final class BatchExecution implements AutoCloseable {
         failures.clear();
     }
 
-    private void settled() {
+    private void outcomesWritten() {
         completed(done);
         for (FailedAttempt failure : failures) {
             boolean last = failure.isLast(context.settings());
@@ -276,10 +276,10 @@ final class BatchExecution implements AutoCloseable {
                 queue.completed(List.of(failure.row()));
             } else {
                 queue.failed(failure.row());
-                again = true;
+                readAgain = true;
             }
         }
-        // An aborted event holds up its entity no longer, but the rest of it in this batch is read anew.
+        // An aborted event no longer blocks its entity, but the entity's other rows in this batch are read again.
         written += done.size() + failures.size();
         clear();
     }
@@ -292,7 +292,7 @@ final class BatchExecution implements AutoCloseable {
 
     // --- the end ---
 
-    /** What came of a batch. When nothing did, it is not tried again at once; what is held no longer is only passed by. */
+    /** The progress of a batch. After none the worker backs off; after rows that are no longer held it goes on with the next batch. */
     enum Progress {
         SOME,
         NOTHING_HELD,
@@ -303,12 +303,12 @@ final class BatchExecution implements AutoCloseable {
         return written > 0 ? Progress.SOME : nothingHeld ? Progress.NOTHING_HELD : Progress.NONE;
     }
 
-    /** Returns whether the poller should look again, or has to learn when to: rows were left, or are tried again later. */
+    /** Returns whether the poller should read again: rows were left, or are to be retried later. */
     boolean leavesWork() {
-        return again || !rows.isEmpty();
+        return readAgain || !rows.isEmpty();
     }
 
-    /** Rows of which nothing was written down are read anew, by their owner. */
+    /** Gives back the rows without a written outcome, which their owner reads again. */
     @Override
     public void close() {
         rows.releaseAll(queue::giveBack);

@@ -20,13 +20,13 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Writes down what became of events, in one short transaction under the fence. */
+/** Writes the outcomes of events, in one short transaction under the fence. */
 final class CompletionWriter {
 
-    private static final int MOST_ATTEMPTS = 12;
-    private static final int VALID_SECONDS = 2;
-    private static final int DEEPEST_CAUSE = 10;
-    private static final Duration SPARE = Duration.ofSeconds(10);
+    private static final int MAX_ATTEMPTS = 12;
+    private static final int VALIDATION_SECONDS = 2;
+    private static final int MAX_CAUSE_DEPTH = 10;
+    private static final Duration SPARE_TIME = Duration.ofSeconds(10);
 
     private final ProcessorContext context;
     private final SqlBoard board;
@@ -47,10 +47,10 @@ final class CompletionWriter {
         void handle(Connection connection) throws Exception;
     }
 
-    /** Completes events that were handled, and writes down attempts that failed. */
+    /** Completes events that were handled, and records attempts that failed. */
     void complete(List<EventRow> done, List<FailedAttempt> failures, Collection<Hold> holds) throws SQLException {
         try {
-            SqlRetry.times(MOST_ATTEMPTS)
+            SqlRetry.times(MAX_ATTEMPTS)
                     .only(this::mayRetry)
                     .call(() -> context.onConnection(connection -> {
                         try (FencedTransaction transaction = board.begin(connection)) {
@@ -66,34 +66,34 @@ final class CompletionWriter {
     }
 
     /**
-     * Completes events that are handled in the completing transaction itself. If one of them is gone meanwhile, nothing happens at all. When
-     * the database asks for it, the whole transaction is done again: no event has failed then, however often it asks. After a while the
-     * events are read anew.
+     * Completes events that are handled in the completing transaction itself. If one of them is no longer pending, everything is rolled back.
+     * When the database requests it, the whole transaction is retried; no event counts as failed then, however often that happens. After too
+     * many attempts the events are read again.
      */
     void completeInside(Inside handler, List<EventRow> done, Collection<Hold> holds) throws Exception {
         try {
-            Retry.times(MOST_ATTEMPTS, SqlRetry.BACKOFF)
+            Retry.times(MAX_ATTEMPTS, SqlRetry.BACKOFF)
                     .call(() -> completeInsideOnce(handler, done, holds), Exception.class, this::mayRetryInside);
         } catch (SQLException | HandlerInvoker.HandlerFailedException e) {
-            SQLException asked = sqlErrorIn(e);
-            if (asked != null && mayRetry(asked)) {
-                throw new DatabaseAwayException(asked);
+            SQLException sqlError = sqlErrorIn(e);
+            if (sqlError != null && mayRetry(sqlError)) {
+                throw new DatabaseUnavailableException(sqlError);
             }
             throw e;
         }
     }
 
     private boolean mayRetryInside(Exception error) {
-        SQLException asked = error instanceof SQLException || error instanceof HandlerInvoker.HandlerFailedException
+        SQLException sqlError = error instanceof SQLException || error instanceof HandlerInvoker.HandlerFailedException
                 ? sqlErrorIn(error)
                 : null;
-        return asked != null && mayRetry(asked);
+        return sqlError != null && mayRetry(sqlError);
     }
 
-    /** Returns what the database said, however often it was wrapped; null when the error is of another kind. */
+    /** Returns the SQL error in a chain of causes; null when there is none. */
     static @Nullable SQLException sqlErrorIn(Throwable error) {
         Throwable cause = error;
-        for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
+        for (int depth = 0; cause != null && depth < MAX_CAUSE_DEPTH; depth++) {
             if (cause instanceof SQLException sql) {
                 return sql;
             }
@@ -103,17 +103,18 @@ final class CompletionWriter {
     }
 
     private boolean completeInsideOnce(Inside handler, List<EventRow> done, Collection<Hold> holds) throws Exception {
-        // A handler may compute for long between its statements; it is interrupted before the server ends its
-        // transaction.
-        Duration patient = settings.handlerTimeout().plus(SPARE);
+        // A handler may compute for a long time between its statements; the watchdog interrupts it before the server
+        // ends
+        // its transaction.
+        Duration idleLimit = settings.handlerTimeout().plus(SPARE_TIME);
         try (BorrowedConnection borrowed = borrow()) {
             Connection connection = borrowed.connection();
-            try (FencedTransaction transaction = board.begin(connection, patient)) {
+            try (FencedTransaction transaction = board.begin(connection, idleLimit)) {
                 handler.handle(connection);
                 if (connection.isClosed() || connection.getAutoCommit()) {
                     throw new IllegalStateException("the handler ended the transaction that completes its events");
                 }
-                // From here on the rows are locked that the next owner needs: a process that stops does not keep them
+                // From here on, rows are locked that the next owner needs: a process that is paused must not keep them
                 // for as long as a handler may compute.
                 transaction.tightenIdleLimit();
                 if (!write(connection, done, List.of())) {
@@ -121,7 +122,7 @@ final class CompletionWriter {
                 }
                 transaction.commit(holds);
                 return true;
-            } catch (DatabaseAwayException e) {
+            } catch (DatabaseUnavailableException e) {
                 borrowed.abort();
                 throw e;
             } catch (SQLException e) {
@@ -129,7 +130,7 @@ final class CompletionWriter {
                     throw e;
                 }
                 borrowed.abort();
-                throw new DatabaseAwayException(e);
+                throw new DatabaseUnavailableException(e);
             }
         } catch (StaleHoldException e) {
             counters.refusedOnce();
@@ -137,30 +138,30 @@ final class CompletionWriter {
         }
     }
 
-    private BorrowedConnection borrow() throws DatabaseAwayException {
+    private BorrowedConnection borrow() throws DatabaseUnavailableException {
         try {
-            return context.borrow(settings.handlerTimeout().plus(ProcessorContext.ANSWER));
+            return context.borrow(settings.handlerTimeout().plus(ProcessorContext.REPLY_TIMEOUT));
         } catch (SQLException e) {
-            throw new DatabaseAwayException(e);
+            throw new DatabaseUnavailableException(e);
         }
     }
 
     private static boolean isAlive(Connection connection) {
         try {
-            return connection.isValid(VALID_SECONDS);
+            return connection.isValid(VALIDATION_SECONDS);
         } catch (SQLException e) {
             return false;
         }
     }
 
-    /** The database is away, or the connection is lost, or it asks for the same again for too long: no event is guilty of that. */
-    static final class DatabaseAwayException extends Exception {
+    /** The database is not available, the connection is lost, or the database requested too many retries. No event counts as failed. */
+    static final class DatabaseUnavailableException extends Exception {
 
         private static final long serialVersionUID = 1L;
 
         private final SQLException error;
 
-        DatabaseAwayException(SQLException error) {
+        DatabaseUnavailableException(SQLException error) {
             super(error.getMessage(), error);
             this.error = error;
         }
@@ -176,14 +177,14 @@ final class CompletionWriter {
         private static final long serialVersionUID = 1L;
 
         EventGoneException() {
-            super("an event is pending no longer: it was discarded, or others work on the same pieces");
+            super("an event is no longer pending: it was discarded, or another processor works on the same pieces");
         }
     }
 
-    /** Returns whether all completed events were pending until now. */
+    /** Writes the outcomes; returns whether all completed events were still pending. */
     private boolean write(Connection connection, List<EventRow> done, List<FailedAttempt> failures)
             throws SQLException {
-        // In one order for all, so that nobody waits in a circle.
+        // Sorted, so that all transactions lock rows in the same order and cannot deadlock.
         List<Long> ids = done.stream().map(EventRow::id).sorted().toList();
         int completed = table.complete(connection, ids, settings.keepDone().isPresent());
         for (FailedAttempt failure : failures) {
@@ -196,13 +197,13 @@ final class CompletionWriter {
         return completed == ids.size();
     }
 
-    /** Returns whether the database asks for another attempt, which is counted. */
+    /** Returns whether the database requests a retry, and counts it. */
     private boolean mayRetry(SQLException error) {
-        boolean again =
+        boolean retry =
                 SqlErrorKind.of(error) == SqlErrorKind.ROLLED_BACK || SqlErrorKind.of(error) == SqlErrorKind.LOCKED;
-        if (again) {
+        if (retry) {
             counters.retriedOnce();
         }
-        return again;
+        return retry;
     }
 }

@@ -21,13 +21,13 @@ record FailedAttempt(EventRow row, Throwable error) {
         return attempts() >= settings.attempts();
     }
 
-    /** Returns the backoff of the settings, give or take a tenth, so that events that failed together do not come back together. */
+    /** Returns the backoff of the settings with a jitter of a tenth, so that events that failed together are not retried together. */
     Duration delay(ProcessorSettings settings) {
-        long plain = new Backoff(settings.retryDelay(), settings.longestRetryDelay()).nanosAfter(attempts());
-        return Duration.ofNanos(plain + ThreadLocalRandom.current().nextLong(-plain / 10, plain / 10 + 1));
+        long backoff = new Backoff(settings.retryDelay(), settings.longestRetryDelay()).nanosAfter(attempts());
+        return Duration.ofNanos(backoff + ThreadLocalRandom.current().nextLong(-backoff / 10, backoff / 10 + 1));
     }
 
-    /** Returns what the error says of itself; some say nothing, or fail even at that. */
+    /** Returns the text of the error, or its type when {@code toString()} fails. */
     String text() {
         try {
             return String.valueOf(error.toString());
@@ -37,17 +37,17 @@ record FailedAttempt(EventRow row, Throwable error) {
     }
 
     void log(boolean last) {
-        String what = "event " + row.id() + " of " + row.entity().name() + " "
+        String event = "event " + row.id() + " of " + row.entity().name() + " "
                 + row.entity().id();
         if (last) {
             LOG.error(
                     "{} is aborted after {}: {}",
-                    what,
+                    event,
                     attempts() == 1 ? "its only attempt" : attempts() + " attempts",
                     text(),
                     error);
         } else {
-            LOG.warn("{} failed and is tried again, attempt {}: {}", what, attempts(), text());
+            LOG.warn("{} failed at attempt {} and is retried: {}", event, attempts(), text());
         }
     }
 }

@@ -8,7 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Guards the connection that a handler works on: the handler may do anything but end the transaction, which is the outbox's. */
+/** A handler's view of the completing transaction's connection: it may do anything but end the transaction. */
 final class GuardedConnection implements InvocationHandler {
 
     private final Connection connection;
@@ -30,7 +30,7 @@ final class GuardedConnection implements InvocationHandler {
         if (endsTransaction(method, arguments)) {
             throw new SQLException(
                     "a handler inside the completing transaction must not " + method.getName()
-                            + " its connection: the outbox does, and under the fence",
+                            + " its connection: the outbox commits it, under the fence",
                     "25000");
         }
         try {

@@ -11,37 +11,37 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Calls the application's handler for one batch, in the mode that the application chose, under the watchdog. */
+/** Calls the application's handler for one batch, in the chosen mode, under the watchdog. */
 final class HandlerInvoker {
 
     private static final Logger LOG = LoggerFactory.getLogger(HandlerInvoker.class);
-    private static final int VALID_SECONDS = 2;
+    private static final int VALIDATION_SECONDS = 2;
 
     private final ProcessorContext context;
     private final Handling handling;
     private final HandlerWatchdog watchdog;
-    private final Runnable lost;
+    private final Runnable replaceWorker;
 
-    /** The events that are handled at this moment; written by the worker's thread, read by the one that replaces it. */
+    /** The events of the current call; written by the worker's thread, read by the thread that replaces it. */
     private volatile List<Event> current = List.of();
 
-    /** The connection on which they are handled, if on one; written and read like {@link #current}. */
+    /** The connection of the current call, if it is inside the completing transaction; written and read like {@link #current}. */
     private volatile @Nullable Connection inside;
 
-    /** @param lost called on another thread when the handler hangs and cannot be interrupted */
-    HandlerInvoker(ProcessorContext context, Handling handling, HandlerWatchdog watchdog, Runnable lost) {
+    /** @param replaceWorker called on another thread when the handler hangs and does not react to its interruption */
+    HandlerInvoker(ProcessorContext context, Handling handling, HandlerWatchdog watchdog, Runnable replaceWorker) {
         this.context = context;
         this.handling = handling;
         this.watchdog = watchdog;
-        this.lost = lost;
+        this.replaceWorker = replaceWorker;
     }
 
-    /** Returns whether the handler works inside the completing transaction. */
+    /** Returns whether the handler runs inside the completing transaction. */
     boolean isInside() {
         return handling instanceof Handling.EachInside || handling instanceof Handling.BatchInside;
     }
 
-    /** Returns whether the handler gets one event per call, outside of the completing transaction. */
+    /** Returns whether the handler gets one event per call, outside the completing transaction. */
     boolean isOneByOne() {
         return handling instanceof Handling.Each;
     }
@@ -50,7 +50,7 @@ final class HandlerInvoker {
         return current;
     }
 
-    /** Calls a handler that works outside of the completing transaction; returns what it threw, or null. */
+    /** Calls a handler that runs outside the completing transaction; returns the error that it threw, or null. */
     @Nullable
     Throwable call(List<Event> events) {
         return watched(events, null, () -> {
@@ -64,9 +64,9 @@ final class HandlerInvoker {
         });
     }
 
-    /** Calls a handler that works inside the completing transaction. */
+    /** Calls a handler that runs inside the completing transaction. */
     void callInside(Connection connection, List<Event> events)
-            throws HandlerFailedException, CompletionWriter.DatabaseAwayException, SQLException {
+            throws HandlerFailedException, CompletionWriter.DatabaseUnavailableException, SQLException {
         Connection guarded = GuardedConnection.of(connection);
         Throwable error = watched(events, connection, () -> {
             if (handling instanceof Handling.EachInside each) {
@@ -78,8 +78,8 @@ final class HandlerInvoker {
         if (error == null) {
             return;
         }
-        if (CompletionWriter.sqlErrorIn(error) != null && !connection.isValid(VALID_SECONDS)) {
-            throw new CompletionWriter.DatabaseAwayException(
+        if (CompletionWriter.sqlErrorIn(error) != null && !connection.isValid(VALIDATION_SECONDS)) {
+            throw new CompletionWriter.DatabaseUnavailableException(
                     new SQLException("the connection was lost in the handler", error));
         }
         throw new HandlerFailedException(error);
@@ -102,9 +102,9 @@ final class HandlerInvoker {
             List<Event> events, @Nullable Connection connection, HandlerWatchdog.Call call) {
         inside = connection;
         current = events;
-        Throwable thrown = watchdog.run(call, lost);
+        Throwable thrown = watchdog.run(call, replaceWorker);
         if (!context.isClosing()) {
-            // A handler may leave its thread interrupted: that was meant for the handler, not for us.
+            // A handler may leave its thread interrupted; that must not reach the worker.
             Thread.interrupted();
         }
         inside = null;
@@ -112,7 +112,7 @@ final class HandlerInvoker {
         return thrown;
     }
 
-    /** Ends the connection of a handler that hangs and gives it back, from another thread: its place in the pool is free again. */
+    /** Aborts and closes the connection of a handler that hangs, from another thread, so that the pool can replace it. */
     void abortConnection() {
         Connection connection = inside;
         if (connection == null) {
@@ -121,11 +121,11 @@ final class HandlerInvoker {
         try (connection) {
             connection.abort(Runnable::run);
         } catch (SQLException | RuntimeException | AbstractMethodError e) {
-            LOG.debug("the connection of a handler that hangs could not be ended", e);
+            LOG.debug("the connection of a handler that hangs could not be aborted", e);
         }
     }
 
-    /** Carries what a handler threw, which may be anything, out of the transaction. */
+    /** Carries the throwable of a handler, of any type, out of the transaction. */
     static final class HandlerFailedException extends Exception {
 
         private static final long serialVersionUID = 1L;

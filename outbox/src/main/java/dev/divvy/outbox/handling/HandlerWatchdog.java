@@ -15,54 +15,58 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Interrupts handlers that take too long, and gives up those that hang all the same. It looks now and then, so that a quick call costs
- * nothing but an entry in a set; a slow one is interrupted up to a tenth of its time late.
+ * Interrupts handler calls that exceed their timeout, and gives up those that do not react. It checks periodically, so that a quick call costs
+ * only an entry in a set; a slow one is interrupted up to a tenth of its timeout late.
  *
- * <p>Each thread that hangs is replaced. When there are too many, this instance stops taking part: a handler that hangs so often will not
- * get better by more threads.
+ * <p>Each thread that hangs is replaced. When too many hang, the processor is suspended: more threads would not help such a handler.
  */
 final class HandlerWatchdog implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HandlerWatchdog.class);
-    private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
-    private static final long OFTEN_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
-    private static final long RARELY_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final int PARTS = 10;
-    static final int MOST_HUNG = 64;
 
-    private final Duration atMost;
+    /** The time that a call has to return after its interruption. */
+    private static final long INTERRUPT_GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    private static final long MIN_INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final long MAX_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final int CHECKS_PER_TIMEOUT = 10;
+    static final int MAX_HUNG = 64;
+
+    private final Duration timeout;
     private final Runnable suspend;
     private final AtomicInteger hung = new AtomicInteger();
     private final Set<WatchedCall> calls = ConcurrentHashMap.newKeySet();
     private final ScheduledThreadPoolExecutor timer;
-    private final ScheduledFuture<?> looking;
+    private final ScheduledFuture<?> checks;
 
     /** @param suspend suspends the processor, when too many threads hang */
-    HandlerWatchdog(Duration atMost, Runnable suspend) {
-        this.atMost = atMost;
+    HandlerWatchdog(Duration timeout, Runnable suspend) {
+        this.timeout = timeout;
         this.suspend = suspend;
         this.timer = new ScheduledThreadPoolExecutor(1, DaemonThreads.named("divvy-outbox-watchdog"));
-        long interval = Math.max(OFTEN_NANOS, Math.min(RARELY_NANOS, atMost.toNanos() / PARTS));
-        this.looking = timer.scheduleWithFixedDelay(this::look, interval, interval, TimeUnit.NANOSECONDS);
+        long interval =
+                Math.max(MIN_INTERVAL_NANOS, Math.min(MAX_INTERVAL_NANOS, timeout.toNanos() / CHECKS_PER_TIMEOUT));
+        this.checks = timer.scheduleWithFixedDelay(this::check, interval, interval, TimeUnit.NANOSECONDS);
     }
 
-    private void look() {
+    private void check() {
         long now = System.nanoTime();
         calls.forEach(call -> {
             try {
-                call.look(now);
+                call.check(now);
             } catch (RuntimeException | Error e) {
-                LOG.error("a handler that hangs could not be replaced; the others are watched as before", e);
+                LOG.error("the thread of a handler that hangs could not be replaced; the others are still watched", e);
             }
         });
     }
 
+    /** A call of the handler. */
     interface Call {
         void run() throws Exception;
     }
 
-    /** The call came back to a worker that another thread has taken the place of: its thread ends, and touches nothing. */
-    static final class LostWorkerException extends RuntimeException {
+    /** Thrown when a call returns on a thread that was replaced meanwhile: the thread must end and change nothing. */
+    static final class ReplacedWorkerException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
     }
@@ -70,13 +74,13 @@ final class HandlerWatchdog implements AutoCloseable {
     /**
      * Runs a call of the handler on this thread.
      *
-     * @param lost told on another thread when the call was interrupted in vain; then it never returns but by a
-     *     {@link LostWorkerException}
-     * @return what it threw, or null
+     * @param replaceWorker called on another thread when the call does not react to its interruption; then this method only ends by a
+     *     {@link ReplacedWorkerException}
+     * @return the error that the call threw, a {@link TimeoutException} if it took too long, or null
      */
     @Nullable
-    Throwable run(Call call, Runnable lost) {
-        WatchedCall watched = new WatchedCall(Thread.currentThread(), lost);
+    Throwable run(Call call, Runnable replaceWorker) {
+        WatchedCall watched = new WatchedCall(Thread.currentThread(), replaceWorker);
         calls.add(watched);
         Throwable thrown = null;
         try {
@@ -85,12 +89,12 @@ final class HandlerWatchdog implements AutoCloseable {
             thrown = e;
         }
         calls.remove(watched);
-        return watched.back() ? late(thrown) : thrown;
+        return watched.ended() ? late(thrown) : thrown;
     }
 
     private TimeoutException late(@Nullable Throwable thrown) {
-        String shown = atMost.toString().substring(2).toLowerCase(Locale.ROOT);
-        TimeoutException late = new TimeoutException("the handler took longer than " + shown
+        String limit = timeout.toString().substring(2).toLowerCase(Locale.ROOT);
+        TimeoutException late = new TimeoutException("the handler took longer than " + limit
                 + (thrown == null ? "" : ": " + thrown.getClass().getName()));
         late.initCause(thrown);
         return late;
@@ -98,29 +102,29 @@ final class HandlerWatchdog implements AutoCloseable {
 
     void countHung() {
         int now = hung.incrementAndGet();
-        // With every further one again: an operator may have resumed the processor meanwhile.
-        if (now >= MOST_HUNG) {
+        // Again at every further one: an operator may have resumed the processor meanwhile.
+        if (now >= MAX_HUNG) {
             LOG.error(
-                    "{} threads hang in the handler and cannot be interrupted; this processor is suspended. Restart the process when"
-                            + " the handler is mended, or let it go on by resume()",
+                    "{} threads hang in the handler and do not react to interruption; this processor is suspended. Fix the handler and"
+                            + " restart the process, or call resume()",
                     now);
             suspend.run();
         }
     }
 
-    void countBack() {
+    void countReturned() {
         hung.decrementAndGet();
-        LOG.info("a handler that was given up has come back after all; what it did was not completed");
+        LOG.info("a handler call that was given up has returned; its events were not completed by it");
     }
 
-    /** Returns how many threads hang. */
+    /** Returns the number of threads that hang. */
     int hung() {
         return hung.get();
     }
 
     @Override
     public void close() {
-        looking.cancel(false);
+        checks.cancel(false);
         timer.shutdownNow();
     }
 
@@ -128,32 +132,32 @@ final class HandlerWatchdog implements AutoCloseable {
     private final class WatchedCall {
 
         private final Thread thread;
-        private final Runnable lost;
-        private final long began = System.nanoTime();
+        private final Runnable replaceWorker;
+        private final long start = System.nanoTime();
 
         /** Guarded by this object, as all that follows. */
         private boolean late;
 
         private long interruptedAt;
-        private boolean back;
-        private boolean left;
+        private boolean returned;
+        private boolean replaced;
 
-        WatchedCall(Thread thread, Runnable lost) {
+        WatchedCall(Thread thread, Runnable replaceWorker) {
             this.thread = thread;
-            this.lost = lost;
+            this.replaceWorker = replaceWorker;
         }
 
-        void look(long now) {
-            if (now - began >= atMost.toNanos() && isLost(now)) {
+        void check(long now) {
+            if (now - start >= timeout.toNanos() && mustReplace(now)) {
                 calls.remove(this);
                 countHung();
-                lost.run();
+                replaceWorker.run();
             }
         }
 
-        /** Either the call is back, or its worker is lost: never both. */
-        private synchronized boolean isLost(long now) {
-            if (back) {
+        /** Returns whether the worker is to be replaced. Either that happens or the call returns, never both. */
+        private synchronized boolean mustReplace(long now) {
+            if (returned) {
                 return false;
             }
             if (!late) {
@@ -161,16 +165,16 @@ final class HandlerWatchdog implements AutoCloseable {
                 interruptedAt = now;
                 thread.interrupt();
             }
-            left = now - interruptedAt >= GRACE_NANOS;
-            return left;
+            replaced = now - interruptedAt >= INTERRUPT_GRACE_NANOS;
+            return replaced;
         }
 
-        /** Answers whether it took too long. An interruption of ours must not reach what the thread does next. */
-        synchronized boolean back() {
-            back = true;
-            if (left) {
-                countBack();
-                throw new LostWorkerException();
+        /** Records that the call has returned; returns whether it took too long. The watchdog's interruption must not reach the thread's next work. */
+        synchronized boolean ended() {
+            returned = true;
+            if (replaced) {
+                countReturned();
+                throw new ReplacedWorkerException();
             }
             if (late) {
                 Thread.interrupted();

@@ -21,17 +21,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows of a batch of which nothing is written down yet, the holds on their tokens, and the entities that are blocked: their rows are not
- * handled any more in this batch. Used by one thread at a time.
+ * The rows of a batch without a written outcome, the holds on their tokens, and the entities that are blocked: their rows are not handled any
+ * more in this batch. Used by one thread at a time.
  */
 final class HeldRows {
 
     private final ProcessorContext context;
 
-    /** By hash: events of one entity share one. */
+    /** The holds by hash: events of one entity share one. */
     private final Map<Integer, Hold> holds = new HashMap<>();
 
-    /** By id, in their order. */
+    /** The rows by id, in their order. */
     private final Map<Long, EventRow> open = new LinkedHashMap<>();
 
     private final Set<EntityKey> blocked = new HashSet<>();
@@ -41,13 +41,13 @@ final class HeldRows {
         rows.forEach(row -> open.put(row.id(), row));
     }
 
-    /** Holds the tokens of the rows, and returns events of those whose token is held since the same moment as when they were read. */
+    /** Holds the tokens of the rows, and returns the events of those whose token has been held without interruption since they were read. */
     List<Event> hold() throws SQLException {
         List<Event> events = new ArrayList<>();
         for (EventRow row : List.copyOf(open.values())) {
             Hold hold = blocked.contains(row.entity()) ? null : hold(row);
             if (hold == null) {
-                // The later ones neither, even if the token comes back in just this moment.
+                // Neither are the later ones handled, even if the token is gained again at this moment.
                 blocked.add(row.entity());
                 continue;
             }
@@ -74,7 +74,7 @@ final class HeldRows {
                 holds.put(row.hash(), hold);
             }
         }
-        return hold != null && hold.fence().equals(row.since()) ? hold : null;
+        return hold != null && hold.fence().equals(row.fence()) ? hold : null;
     }
 
     private @Nullable Payload payload(EventRow row) throws SQLException {
@@ -85,14 +85,14 @@ final class HeldRows {
                 .orElse(null);
     }
 
-    /** Returns whether an event may be handled now: neither is its entity blocked nor its token about to be lost. */
+    /** Returns whether an event may be handled now: its entity is not blocked, and its token is not about to be lost. */
     boolean isReady(Event event) {
         EventRow row = open.get(event.id());
         if (row == null) {
             return false; // released
         }
         if (!blocked.contains(row.entity()) && (holdOf(row).stopping() || context.isClosing())) {
-            // Whatever comes of the lease, the later ones of this entity do not overtake it.
+            // Even if the token is kept after all, the later events of this entity must not overtake this one.
             blocked.add(row.entity());
         }
         return !blocked.contains(row.entity());
@@ -106,8 +106,8 @@ final class HeldRows {
         return holds.values().stream().anyMatch(Hold::stopping);
     }
 
-    /** Releases the tokens that are about to be lost; their rows go to {@code left} first. */
-    void releaseStopping(Consumer<List<EventRow>> left) {
+    /** Passes the rows of tokens that are about to be lost to {@code unhandled}, then releases these tokens. */
+    void releaseStopping(Consumer<List<EventRow>> unhandled) {
         Set<Integer> stopping = holds.entrySet().stream()
                 .filter(entry -> entry.getValue().stopping())
                 .map(Map.Entry::getKey)
@@ -119,11 +119,11 @@ final class HeldRows {
             blocked.add(row.entity());
             open.remove(row.id());
         });
-        left.accept(rows);
+        unhandled.accept(rows);
         stopping.forEach(hash -> Objects.requireNonNull(holds.remove(hash)).close());
     }
 
-    /** Forgets a row whose outcome is written down. */
+    /** Removes a row whose outcome was written. */
     void remove(EventRow row) {
         open.remove(row.id());
     }
@@ -156,9 +156,9 @@ final class HeldRows {
         return open.isEmpty();
     }
 
-    /** Releases all tokens; the rows that are left go to {@code left} first. */
-    void releaseAll(Consumer<Collection<EventRow>> left) {
-        left.accept(open.values());
+    /** Passes the remaining rows to {@code unhandled}, then releases all tokens. */
+    void releaseAll(Consumer<Collection<EventRow>> unhandled) {
+        unhandled.accept(open.values());
         open.clear();
         holds.values().forEach(Hold::close);
     }

@@ -16,11 +16,11 @@ import java.util.stream.Stream;
 /** The threads of one processor: a poller, and workers with a queue each. */
 public final class ProcessorEngine {
 
-    /** Rows of a page fall unevenly into the queues; a full one sends the poller away, which then reads the same rows again. */
+    /** Rows of a page are spread unevenly over the queues; when one is full, the poller has to read the same rows again. */
     private static final int PAGES_PER_QUEUE = 1;
 
-    /** How long handlers that were interrupted at the end may take to come back. */
-    private static final Duration INTERRUPTED = Duration.ofMillis(500);
+    /** The time that handlers have to return after they were interrupted at the end. */
+    private static final Duration INTERRUPT_GRACE = Duration.ofMillis(500);
 
     private final ProcessorContext context;
     private final PollerSignal signal = new PollerSignal();
@@ -30,8 +30,8 @@ public final class ProcessorEngine {
     private final List<Worker> workers;
 
     /**
-     * @param notified whether the database tells of new events at this moment
-     * @param suspend suspends this processor, when its handlers hang too often
+     * @param notified returns whether the database currently notifies this process of new events
+     * @param suspend suspends this processor; called when too many threads hang
      */
     public ProcessorEngine(
             ProcessorContext context, SqlBoard board, Handling handling, BooleanSupplier notified, Runnable suspend) {
@@ -53,32 +53,32 @@ public final class ProcessorEngine {
         poller.start();
     }
 
-    /** Lets the poller look at once: there may be something to do. */
+    /** Makes the poller read at once. */
     public void wakeNow() {
         signal.wakeNow();
     }
 
-    /** Lets the poller look several times soon: something was sent in a transaction that has not committed yet. */
+    /** Makes the poller read several times soon: something was sent in a transaction that has not committed yet. */
     public void wakeSoon() {
         signal.wakeSoon();
     }
 
-    /** Begins nothing new; what is being handled goes on. */
+    /** Starts no further handler calls; running ones go on. */
     public void stop() {
         context.close();
         signal.wakeNow();
         queues.forEach(WorkerQueue::close);
     }
 
-    /** Waits for what is being handled, at most this long; then it is interrupted, and after a moment left. */
+    /** Waits for running handlers, at most this long, then interrupts them and, after a short time, abandons them. */
     public void await(Duration atMost) throws InterruptedException {
         long deadline = System.nanoTime() + atMost.toNanos();
         for (Worker worker : workers) {
             worker.end(deadline - System.nanoTime());
         }
-        long last = System.nanoTime() + INTERRUPTED.toNanos();
+        long last = System.nanoTime() + INTERRUPT_GRACE.toNanos();
         for (Worker worker : workers) {
-            worker.leave(last - System.nanoTime());
+            worker.abandon(last - System.nanoTime());
         }
         poller.end(atMost);
         watchdog.close();

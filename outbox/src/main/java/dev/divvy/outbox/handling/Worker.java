@@ -17,13 +17,18 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The thread that handles the rows of one queue. When a handler never comes back, another thread goes on in its place. */
+/** The thread that handles the rows of one queue. When a handler hangs, another thread replaces it. */
 final class Worker {
 
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
-    private static final long MOST_BYTES = 8 * 1024 * 1024;
-    private static final int GATHERED = 4;
-    private static final long MOMENT_MILLIS = 2;
+    private static final long MAX_BYTES = 8 * 1024 * 1024;
+
+    /** Batches of single events that are taken, and completed, together. */
+    private static final int BATCHES_PER_TAKE = 4;
+
+    /** The pause after a batch of which no token was held. */
+    private static final long NOTHING_HELD_MILLIS = 2;
+
     private static final Backoff AFTER_FAILURES = new Backoff(Duration.ofMillis(100), Duration.ofMillis(1_600));
 
     private final ProcessorContext context;
@@ -33,11 +38,11 @@ final class Worker {
     private final WorkerQueue queue;
     private final PollerSignal signal;
 
-    /** The thread that works now; written when one is replaced. */
+    /** The current thread; written when it is replaced. */
     private volatile @Nullable Thread thread;
 
-    /** What that thread has in hand; written by it. */
-    private volatile @Nullable BatchExecution inHand;
+    /** The batch of the current thread; written by that thread. */
+    private volatile @Nullable BatchExecution currentBatch;
 
     Worker(
             ProcessorContext context,
@@ -58,73 +63,74 @@ final class Worker {
         run(() -> {});
     }
 
-    private interface First {
+    /** The work of a thread before its first batch. */
+    private interface Task {
         void run() throws SQLException;
     }
 
-    private void run(First first) {
-        Thread next = DaemonThreads.unstarted("divvy-outbox-worker", () -> work(first));
+    private void run(Task task) {
+        Thread next = DaemonThreads.unstarted("divvy-outbox-worker", () -> work(task));
         thread = next;
         next.start();
     }
 
-    private void work(First first) {
+    private void work(Task task) {
         try {
-            first.run();
+            task.run();
         } catch (SQLException | RuntimeException | Error e) {
-            LOG.warn("the failure of a handler that hangs could not be written down; its events are read anew", e);
+            LOG.warn("the failure of a handler that hangs could not be recorded; its events are read again", e);
         }
         int failures = 0;
         try {
             while (true) {
-                List<EventRow> rows = queue.take(most(), MOST_BYTES);
+                List<EventRow> rows = queue.take(maxRows(), MAX_BYTES);
                 if (rows.isEmpty()) {
                     return;
                 }
                 BatchExecution.Progress progress = handle(rows);
                 failures = progress == BatchExecution.Progress.NONE ? failures + 1 : 0;
                 if (progress == BatchExecution.Progress.NOTHING_HELD) {
-                    TimeUnit.MILLISECONDS.sleep(MOMENT_MILLIS);
+                    TimeUnit.MILLISECONDS.sleep(NOTHING_HELD_MILLIS);
                 } else {
                     TimeUnit.NANOSECONDS.sleep(AFTER_FAILURES.nanosAfter(failures));
                 }
             }
         } catch (InterruptedException e) {
-            // The processor closes: only then is this thread interrupted outside of a handler.
-        } catch (HandlerWatchdog.LostWorkerException e) {
-            // Another thread works in the place of this one.
+            // The processor closes: only then is this thread interrupted outside a handler.
+        } catch (HandlerWatchdog.ReplacedWorkerException e) {
+            // Another thread has replaced this one.
         }
     }
 
-    /** A batch; where the handler sees single events, several of them, which are completed together. */
-    private int most() {
+    /** Returns the number of rows to take: a batch, or several batches where the handler gets single events. */
+    private int maxRows() {
         int batch = context.settings().batchSize();
-        return handling instanceof Handling.Each ? GATHERED * batch : batch;
+        return handling instanceof Handling.Each ? BATCHES_PER_TAKE * batch : batch;
     }
 
     private BatchExecution.Progress handle(List<EventRow> rows) {
         HandlerInvoker invoker = new HandlerInvoker(context, handling, watchdog, this::replace);
         BatchExecution batch = new BatchExecution(context, completions, invoker, queue, rows);
-        boolean gone = false;
-        inHand = batch;
+        boolean replaced = false;
+        currentBatch = batch;
         try {
             batch.run();
             return batch.progress();
-        } catch (HandlerWatchdog.LostWorkerException e) {
-            gone = true;
+        } catch (HandlerWatchdog.ReplacedWorkerException e) {
+            replaced = true;
             throw e;
         } catch (SQLException e) {
-            LOG.warn("{} events could not be completed now and are read anew: {}", rows.size(), e.toString());
+            LOG.warn("{} events could not be completed and are read again: {}", rows.size(), e.toString());
             return BatchExecution.Progress.NONE;
         } catch (RuntimeException | Error e) {
             LOG.error(
-                    "{} events could not be completed because of an unexpected error; they are read anew",
+                    "{} events could not be completed because of an unexpected error; they are read again",
                     rows.size(),
                     e);
             return BatchExecution.Progress.NONE;
         } finally {
-            if (!gone) {
-                inHand = null;
+            if (!replaced) {
+                currentBatch = null;
                 end(batch);
             }
         }
@@ -138,22 +144,22 @@ final class Worker {
         }
     }
 
-    /** Called by the watchdog while the thread hangs in the handler, with its batch in hand. */
+    /** Starts another thread. Called by the watchdog while the current thread hangs in the handler. */
     private void replace() {
-        BatchExecution batch = Objects.requireNonNull(inHand, "batch in hand");
+        BatchExecution batch = Objects.requireNonNull(currentBatch, "current batch");
         LOG.error(
-                "a handler has not come back from its interruption; another thread goes on in its place. It was called for {}",
+                "a handler did not react to its interruption; another thread replaces its thread. It was called for {}",
                 batch.current());
         run(() -> {
             try {
-                batch.afterLoss(new TimeoutException("the handler did not come back from its interruption"));
+                batch.afterHang(new TimeoutException("the handler did not react to its interruption"));
             } finally {
                 end(batch);
             }
         });
     }
 
-    /** Waits until the thread has ended, at most this long; then it is interrupted. */
+    /** Waits for the thread to end, at most this long, then interrupts it. */
     void end(long nanos) throws InterruptedException {
         Thread last = thread;
         if (last == null || last == Thread.currentThread()) {
@@ -165,14 +171,14 @@ final class Worker {
         }
     }
 
-    /** Waits for a thread that was interrupted, at most this long; then it is left, but not with a connection of the application. */
-    void leave(long nanos) throws InterruptedException {
+    /** Waits for an interrupted thread, at most this long, then abandons it and aborts the connection that it uses. */
+    void abandon(long nanos) throws InterruptedException {
         Thread last = thread;
         if (last == null || last == Thread.currentThread()) {
             return;
         }
         last.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos)));
-        BatchExecution batch = inHand;
+        BatchExecution batch = currentBatch;
         if (last.isAlive() && batch != null) {
             batch.abortHungConnection();
         }

@@ -1,4 +1,4 @@
-/** Handling events: workers call the application's handler in batches and write down what became of each event. */
+/** Handling events: workers call the application's handler for batches and write the outcome of each event. */
 @NullMarked
 package dev.divvy.outbox.handling;
 

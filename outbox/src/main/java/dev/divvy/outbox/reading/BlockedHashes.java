@@ -9,29 +9,30 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hashes of which more rows wait behind a failed one than a page has. They are not read again and again: each is left out until its first
- * event is due or other entities with the same hash should be looked for; the more a read of it costs, the longer. Used by the poller only.
+ * Hashes that have more rows behind a failed one than a page holds. Each is excluded from scans until its first event is due, or until it is
+ * time to look for other entities with the same hash; the more its read costs, the longer. Used by the poller only.
  */
 final class BlockedHashes {
 
-    private static final long RARELY_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** The time after which other entities of an excluded hash are looked for. */
+    private static final long RECHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Reading blocked hashes takes one part of so many of the poller's time. */
-    private static final int PARTS = 20;
+    /** A hash is excluded for this many times the duration of its read, so that such reads take a bounded share of the poller's time. */
+    private static final int REST_PER_READ = 20;
 
-    /** A slow moment of the database must not hide others of the same hash for long. */
-    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** One slow read must not hide other entities of the same hash for long. */
+    private static final long MAX_REST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    private static final int MOST = 100;
+    private static final int MAX_HASHES = 100;
 
-    /** By hash, until when it is left out. */
+    /** The end of the exclusion, by hash. */
     private final NavigableMap<Integer, Long> until = new TreeMap<>();
 
-    /** What was held when they were seen. */
+    /** The tokens that were held when the hashes were excluded. */
     private @Nullable HeldTokens held;
 
-    /** What is held now: what is known of hashes that are held no longer, or anew, is of no use. */
-    void held(HeldTokens now) {
+    /** Forgets hashes whose token is no longer held, or was lost and gained again. */
+    void update(HeldTokens now) {
         HeldTokens before = held;
         if (before != null && !before.equals(now)) {
             until.keySet().removeIf(hash -> !now.holdsSince(hash, before));
@@ -40,20 +41,20 @@ final class BlockedHashes {
     }
 
     /**
-     * Leaves a hash out for a while. If there are too many, it is read like any other.
+     * Excludes a hash for a while, unless too many are excluded already.
      *
-     * @param cost how long the database took to read it
-     * @param due until the first of its events is due
+     * @param cost nanoseconds that the database took to read it
+     * @param due nanoseconds until the first of its events is due
      */
-    void leaveOut(int hash, long now, long cost, long due) {
-        if (until.size() < MOST) {
-            long rest = Math.max(PARTS * cost, Math.min(RARELY_NANOS, due));
-            until.put(hash, now + Math.min(LONGEST_NANOS, rest));
+    void exclude(int hash, long now, long cost, long due) {
+        if (until.size() < MAX_HASHES) {
+            long rest = Math.max(REST_PER_READ * cost, Math.min(RECHECK_NANOS, due));
+            until.put(hash, now + Math.min(MAX_REST_NANOS, rest));
         }
     }
 
-    /** The range without the hashes that are left out. */
-    List<HashRange> cut(HashRange range, long now) {
+    /** Returns the range without the excluded hashes. */
+    List<HashRange> withoutExcluded(HashRange range, long now) {
         until.values().removeIf(time -> time - now <= 0);
         List<HashRange> parts = new ArrayList<>();
         long first = range.first();
@@ -73,8 +74,8 @@ final class BlockedHashes {
         }
     }
 
-    /** How long until the first of them is read again. */
-    long soonest(long now) {
+    /** Returns the nanoseconds until the next excluded hash is to be read again. */
+    long nanosToNext(long now) {
         return until.values().stream().mapToLong(time -> time - now).min().orElse(Long.MAX_VALUE);
     }
 }

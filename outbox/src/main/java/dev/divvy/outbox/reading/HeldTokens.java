@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The tokens that a processor holds at one moment, and since when it holds each.
+ * The tokens that a processor holds at one moment, with their fences.
  *
- * @param fences by the number of the token
+ * @param fences the fence of each token held, by the number of the token
  */
 public record HeldTokens(Tokens tokens, Map<Integer, Fence> fences) {
 
@@ -18,7 +18,7 @@ public record HeldTokens(Tokens tokens, Map<Integer, Fence> fences) {
         fences = Map.copyOf(fences);
     }
 
-    /** Returns the hashes of these tokens, in order. */
+    /** Returns the hash ranges of these tokens, in order. */
     List<HashRange> ranges() {
         return tokens.rangesOf(Runs.ofPieces(
                 fences.keySet().stream().mapToInt(Integer::intValue).sorted().toArray()));
@@ -28,7 +28,7 @@ public record HeldTokens(Tokens tokens, Map<Integer, Fence> fences) {
         return fences.containsKey(tokens.tokenOfHash(hash));
     }
 
-    /** Returns whether a hash is held, and was held without a break since an earlier moment. */
+    /** Returns whether a hash is held, and has been without interruption since an earlier moment. */
     boolean holdsSince(int hash, HeldTokens earlier) {
         Fence fence = fences.get(tokens.tokenOfHash(hash));
         return fence != null && fence.equals(earlier.fences.get(earlier.tokens.tokenOfHash(hash)));

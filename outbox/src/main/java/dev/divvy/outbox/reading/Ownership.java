@@ -17,7 +17,7 @@ public interface Ownership {
     /** Returns the tokens that are held now. */
     HeldTokens held();
 
-    /** Begins work on the token of a hash, if it is held. */
+    /** Returns a hold on the token of a hash, which is not handed over while the hold is open; empty when the token is not held. */
     Optional<Hold> hold(int hash);
 
     /** Returns the ownership of tokens that are divided among all members of the group. */
@@ -37,7 +37,7 @@ public interface Ownership {
         };
     }
 
-    /** Returns the ownership of some tokens, which are the units of a group of their own. */
+    /** Returns the ownership of fixed tokens, which are the units of a group of their own. */
     static Ownership ofFixed(Membership membership, Tokens tokens) {
         return new Ownership() {
             @Override

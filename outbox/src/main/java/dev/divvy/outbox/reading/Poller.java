@@ -10,19 +10,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The thread that reads, scan after scan. There is no mark below which nothing is looked for, so an event whose transaction commits late is
- * found by the next scan.
+ * The thread that reads events, scan after scan. Each scan starts at the beginning, without a low-water mark, so an event whose transaction
+ * commits late is found by the next scan.
  */
 public final class Poller {
 
     private static final Logger LOG = LoggerFactory.getLogger(Poller.class);
 
-    /** How often a processor looks although it would be notified. */
-    private static final Duration NOTIFIED = Duration.ofSeconds(1);
+    /** The polling interval of a processor that the database notifies of new events. */
+    private static final Duration NOTIFIED_INTERVAL = Duration.ofSeconds(1);
 
     private static final Backoff AFTER_FAILURES = new Backoff(Duration.ofMillis(200), Duration.ofMillis(3_200));
-    private static final int DELETED_AT_ONCE = 1000;
-    private static final int ROUTES = 10_000;
+    private static final int RETENTION_PAGE = 1000;
+    private static final int MAX_IDLE_ROUTES = 10_000;
 
     private final ProcessorContext context;
     private final QueueRouting routing;
@@ -32,20 +32,20 @@ public final class Poller {
     private final Retention retention;
     private final Thread thread = DaemonThreads.unstarted("divvy-outbox-poller", this::run);
 
-    /** @param notified whether the database tells of new events at this moment */
+    /** @param notified returns whether the database currently notifies this process of new events */
     public Poller(ProcessorContext context, List<WorkerQueue> queues, PollerSignal signal, BooleanSupplier notified) {
         this.context = context;
-        this.routing = new QueueRouting(queues, ROUTES);
+        this.routing = new QueueRouting(queues, MAX_IDLE_ROUTES);
         this.signal = signal;
         this.notified = notified;
-        this.retention = new Retention(context, DELETED_AT_ONCE);
+        this.retention = new Retention(context, RETENTION_PAGE);
     }
 
     public void start() {
         thread.start();
     }
 
-    /** Waits until the thread has ended, at most this long; then it is interrupted. */
+    /** Waits for the thread to end, at most this long, then interrupts it. */
     public void end(Duration atMost) throws InterruptedException {
         thread.join(Math.max(1, atMost.toMillis()));
         thread.interrupt();
@@ -60,7 +60,7 @@ public final class Poller {
                     failures = 0;
                 } catch (SQLException | RuntimeException | Error e) {
                     failures++;
-                    tell(e, failures);
+                    logFailure(e, failures);
                     signal.await(AFTER_FAILURES.nanosAfter(failures));
                 }
             }
@@ -74,23 +74,23 @@ public final class Poller {
         boolean found = scan.run();
         retention.deleteOld(scan.held());
         if (!found) {
-            signal.await(Math.min(idle().toNanos(), scan.soonest()));
+            signal.await(Math.min(idleInterval().toNanos(), scan.nanosToNext()));
         }
     }
 
-    private Duration idle() {
+    private Duration idleInterval() {
         Duration interval = context.settings().pollingInterval();
-        return notified.getAsBoolean() && NOTIFIED.compareTo(interval) > 0 ? NOTIFIED : interval;
+        return notified.getAsBoolean() && NOTIFIED_INTERVAL.compareTo(interval) > 0 ? NOTIFIED_INTERVAL : interval;
     }
 
-    private void tell(Throwable error, int failures) {
+    private void logFailure(Throwable error, int failures) {
         if (context.isClosing()) {
             return;
         }
         if (failures == 1) {
-            LOG.warn("events cannot be read now; it is tried again and again: {}", error.toString());
+            LOG.warn("events cannot be read; retrying until they can: {}", error.toString());
         } else {
-            LOG.debug("events cannot be read now, for the {}. time", failures, error);
+            LOG.debug("events cannot be read, {} failures in a row", failures, error);
         }
     }
 }

@@ -5,52 +5,52 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Wakes a poller that has nothing to do: at once, or several times soon after a send, because the transaction of a send commits some time
- * later.
+ * Wakes an idle poller: at once, or several times shortly after a send, because the transaction of a send commits at an unknown time after
+ * it.
  */
 public final class PollerSignal {
 
-    /** How soon after a send the poller looks; each further look comes after twice as long. */
-    private static final long SOON_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    /** The delay of the first look after a send; it is doubled for each further look. */
+    private static final long FIRST_DELAY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
-    private static final int LOOKS_AFTER_A_SEND = 5;
+    private static final int LOOKS_PER_SEND = 5;
 
     private final Signal signal = new Signal();
-    private final AtomicBoolean wanted = new AtomicBoolean();
+    private final AtomicBoolean woken = new AtomicBoolean();
 
-    /** How many looks after a send are still due. Guarded by this object, as is the next field. */
+    /** The number of looks after a send that are still due. Guarded by this object, as is the next field. */
     private int looks;
 
-    /** When the next of them is due; without a meaning when there is none. */
+    /** The time of the next of them; meaningless when there is none. */
     private long nextLook;
 
-    /** Lets the poller look at once. */
+    /** Makes the poller look at once. */
     public void wakeNow() {
-        wanted.set(true);
+        woken.set(true);
         signal.raise();
     }
 
-    /** Lets the poller look several times soon. However often this is called, it never delays a look. */
+    /** Makes the poller look several times soon. A further call never delays a look. */
     public void wakeSoon() {
-        if (schedule(System.nanoTime() + SOON_NANOS)) {
+        if (schedule(System.nanoTime() + FIRST_DELAY_NANOS)) {
             signal.raise();
         }
     }
 
-    /** Returns whether the next look is earlier than it was. */
+    /** Returns whether the next look is now earlier. */
     private synchronized boolean schedule(long soon) {
         boolean earlier = looks == 0 || nextLook - soon > 0;
         if (earlier) {
             nextLook = soon;
         }
-        looks = LOOKS_AFTER_A_SEND;
+        looks = LOOKS_PER_SEND;
         return earlier;
     }
 
-    /** Waits until the next look is due, at most this long; returns whether there is a reason to look. */
+    /** Waits until the next look is due, at most this long; returns whether one is due. */
     boolean await(long nanos) throws InterruptedException {
         long deadline = System.nanoTime() + nanos;
-        while (!wanted.getAndSet(false)) {
+        while (!woken.getAndSet(false)) {
             long now = System.nanoTime();
             if (takeLook(now)) {
                 return true;
@@ -58,7 +58,7 @@ public final class PollerSignal {
             if (deadline - now <= 0) {
                 return false;
             }
-            // A signal without a wish means that the next look is due earlier than before.
+            // A signal without that flag means that the next look is due earlier than before.
             signal.await(Math.min(deadline - now, nanosToLook(now)));
         }
         return true;
@@ -68,7 +68,7 @@ public final class PollerSignal {
         boolean due = looks > 0 && nextLook - now <= 0;
         if (due) {
             looks--;
-            nextLook = now + (SOON_NANOS << (LOOKS_AFTER_A_SEND - looks));
+            nextLook = now + (FIRST_DELAY_NANOS << (LOOKS_PER_SEND - looks));
         }
         return due;
     }

@@ -9,11 +9,11 @@ import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
 
-/** What the poller and the workers of one processor share: its database, table, ownership, settings, counters, and whether it closes. */
+/** The state that the poller and the workers of one processor share: database, table, ownership, settings, counters, and whether it closes. */
 public final class ProcessorContext {
 
-    /** How long the database may take for one answer: when its host vanishes without a word, no thread waits for it for ever. */
-    public static final Duration ANSWER = Duration.ofSeconds(30);
+    /** The limit for one reply of the database: when its host vanishes, no thread waits for it for ever. */
+    public static final Duration REPLY_TIMEOUT = Duration.ofSeconds(30);
 
     private final DataSource database;
     private final EventTable table;
@@ -21,10 +21,10 @@ public final class ProcessorContext {
     private final ProcessorSettings settings;
     private final ProcessorCounters counters = new ProcessorCounters();
 
-    /** Set once, when the processor closes: nothing new is begun, and what is interrupted has not failed. */
+    /** Set once, when the processor closes: no new work starts, and an interrupted handler has not failed. */
     private volatile boolean closing;
 
-    /** Drivers ask the server for the isolation level each time: once it is known to be low, it is not asked for again. */
+    /** Whether connections are known to come at READ COMMITTED or below: drivers ask the server for the level each time, which costs a round trip. */
     private volatile boolean readsCommitted;
 
     public ProcessorContext(DataSource database, EventTable table, Ownership ownership, ProcessorSettings settings) {
@@ -59,11 +59,11 @@ public final class ProcessorContext {
     }
 
     /**
-     * Runs work on a connection on which every statement commits by itself, at READ COMMITTED: the fence does the rest. At SERIALIZABLE a
-     * scan of many rows would stand in the way of all completions, and of the application. A connection that broke is not given back whole.
+     * Runs work on a connection in auto-commit mode, at READ COMMITTED: the fence makes that safe. At SERIALIZABLE a scan of many rows would
+     * conflict with all completions, and with the application. A connection that failed is aborted, not returned to the pool.
      */
     public <T> T onConnection(SqlWork<T> work) throws SQLException {
-        try (BorrowedConnection connection = lowered(borrow(ANSWER))) {
+        try (BorrowedConnection connection = lowered(borrow(REPLY_TIMEOUT))) {
             try {
                 return work.on(connection.connection());
             } catch (SQLException e) {
@@ -75,9 +75,13 @@ public final class ProcessorContext {
         }
     }
 
-    /** Borrows a connection at the application's own isolation level. The limit is the driver's own, and costs no round trip. */
-    public BorrowedConnection borrow(Duration answersWithin) throws SQLException {
-        return BorrowedConnection.from(database).withNetworkTimeout(answersWithin);
+    /**
+     * Borrows a connection at the application's own isolation level.
+     *
+     * @param replyTimeout the limit for one reply, enforced by the driver without a round trip
+     */
+    public BorrowedConnection borrow(Duration replyTimeout) throws SQLException {
+        return BorrowedConnection.from(database).withNetworkTimeout(replyTimeout);
     }
 
     private BorrowedConnection lowered(BorrowedConnection connection) throws SQLException {

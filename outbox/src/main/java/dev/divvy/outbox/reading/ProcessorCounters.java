@@ -3,7 +3,7 @@ package dev.divvy.outbox.reading;
 import dev.divvy.outbox.event.ProcessorStats;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counts what one processor has done since it began. Written by its threads. */
+/** The counters of one processor since its start. Written by its threads. */
 public final class ProcessorCounters {
 
     private final LongAdder completed = new LongAdder();

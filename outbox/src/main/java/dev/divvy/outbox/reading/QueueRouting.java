@@ -8,24 +8,24 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Routes the rows of a hash to a worker's queue: to the one that already has rows of it in use, otherwise to the one with the least load.
- * So one queue keeps the order within an entity, and a queue whose handler is slow gets nothing new while others have less to do. Used by
+ * Routes the rows of a hash to a worker's queue: to the queue that already has rows of it in use, otherwise to the one with the least load.
+ * So one queue keeps the order within an entity, and a queue whose handler is slow gets no new hashes while others have less to do. Used by
  * the poller only.
  */
 final class QueueRouting {
 
     private final List<WorkerQueue> queues;
-    private final int many;
+    private final int idleRoutes;
     private final Map<Integer, WorkerQueue> routes = new HashMap<>();
 
-    /** How many routes there may be before the unused ones are looked for. */
-    private int most;
+    /** The number of routes above which unused ones are dropped. */
+    private int limit;
 
-    /** @param many how many routes may be remembered without need */
-    QueueRouting(List<WorkerQueue> queues, int many) {
+    /** @param idleRoutes the number of unused routes that may be remembered */
+    QueueRouting(List<WorkerQueue> queues, int idleRoutes) {
         this.queues = queues;
-        this.many = many;
-        this.most = many;
+        this.idleRoutes = idleRoutes;
+        this.limit = idleRoutes;
     }
 
     List<WorkerQueue> queues() {
@@ -42,23 +42,23 @@ final class QueueRouting {
                 .orElseThrow();
     }
 
-    void scanBegins() {
-        queues.forEach(WorkerQueue::scanBegins);
-        forget();
+    void beginScan() {
+        queues.forEach(WorkerQueue::beginScan);
+        dropUnused();
     }
 
-    /** The queues forget the rows that they completed, since the read will not show them: so may their routes be forgotten. */
-    void readBegins() {
-        queues.forEach(WorkerQueue::readBegins);
-        if (routes.size() > most) {
-            forget();
+    /** Lets the queues forget the rows that they completed, which the next read will not show. Their routes may be dropped then. */
+    void beginRead() {
+        queues.forEach(WorkerQueue::beginRead);
+        if (routes.size() > limit) {
+            dropUnused();
         }
     }
 
-    private void forget() {
+    private void dropUnused() {
         Set<Integer> needed = new HashSet<>();
         queues.forEach(queue -> queue.addHashesInUse(needed));
         routes.keySet().retainAll(needed);
-        most = Math.max(many, 2 * routes.size());
+        limit = Math.max(idleRoutes, 2 * routes.size());
     }
 }

@@ -9,41 +9,41 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes completed events that were kept long enough. The oldest have the lowest ids, so it walks along the primary key until it meets a
- * stretch in which nothing is old, and needs no index of its own. A second walk, a slow one, goes through all of the table: an old event
- * may have been completed late. Each processor deletes what is of its own tokens. Used by the poller.
+ * Deletes completed events that were kept long enough. The oldest have the lowest ids, so it walks along the primary key until it reaches a
+ * page whose completed events are all recent, and needs no index of its own. A second, slow walk goes through the whole table, because an event
+ * with a low id may have been completed late. Each processor deletes the events of its own tokens. Used by the poller.
  *
- * <p>Where none are kept, those that an earlier setting kept are deleted; they are looked for rarely, along the index.
+ * <p>Where none are kept, events that an earlier setting kept are deleted. They are looked for rarely, through the index.
  */
 final class Retention {
 
     private static final Duration INTERVAL = Duration.ofSeconds(2);
-    private static final Duration RARELY = Duration.ofMinutes(1);
+    private static final Duration IDLE_INTERVAL = Duration.ofMinutes(1);
     private static final long START = Long.MIN_VALUE;
-    private static final int MOST_STRETCHES = 20;
+    private static final int MAX_PAGES = 20;
 
     private final ProcessorContext context;
-    private final int stretch;
-    private long last = System.nanoTime() - RARELY.toNanos();
+    private final int pageSize;
+    private long last = System.nanoTime() - IDLE_INTERVAL.toNanos();
 
-    /** After which id the walk goes on that ends where nothing is old. */
+    /** The id after which the walk that ends at recent events goes on. */
     private long near = START;
 
-    /** And the one that does not. */
+    /** The id after which the walk through the whole table goes on. */
     private long far = START;
 
-    /** What was looked through for events that others kept; null while there may be more. */
+    /** The tokens that were searched for events that an earlier setting kept; null while there may be more. */
     private @Nullable HeldTokens cleared;
 
-    Retention(ProcessorContext context, int stretch) {
+    Retention(ProcessorContext context, int pageSize) {
         this.context = context;
-        this.stretch = stretch;
+        this.pageSize = pageSize;
     }
 
     void deleteOld(HeldTokens held) throws SQLException {
         Duration keep = context.settings().keepDone().orElse(null);
         boolean rarely = keep == null && held.equals(cleared);
-        if (System.nanoTime() - last >= (rarely ? RARELY : INTERVAL).toNanos()) {
+        if (System.nanoTime() - last >= (rarely ? IDLE_INTERVAL : INTERVAL).toNanos()) {
             last = System.nanoTime();
             deleteOldNow(held, keep);
         }
@@ -57,8 +57,8 @@ final class Retention {
         }
     }
 
-    /** What one step of a walk has met. */
-    private record Step(long next, boolean hasOld, boolean hasFresh) {
+    /** One page of a walk: where the next one starts, and the kinds of completed events that were found. */
+    private record Step(long next, boolean hasOld, boolean hasRecent) {
 
         boolean atEnd() {
             return next == START;
@@ -66,48 +66,48 @@ final class Retention {
     }
 
     private boolean walk(Connection connection, HeldTokens held, Duration keep) throws SQLException {
-        boolean goesOn = true;
-        for (int i = 0; i < MOST_STRETCHES && goesOn && !context.isClosing(); i++) {
+        boolean more = true;
+        for (int i = 0; i < MAX_PAGES && more && !context.isClosing(); i++) {
             Step step = step(connection, near, held, keep);
-            goesOn = !step.atEnd() && (step.hasOld() || !step.hasFresh());
-            near = goesOn ? step.next() : START;
+            more = !step.atEnd() && (step.hasOld() || !step.hasRecent());
+            near = more ? step.next() : START;
         }
-        goesOn = true;
-        for (int i = 0; i < MOST_STRETCHES && goesOn && !context.isClosing(); i++) {
+        more = true;
+        for (int i = 0; i < MAX_PAGES && more && !context.isClosing(); i++) {
             Step step = step(connection, far, held, keep);
-            goesOn = !step.atEnd() && step.hasOld();
+            more = !step.atEnd() && step.hasOld();
             far = step.next();
         }
         return true;
     }
 
     private Step step(Connection connection, long after, HeldTokens held, Duration keep) throws SQLException {
-        List<EventTable.Kept> rows = context.table().kept(connection, after, stretch);
-        List<EventTable.Kept> old =
+        List<EventTable.RowAge> rows = context.table().rowsAfter(connection, after, pageSize);
+        List<EventTable.RowAge> old =
                 rows.stream().filter(row -> row.doneFor() > keep.toMillis()).toList();
         List<Long> own = old.stream()
                 .filter(row -> held.has(row.hash()))
-                .map(EventTable.Kept::id)
+                .map(EventTable.RowAge::id)
                 .toList();
-        context.table().forget(connection, own);
-        boolean fresh = rows.stream().anyMatch(row -> row.doneFor() >= 0 && row.doneFor() <= keep.toMillis());
+        context.table().deleteDone(connection, own);
+        boolean recent = rows.stream().anyMatch(row -> row.doneFor() >= 0 && row.doneFor() <= keep.toMillis());
         return new Step(
-                rows.size() < stretch ? START : rows.get(rows.size() - 1).id(), !old.isEmpty(), fresh);
+                rows.size() < pageSize ? START : rows.get(rows.size() - 1).id(), !old.isEmpty(), recent);
     }
 
-    /** Answers whether nothing is left. */
+    /** Deletes all completed events of the tokens held; returns whether none is left. */
     private boolean clear(Connection connection, HeldTokens held) throws SQLException {
-        int stretches = 0;
+        int pages = 0;
         for (HashRange range : held.ranges()) {
             List<Long> ids;
             do {
-                if (stretches == MOST_STRETCHES || context.isClosing()) {
+                if (pages == MAX_PAGES || context.isClosing()) {
                     return false;
                 }
-                ids = context.table().done(connection, range, stretch);
-                context.table().forget(connection, ids);
-                stretches += ids.isEmpty() ? 0 : 1;
-            } while (ids.size() == stretch);
+                ids = context.table().doneIds(connection, range, pageSize);
+                context.table().deleteDone(connection, ids);
+                pages += ids.isEmpty() ? 0 : 1;
+            } while (ids.size() == pageSize);
         }
         return true;
     }

@@ -15,23 +15,23 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One scan of the pending rows of all tokens held, along the index of hash and id, page by page. A page ends between two hashes; of a hash
- * with more rows than a page has, only the first are read. The scan waits where a queue is full and none runs low, and ends early when other
- * tokens are held than at its beginning.
+ * One scan of the pending rows of all tokens held, through the index of hash and id, page by page. A page ends between two hashes; of a hash
+ * with more rows than a page holds, only the first are read. The scan waits while a queue is full and none runs low, and ends early when the
+ * tokens held change.
  */
 public final class TableScan {
 
-    private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-    private static final int MOST_ATTEMPTS = 8;
-    private static final int MOST_WITHOUT = 200;
+    private static final long FULL_QUEUE_WAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
+    private static final int MAX_ATTEMPTS = 8;
+    private static final int MAX_EXCLUDED_ENTITIES = 200;
 
-    /** After so many pages in a row of which nothing was taken, because a queue is full, the poller waits. */
-    private static final int MOST_IN_VAIN = 4;
+    /** The number of consecutive pages without a taken row, because a queue is full, after which the poller rests. */
+    private static final int REFUSED_PAGES_BEFORE_REST = 4;
 
-    /** So many times as long as those pages took. */
-    private static final int PARTS = 20;
+    /** The rest, as a multiple of the time that the database took for those pages. */
+    private static final int REST_PER_READ = 20;
 
-    private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long MAX_REST_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final ProcessorContext context;
     private final QueueRouting routing;
@@ -43,30 +43,34 @@ public final class TableScan {
 
     private boolean found;
 
-    /** Whether the poller was woken during this scan: it may have been for what lies behind us. */
+    /** Whether the poller was woken during this scan, possibly for a row in a range that was read already. */
     private boolean woken;
 
-    /** Pages in a row of which nothing was taken and something refused. */
-    private int inVain;
+    /** Consecutive pages of which no row was taken and at least one refused. */
+    private int refusedPages;
 
-    /** For how long the database was asked before the first of them. */
-    private long askedBefore;
+    /** The value of {@link #queryNanos} before the first of them. */
+    private long queryNanosBefore;
 
     private boolean ended;
-    private long soonest = Long.MAX_VALUE;
+    private long nextDueNanos = Long.MAX_VALUE;
 
-    /** For how long the database was asked, in nanoseconds; waiting for a connection or for room in a queue is no part of it. */
-    private long asked;
+    /** Nanoseconds that the database took for queries, without the time spent waiting for a connection or for a full queue. */
+    private long queryNanos;
 
-    /** Of the page in hand: whether anything was taken and anything refused, how many wait, and whose. */
+    /** Whether any row of the current page was taken. */
     private boolean pageTaken;
 
+    /** Whether any row of the current page was refused. */
     private boolean pageRefused;
-    private int waits;
 
-    private final Set<EntityKey> waiting = new LinkedHashSet<>();
+    /** The number of rows of the current page that wait. */
+    private int waitingRows;
 
-    /** Waits until there may be room or something new, at most so many nanoseconds; answers whether there is reason to look. */
+    /** The entities of these rows. */
+    private final Set<EntityKey> waitingEntities = new LinkedHashSet<>();
+
+    /** Waits for a wake-up, at most this many nanoseconds; returns whether there was one. */
     interface Pause {
         boolean await(long nanos) throws InterruptedException;
     }
@@ -81,17 +85,17 @@ public final class TableScan {
         this.pageSize = pageSize(context.settings());
     }
 
-    /** Returns how many rows a page has: a read serves several batches. */
+    /** Returns the number of rows per page: one read serves several batches. */
     public static int pageSize(ProcessorSettings settings) {
         return Math.max(200, Math.min(2000, settings.batchSize() * settings.workers() * 10));
     }
 
-    /** Returns whether to begin another scan at once: something was found, the poller was woken, or other tokens are held now. */
+    /** Scans once. Returns whether to start another scan at once: rows were taken, the poller was woken, or the tokens held have changed. */
     boolean run() throws SQLException, InterruptedException {
-        routing.scanBegins();
-        blocked.held(held);
+        routing.beginScan();
+        blocked.update(held);
         for (HashRange whole : held.ranges()) {
-            for (HashRange range : blocked.cut(whole, System.nanoTime())) {
+            for (HashRange range : blocked.withoutExcluded(whole, System.nanoTime())) {
                 read(range);
             }
         }
@@ -102,22 +106,22 @@ public final class TableScan {
         return held;
     }
 
-    /** Returns in how many nanoseconds an event becomes due or a blocked hash is to be read again. */
-    long soonest() {
-        return Math.min(soonest, blocked.soonest(System.nanoTime()));
+    /** Returns the nanoseconds until an event becomes due or a blocked hash is to be read again. */
+    long nanosToNext() {
+        return Math.min(nextDueNanos, blocked.nanosToNext(System.nanoTime()));
     }
 
-    private boolean goesOn() {
+    private boolean mayContinue() {
         ended = ended || context.isClosing() || !context.ownership().held().equals(held);
         return !ended;
     }
 
     private void read(HashRange range) throws SQLException, InterruptedException {
         long from = range.first();
-        while (from <= range.last() && goesOn()) {
+        while (from <= range.last() && mayContinue()) {
             HashRange rest = new HashRange(from, range.last());
-            long before = asked;
-            List<EventRow> page = ask(connection -> context.table().page(connection, rest, pageSize, held::fenceOf));
+            long before = queryNanos;
+            List<EventRow> page = query(connection -> context.table().page(connection, rest, pageSize, held::fenceOf));
             if (page.size() < pageSize) {
                 offer(page);
                 return;
@@ -125,78 +129,81 @@ public final class TableScan {
             int last = page.get(page.size() - 1).hash();
             if (page.get(0).hash() == last) {
                 offer(page);
-                routing.of(last).thereIsMore();
-                lookBehindBlocked(last, before);
+                routing.of(last).markMore();
+                readBehindBlocked(last, before);
                 from = last + 1L;
             } else {
                 offer(page.stream().filter(row -> row.hash() != last).toList());
                 from = last;
             }
-            restAfter();
+            restIfRefused();
         }
     }
 
-    /** Behind many rows that wait there may be others of the same hash that need not. */
-    private void lookBehindBlocked(int hash, long before) throws SQLException, InterruptedException {
-        if (waits < pageSize / 2 || !goesOn()) {
+    /** Reads rows of other entities of a hash, which need not wait behind the many rows of it that do. */
+    private void readBehindBlocked(int hash, long before) throws SQLException, InterruptedException {
+        if (waitingRows < pageSize / 2 || !mayContinue()) {
             return;
         }
-        long due = soonest;
-        while (!waiting.isEmpty()
-                && waiting.size() <= MOST_WITHOUT
+        long due = nextDueNanos;
+        while (!waitingEntities.isEmpty()
+                && waitingEntities.size() <= MAX_EXCLUDED_ENTITIES
                 && !routing.of(hash).hasRefused(hash)
-                && goesOn()) {
-            List<EntityKey> without = List.copyOf(waiting);
-            List<EventRow> others =
-                    ask(connection -> context.table().others(connection, hash, without, pageSize, held::fenceOf));
+                && mayContinue()) {
+            List<EntityKey> excluded = List.copyOf(waitingEntities);
+            List<EventRow> others = query(
+                    connection -> context.table().pageOfHash(connection, hash, excluded, pageSize, held::fenceOf));
             offer(others);
-            boolean more = others.size() == pageSize && waits >= pageSize / 2;
-            waiting.addAll(without);
-            if (!more || waiting.size() == without.size()) {
+            boolean more = others.size() == pageSize && waitingRows >= pageSize / 2;
+            waitingEntities.addAll(excluded);
+            if (!more || waitingEntities.size() == excluded.size()) {
                 break;
             }
         }
-        blocked.leaveOut(hash, System.nanoTime(), asked - before, due);
+        blocked.exclude(hash, System.nanoTime(), queryNanos - before, due);
     }
 
-    /** On a connection that is given back before anything is waited for: workers need them too. */
-    private List<EventRow> ask(SqlWork<List<EventRow>> question) throws SQLException {
-        routing.readBegins();
-        List<EventRow> rows = SqlRetry.times(MOST_ATTEMPTS)
+    /** Runs a query on a connection that is returned before the scan waits for anything: workers need connections too. */
+    private List<EventRow> query(SqlWork<List<EventRow>> work) throws SQLException {
+        routing.beginRead();
+        List<EventRow> rows = SqlRetry.times(MAX_ATTEMPTS)
                 .on(SqlErrorKind.ROLLED_BACK)
                 .counting(context.counters()::retriedOnce)
-                .call(() -> context.onConnection(connection -> timed(connection, question)));
+                .call(() -> context.onConnection(connection -> timed(connection, work)));
         context.counters().read(rows.size());
         return rows;
     }
 
-    private List<EventRow> timed(Connection connection, SqlWork<List<EventRow>> question) throws SQLException {
-        long began = System.nanoTime();
+    private List<EventRow> timed(Connection connection, SqlWork<List<EventRow>> work) throws SQLException {
+        long start = System.nanoTime();
         try {
-            return question.on(connection);
+            return work.on(connection);
         } finally {
-            asked += System.nanoTime() - began;
+            queryNanos += System.nanoTime() - start;
         }
     }
 
-    /** One slow queue must not make the poller go through all that waits for it again and again; rows for the others may come next. */
-    private void restAfter() throws InterruptedException {
+    /**
+     * Rests after several pages of which no row was taken because a queue is full: a slow queue must not make the poller read its rows again
+     * and again. Not after the first such page, because rows for other queues may follow.
+     */
+    private void restIfRefused() throws InterruptedException {
         if (pageTaken || !pageRefused) {
-            inVain = 0;
-            askedBefore = asked;
+            refusedPages = 0;
+            queryNanosBefore = queryNanos;
             return;
         }
-        inVain++;
-        if (inVain >= MOST_IN_VAIN && goesOn()) {
-            woken |= pause.await(Math.min(LONGEST_NANOS, PARTS * (asked - askedBefore)));
-            inVain = 0;
-            askedBefore = asked;
+        refusedPages++;
+        if (refusedPages >= REFUSED_PAGES_BEFORE_REST && mayContinue()) {
+            woken |= pause.await(Math.min(MAX_REST_NANOS, REST_PER_READ * (queryNanos - queryNanosBefore)));
+            refusedPages = 0;
+            queryNanosBefore = queryNanos;
         }
     }
 
     private void offer(List<EventRow> page) throws InterruptedException {
-        waits = 0;
-        waiting.clear();
+        waitingRows = 0;
+        waitingEntities.clear();
         pageTaken = false;
         pageRefused = false;
         try {
@@ -207,32 +214,32 @@ public final class TableScan {
                 }
             }
         } finally {
-            queues.forEach(WorkerQueue::offered);
+            queues.forEach(WorkerQueue::wakeWorker);
         }
     }
 
     private void offer(EventRow row) throws InterruptedException {
         WorkerQueue queue = routing.of(row.hash());
-        WorkerQueue.Offer answer = queue.offer(row);
-        while (answer == WorkerQueue.Offer.REFUSED
+        WorkerQueue.Offer result = queue.offer(row);
+        while (result == WorkerQueue.Offer.REFUSED
                 && queues.stream().noneMatch(WorkerQueue::isRunningLow)
-                && goesOn()) {
-            // Workers with rows must work on them meanwhile: only then does a queue run low again.
-            queues.forEach(WorkerQueue::offered);
-            queue.awaitRoom(SLICE_NANOS);
-            answer = queue.offerAgain(row);
+                && mayContinue()) {
+            // Workers that have rows must be woken to work on them: only then does a queue run low again.
+            queues.forEach(WorkerQueue::wakeWorker);
+            queue.awaitRoom(FULL_QUEUE_WAIT_NANOS);
+            result = queue.offerAgain(row);
         }
-        if (!row.due() && answer != WorkerQueue.Offer.SKIPPED) {
-            soonest = Math.min(soonest, TimeUnit.MILLISECONDS.toNanos(row.dueIn()));
+        if (!row.due() && result != WorkerQueue.Offer.SKIPPED) {
+            nextDueNanos = Math.min(nextDueNanos, TimeUnit.MILLISECONDS.toNanos(row.dueIn()));
         }
-        switch (answer) {
+        switch (result) {
             case TAKEN -> {
                 found = true;
                 pageTaken = true;
             }
             case WAITS -> {
-                waits++;
-                waiting.add(row.entity());
+                waitingRows++;
+                waitingEntities.add(row.entity());
             }
             case REFUSED -> {
                 pageRefused = true;

@@ -16,81 +16,85 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The rows on their way to one worker, in order per entity: all rows of an entity go through the same queue, see {@link QueueRouting}. The
- * poller offers what it reads, scan after scan, and may have read it a while ago; the worker takes rows and says what became of them. All of
- * that happens under the lock of this object, so a row is never handled twice at once, nor before an earlier one of its entity.
+ * poller offers the rows that it reads, scan after scan, possibly some time after the read; the worker takes rows and reports their outcome.
+ * All of that happens under the lock of this object, so a row is never handled twice at once, nor before an earlier row of its entity.
  *
- * <p>It relies on one thing: what is offered of an entity is what one read has seen of it, from its first pending row on, in the order of
- * ids. A page that ended in the midst of a hash and went on in a later read would miss what was committed in between.
+ * <p>It relies on one thing: the rows of an entity that are offered were seen by one read, from the first pending row on, in the order of
+ * ids. A page that ended within a hash and went on in a later read would miss rows that were committed in between.
  */
 public final class WorkerQueue {
 
-    /** The answer to an offer. */
+    /** The result of an offer. */
     enum Offer {
         /** The row will be handled. */
         TAKEN,
-        /** The row is in the queue or with the worker, or was completed a moment ago. */
+        /** The row is in the queue or with the worker, or was completed after the read began. */
         UNDER_WAY,
-        /** The row failed and is not due yet, or waits for an earlier row that failed. */
+        /** The row failed and is not due yet, or an earlier row of its entity did. */
         WAITS,
-        /** There is no room for the row; it may be offered again at once. */
+        /** The queue is full; the row may be offered again at once. */
         REFUSED,
-        /** An earlier row of the same hash was refused in this scan, so this one must not be taken before the next scan. */
+        /** An earlier row of the same hash was refused in this scan; this one must not be taken before the next scan. */
         SKIPPED
     }
 
     /**
-     * An entity whose later events wait for this one.
+     * The first row of an entity whose later rows wait for it.
      *
-     * @param scan in which the poller last saw the head, or in which it was put here: in the next one it is seen again, or it is gone
+     * @param head the id of that row
+     * @param scan the scan in which the poller last saw the row, or in which this was recorded: the next scan shows the row again, or it is gone
      */
     private record Wait(long head, int hash, long scan) {
 
-        /** For the earlier one of both, as of now. */
+        /** Returns the wait for the earlier row of both, with the scan of this one. */
         Wait earlier(Wait other) {
             return new Wait(Math.min(head, other.head), hash, scan);
         }
     }
 
-    private static final int MOST_SUSPECTS = 1000;
+    private static final int MAX_SUSPECTS = 1000;
 
-    /** However short the queue is: what waits in it is in memory. */
-    private static final long MOST_BYTES = 4 * 1024 * 1024;
+    /** The limit for payloads in memory, whatever the number of rows. */
+    private static final long MAX_BYTES = 4 * 1024 * 1024;
 
-    /** A queue runs low when only one part of so many is used. */
-    private static final int PARTS = 4;
+    /** The queue runs low at its capacity, and at its bytes, divided by this. */
+    private static final int LOW_DIVISOR = 4;
 
     private final int capacity;
     private final Deque<EventRow> queue = new ArrayDeque<>();
 
-    /** How many bytes of payloads the queue has in memory: large ones are read later. */
+    /** The bytes of payloads in the queue; large payloads are read later and do not count. */
     private long bytes;
 
-    /** Rows in the queue or with the worker, and their hashes. */
+    /** The hashes of rows in the queue or with the worker, by row id. */
     private final Map<Long, Integer> taken = new HashMap<>();
 
-    /** Rows that were completed after the poller began its last read: what it has of them is out of date. */
+    /** Rows that were completed after the poller began its last read, which may show them as pending. */
     private final Set<Long> completed = new HashSet<>();
 
-    /** Rows that have failed since then: they are not due, whatever the poller has of them. */
+    /** Rows that have failed since then: they are not due, whatever that read says. */
     private final Set<Long> failed = new HashSet<>();
 
     private final Map<EntityKey, Wait> waiting = new HashMap<>();
 
-    /** Rows that are handled one at a time, because some batch with them never came back, and their hashes; the oldest are forgotten first. */
+    /** The hashes, by row id, of rows that are handled alone, because a batch with them hung. The oldest are forgotten first. */
     private final Map<Long, Integer> suspects = new LinkedHashMap<>();
 
-    /** The scan that the poller is in. */
+    /** The number of the poller's current scan. */
     private long scan;
 
-    /** The last scan in which a row was refused, and the hash of that row. */
+    /** The last scan in which a row was refused. */
     private long refusedScan = -1;
 
+    /** The hash of that row. */
     private int refusedHash;
 
-    /** The first row of that hash that was refused: only this one may be offered again. */
+    /** The id of that row: only this row may be offered again in the same scan. */
     private long refusedFirst;
 
-    private boolean wanted;
+    /** Whether there were rows for this queue that it did not get. */
+    private boolean moreAvailable;
+
     private boolean closed;
 
     public WorkerQueue(int capacity) {
@@ -99,18 +103,19 @@ public final class WorkerQueue {
 
     // --- the poller ---
 
-    /** The poller begins at the start again. A head that was not seen in the last scan is gone, or held by others: its entity waits no longer. */
-    synchronized void scanBegins() {
+    /** Begins a scan. A first row that the last scan did not show is gone, or belongs to another processor: its entity no longer waits. */
+    synchronized void beginScan() {
         scan++;
         waiting.values().removeIf(wait -> wait.scan() < scan - 1);
     }
 
-    /** The poller begins to read: from here on the table says all that was written before. */
-    synchronized void readBegins() {
+    /** Begins a read, which will show all outcomes that were written before. */
+    synchronized void beginRead() {
         completed.clear();
         failed.clear();
     }
 
+    /** Offers a row that was read. */
     synchronized Offer offer(EventRow row) {
         if (hasRefused(row.hash())) {
             return Offer.SKIPPED;
@@ -129,7 +134,7 @@ public final class WorkerQueue {
             refusedScan = scan;
             refusedHash = row.hash();
             refusedFirst = row.id();
-            wanted = true;
+            moreAvailable = true;
             return Offer.REFUSED;
         }
         waiting.remove(row.entity());
@@ -139,8 +144,8 @@ public final class WorkerQueue {
         return Offer.TAKEN;
     }
 
-    /** That was all for now. A worker that came at the first row of many would go with that one alone. */
-    synchronized void offered() {
+    /** Wakes the worker after a page of offers. If each offer woke it, it would take the first row of many alone. */
+    synchronized void wakeWorker() {
         notifyAll();
     }
 
@@ -149,7 +154,7 @@ public final class WorkerQueue {
         return refusedScan == scan && refusedHash == hash;
     }
 
-    /** Offers a row once more that was refused a moment ago. */
+    /** Offers a row again that was refused in this scan. */
     synchronized Offer offerAgain(EventRow row) {
         if (refusedHash == row.hash() && refusedFirst == row.id()) {
             refusedScan = -1;
@@ -157,7 +162,7 @@ public final class WorkerQueue {
         return offer(row);
     }
 
-    /** Returns whether an earlier event of the same entity comes first. One that this scan has not shown before the later ones is gone. */
+    /** Returns whether the row must wait for an earlier one of its entity. An earlier one that this scan has not shown before it is gone. */
     private boolean mustWait(EventRow row) {
         Wait wait = waiting.get(row.entity());
         if (wait == null || row.id() < wait.head()) {
@@ -178,9 +183,9 @@ public final class WorkerQueue {
         return !hasRoom() && !closed;
     }
 
-    /** Returns whether the worker will soon have nothing to do. */
+    /** Returns whether the worker will soon be idle. */
     synchronized boolean isRunningLow() {
-        return queue.size() <= capacity / PARTS && bytes < MOST_BYTES / PARTS && !closed;
+        return queue.size() <= capacity / LOW_DIVISOR && bytes < MAX_BYTES / LOW_DIVISOR && !closed;
     }
 
     private static long inMemory(EventRow row) {
@@ -188,10 +193,10 @@ public final class WorkerQueue {
     }
 
     private boolean hasRoom() {
-        return queue.size() < capacity && bytes < MOST_BYTES;
+        return queue.size() < capacity && bytes < MAX_BYTES;
     }
 
-    /** Waits until there is room, at most this long. */
+    /** Waits until the queue is not full, at most this long. */
     synchronized void awaitRoom(long nanos) throws InterruptedException {
         long deadline = System.nanoTime() + nanos;
         while (isFull()) {
@@ -203,41 +208,42 @@ public final class WorkerQueue {
         }
     }
 
-    /** There are rows for this queue that were not offered in this scan. */
-    synchronized void thereIsMore() {
-        wanted = true;
+    /** Records that there are rows for this queue that were not offered in this scan. */
+    synchronized void markMore() {
+        moreAvailable = true;
     }
 
-    /** Returns whether there was more for this queue than it got, and it runs low now. */
+    /** Returns whether there were more rows for this queue than it got, and it runs low now. Returns true once per such occasion. */
     public synchronized boolean wantsMore() {
-        boolean wants = wanted && isRunningLow();
-        wanted &= !wants;
+        boolean wants = moreAvailable && isRunningLow();
+        moreAvailable &= !wants;
         return wants;
     }
 
     // --- the worker ---
 
     /**
-     * Waits for rows and takes some, at most so many, and not many bytes; none when the queue is closed.
+     * Waits for rows and takes some; none when the queue is closed.
      *
-     * @param mostBytes a single larger row is taken alone
+     * @param maxRows the maximum number of rows
+     * @param maxBytes the maximum size of their payloads; a larger row is taken alone
      */
-    public synchronized List<EventRow> take(int most, long mostBytes) throws InterruptedException {
+    public synchronized List<EventRow> take(int maxRows, long maxBytes) throws InterruptedException {
         while (queue.isEmpty() && !closed) {
             wait();
         }
-        return takeNow(most, mostBytes);
+        return takeNow(maxRows, maxBytes);
     }
 
     /** As {@link #take}, without waiting. */
-    synchronized List<EventRow> takeNow(int most, long mostBytes) {
+    synchronized List<EventRow> takeNow(int maxRows, long maxBytes) {
         List<EventRow> rows = new ArrayList<>();
         long size = 0;
-        while (!queue.isEmpty() && rows.size() < most) {
+        while (!queue.isEmpty() && rows.size() < maxRows) {
             EventRow next = queue.element();
             boolean alone = suspects.containsKey(next.id());
             size += next.length();
-            if (!rows.isEmpty() && (alone || size > mostBytes)) {
+            if (!rows.isEmpty() && (alone || size > maxBytes)) {
                 break;
             }
             rows.add(queue.remove());
@@ -250,7 +256,7 @@ public final class WorkerQueue {
         return rows;
     }
 
-    /** These rows are completed: they are gone from the table, or pending no longer. */
+    /** Reports rows that are completed: deleted, or no longer pending. */
     public synchronized void completed(Collection<EventRow> rows) {
         for (EventRow row : rows) {
             completed.add(row.id());
@@ -259,13 +265,13 @@ public final class WorkerQueue {
         }
     }
 
-    /** This row has failed and the table says until when it waits: so do the later ones of its entity. */
+    /** Reports a row that failed. It waits until the time in the table, and so do the later rows of its entity. */
     public synchronized void failed(EventRow row) {
         failed.add(row.id());
         giveBack(List.of(row));
     }
 
-    /** These rows were not completed and are read anew; the later ones of their entities come after them. */
+    /** Gives rows back that were not completed and are to be read again; the later rows of their entities come after them. */
     public synchronized void giveBack(Collection<EventRow> rows) {
         Map<EntityKey, Wait> heads = new HashMap<>();
         for (EventRow row : rows) {
@@ -285,17 +291,17 @@ public final class WorkerQueue {
         notifyAll();
     }
 
-    /** The worker did not come back with these: from now on each is handled alone. */
+    /** Marks rows whose batch hung: from now on each is handled alone. */
     public synchronized void suspect(Collection<EventRow> rows) {
         for (EventRow row : rows) {
-            if (suspects.size() >= MOST_SUSPECTS) {
+            if (suspects.size() >= MAX_SUSPECTS) {
                 suspects.remove(suspects.keySet().iterator().next());
             }
             suspects.put(row.id(), row.hash());
         }
     }
 
-    /** Takes nothing more; what waits here is left to the next owner. */
+    /** Takes no more rows; those in the queue are left to the next owner. */
     public synchronized void close() {
         closed = true;
         queue.forEach(row -> taken.remove(row.id()));
@@ -304,19 +310,19 @@ public final class WorkerQueue {
         notifyAll();
     }
 
-    /** Returns how many rows wait here or are with the worker. */
+    /** Returns the number of rows in the queue or with the worker. */
     synchronized int load() {
         return taken.size();
     }
 
-    /** Adds the hashes whose rows must come here and nowhere else. */
+    /** Adds the hashes whose rows must go through this queue and no other. */
     synchronized void addHashesInUse(Set<Integer> hashes) {
         hashes.addAll(taken.values());
         hashes.addAll(suspects.values());
         waiting.values().forEach(wait -> hashes.add(wait.hash()));
     }
 
-    /** Returns how much is remembered besides what is under way. */
+    /** Returns the number of waits and suspects that are remembered. */
     synchronized int remembered() {
         return waiting.size() + suspects.size();
     }

@@ -1,4 +1,4 @@
-/** Reading events: one poller scans the tokens held and offers what it reads to the queues of the workers. */
+/** Reading events: one poller scans the tokens held and offers the rows to the queues of the workers. */
 @NullMarked
 package dev.divvy.outbox.reading;
 

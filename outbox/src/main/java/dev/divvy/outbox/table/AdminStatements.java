@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** What operators ask of the table of events: they look at all of it, and change what was aborted. */
+/** The statements of operators on the event table: they read all of it, and change aborted events only. */
 public final class AdminStatements {
 
     private final EventDialect dialect;
@@ -24,8 +24,8 @@ public final class AdminStatements {
     private final String retry;
     private final String discard;
 
-    public AdminStatements(String table, DatabaseKind product) {
-        dialect = EventDialect.of(product);
+    public AdminStatements(String table, DatabaseKind kind) {
+        dialect = EventDialect.of(kind);
         backlog = "SELECT status, COUNT(*), SUM(CASE WHEN attempts > 0 THEN 1 ELSE 0 END), MIN("
                 + dialect.millisUntil("created_at") + ") FROM " + table + " GROUP BY status";
         abortedList =
@@ -40,8 +40,8 @@ public final class AdminStatements {
     public Backlog backlog(Connection connection) throws SQLException {
         long pending = 0;
         long retrying = 0;
-        long given = 0;
-        long kept = 0;
+        long aborted = 0;
+        long done = 0;
         Optional<Duration> oldest = Optional.empty();
         try (PreparedStatement query = connection.prepareStatement(backlog);
                 ResultSet found = query.executeQuery()) {
@@ -52,17 +52,17 @@ public final class AdminStatements {
                         retrying = found.getLong(3);
                         oldest = Optional.of(Duration.ofMillis(Math.max(0, -found.getLong(4))));
                     }
-                    case "ABORTED" -> given = found.getLong(2);
-                    default -> kept += found.getLong(2);
+                    case "ABORTED" -> aborted = found.getLong(2);
+                    default -> done += found.getLong(2);
                 }
             }
         }
-        return new Backlog(pending, retrying, given, kept, oldest);
+        return new Backlog(pending, retrying, aborted, done, oldest);
     }
 
-    public List<AbortedEvent> aborted(Connection connection, int most) throws SQLException {
+    public List<AbortedEvent> aborted(Connection connection, int limit) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(abortedList)) {
-            query.setInt(1, most);
+            query.setInt(1, limit);
             List<AbortedEvent> events = new ArrayList<>();
             try (ResultSet found = query.executeQuery()) {
                 while (found.next()) {

@@ -1,4 +1,4 @@
 package dev.divvy.outbox.table;
 
-/** Whose events are handled in order. */
+/** Identifies an entity. The events of one entity are handled in order. */
 public record EntityKey(String name, String id) {}

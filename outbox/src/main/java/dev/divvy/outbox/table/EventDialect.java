@@ -5,26 +5,26 @@ import dev.divvy.boardsql.jdbc.TimeDialect;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What differs from database to database in the statements of the outbox. Times are compared by the database's clock only. */
+/** The parts of the outbox's statements that differ by database. Times are compared by the database's clock only. */
 interface EventDialect extends TimeDialect {
 
-    static EventDialect of(DatabaseKind product) {
-        return switch (product) {
+    static EventDialect of(DatabaseKind kind) {
+        return switch (kind) {
             case POSTGRESQL -> new PostgresEventDialect();
             case MARIADB, MYSQL -> new MariaEventDialect();
             case H2 -> new H2EventDialect();
         };
     }
 
-    /** The condition that lets the index be walked from the first hash of a range on. */
-    default String is(String status) {
+    /** Returns the condition for a status, in a form for which the database reads the index from the first hash of a range on. */
+    default String hasStatus(String status) {
         return "status = '" + status + "'";
     }
 
-    /** A moment as milliseconds since 1970. */
+    /** Returns an expression for a time column as milliseconds since 1970. */
     String epochMillis(String column);
 
-    /** How many milliseconds from now until a moment; negative when it is over. */
+    /** Returns an expression for the milliseconds from now until a time column; negative for the past. */
     default String millisUntil(String column) {
         return epochMillis(column) + " - " + epochMillisNow();
     }
@@ -33,7 +33,7 @@ interface EventDialect extends TimeDialect {
         return epochMillis(now());
     }
 
-    /** What follows a column that must be one of these. */
+    /** Returns the condition, to follow the name of a column, that its value is one of these ids. */
     default String oneOf(List<Long> ids) {
         return ids.stream().map(String::valueOf).collect(Collectors.joining(", ", "IN (", ")"));
     }

@@ -8,19 +8,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pending event as it was read.
  *
- * @param entity whose event it is
- * @param hash what the row says, not what we would compute: by it the row belongs to a token
- * @param length how many bytes the payload has
- * @param payload null when it is large: then it is read alone, shortly before it is handled
- * @param since since when its token was held as it was read: who holds it anew since then must read anew, because others may have
- *     completed this row and later ones of its entity
- * @param dueIn for how long it may not be tried yet, in milliseconds by the database's clock; 0 when it may
+ * @param hash the hash in the row, which need not be the hash of the entity's id; it determines the row's token
+ * @param fence the fence of the row's token when the row was read. If the token was lost and gained again since then, the row must be read
+ *     again: other owners may have completed it and later rows of its entity
+ * @param length the size of the payload in bytes
+ * @param payload null when it is large: then it is read by itself, shortly before the event is handled
+ * @param dueIn milliseconds until the next attempt, by the database's clock; 0 when it is due
  */
 public record EventRow(
         long id,
         EntityKey entity,
         int hash,
-        Fence since,
+        Fence fence,
         long length,
         @Nullable Payload payload,
         int attempts,

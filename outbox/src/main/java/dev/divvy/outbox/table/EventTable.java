@@ -23,21 +23,23 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statements on the table of events. Each is told on which connection; none begins or ends a transaction.
+ * The statements on the event table. Each runs on the connection that it is given; none begins or ends a transaction.
  *
- * <p>The two that every batch needs have their numbers in their text and are not prepared: a plan that PostgreSQL keeps from a time when
- * the table was small would go through all of a backlog again and again.
+ * <p>The two that every batch needs contain their numbers as text and are not prepared: a plan that PostgreSQL cached while the table was
+ * small would read a whole backlog again and again.
  */
 public final class EventTable {
 
-    /** Payloads above this many bytes are not read with their page. */
-    public static final int SMALL = 16 * 1024;
+    /** The maximum size, in bytes, of a payload that is read with its page. */
+    public static final int MAX_INLINE_BYTES = 16 * 1024;
 
-    /** With the status, which is the same for all, it is the order of the index: else H2 would sort. */
+    /** The order of the index. The status is equal in all rows, but without it H2 would sort. */
     private static final String IN_ORDER = " ORDER BY status, entity_id_hash, id LIMIT ";
 
-    private static final int LARGE = 512 * 1024;
-    private static final int LONGEST_ERROR = 1000;
+    /** The minimum size, in bytes, of a payload that a server may refuse for its size. */
+    private static final int LARGE_BYTES = 512 * 1024;
+
+    private static final int MAX_ERROR_LENGTH = 1000;
 
     private final EventDialect dialect;
     private final String insert;
@@ -48,17 +50,18 @@ public final class EventTable {
     private final String aborted;
     private final String done;
     private final String delete;
-    private final String kept;
-    private final String forget;
-    private final String keptBefore;
+    private final String rowsAfter;
+    private final String deleteDone;
+    private final String doneIds;
 
-    public EventTable(String table, DatabaseKind product) {
-        dialect = EventDialect.of(product);
+    public EventTable(String table, DatabaseKind kind) {
+        dialect = EventDialect.of(kind);
         insert = "INSERT INTO " + table + " (entity_name, entity_id, entity_id_hash, payload) VALUES (?, ?, ?, ?)";
         String rows = "SELECT id, entity_name, entity_id, entity_id_hash, attempts, "
                 + dialect.epochMillis("created_at") + ", " + dialect.millisUntil("process_after")
-                + ", OCTET_LENGTH(payload), CASE WHEN OCTET_LENGTH(payload) <= " + SMALL + " THEN payload END FROM "
-                + table + " WHERE " + dialect.is("PENDING") + " AND ";
+                + ", OCTET_LENGTH(payload), CASE WHEN OCTET_LENGTH(payload) <= " + MAX_INLINE_BYTES
+                + " THEN payload END FROM "
+                + table + " WHERE " + dialect.hasStatus("PENDING") + " AND ";
         page = rows + "entity_id_hash BETWEEN ";
         ofHash = rows + "entity_id_hash = ?";
         payload = "SELECT payload FROM " + table + " WHERE id = ? AND status = 'PENDING'";
@@ -66,14 +69,15 @@ public final class EventTable {
                 + " WHERE id = ? AND status = 'PENDING'";
         aborted = "UPDATE " + table + " SET attempts = ?, last_error = ?, process_after = NULL, status = 'ABORTED',"
                 + " done_at = " + dialect.now() + " WHERE id = ? AND status = 'PENDING'";
-        // By primary key, whatever the statistics say: a way through the other index would lock rows of others.
+        // COALESCE forces the primary key, whatever the statistics say: the other index would lead through, and lock,
+        // rows of other processors.
         String pending = " WHERE COALESCE(status, '') = 'PENDING' AND id ";
         delete = "DELETE FROM " + table + pending;
         done = "UPDATE " + table + " SET status = 'DONE', process_after = NULL, done_at = " + dialect.now() + pending;
-        kept = "SELECT id, entity_id_hash, CASE WHEN status = 'DONE' THEN " + dialect.millisUntil("done_at")
+        rowsAfter = "SELECT id, entity_id_hash, CASE WHEN status = 'DONE' THEN " + dialect.millisUntil("done_at")
                 + " END FROM " + table + " WHERE id > ? ORDER BY id LIMIT ?";
-        forget = "DELETE FROM " + table + " WHERE COALESCE(status, '') = 'DONE' AND id ";
-        keptBefore = "SELECT id FROM " + table + " WHERE " + dialect.is("DONE") + " AND entity_id_hash BETWEEN ";
+        deleteDone = "DELETE FROM " + table + " WHERE COALESCE(status, '') = 'DONE' AND id ";
+        doneIds = "SELECT id FROM " + table + " WHERE " + dialect.hasStatus("DONE") + " AND entity_id_hash BETWEEN ";
     }
 
     // --- producing ---
@@ -102,58 +106,58 @@ public final class EventTable {
         }
     }
 
-    /** A server that refuses a packet says neither which nor why, and some drivers only that the connection is gone. */
+    /** Names the largest payload: a server that refuses a packet says neither which nor why, and some drivers only that the connection is lost. */
     private static SQLException explained(SQLException error, Collection<Message> messages) {
         Message largest = messages.stream()
                 .max(Comparator.comparingInt(message -> message.payload().size()))
                 .orElseThrow();
-        if (largest.payload().size() < LARGE || SqlErrorKind.of(error) != SqlErrorKind.OTHER) {
+        if (largest.payload().size() < LARGE_BYTES || SqlErrorKind.of(error) != SqlErrorKind.OTHER) {
             return error;
         }
         return new SQLException(
                 "could not send a " + largest
-                        + "; if the database does not take that much at once (max_allowed_packet on MariaDB and MySQL), send a"
+                        + "; if the database does not accept a statement of that size (max_allowed_packet on MariaDB and MySQL), send a"
                         + " reference instead: " + error.getMessage(),
                 error.getSQLState(),
                 error.getErrorCode(),
                 error);
     }
 
-    /** What goes into entity_id_hash. */
+    /** Returns the value for entity_id_hash. */
     public static int hash(String entityId) {
         return (int) KeyHash.MURMUR3_32.hash(entityId);
     }
 
     // --- reading ---
 
-    /** The statement that reads a page, with its first hash, its last one and its size, for whoever wants to see its plan. */
-    public String pageStatement(HashRange range, int most) {
-        return page + range.first() + " AND " + range.last() + IN_ORDER + most;
+    /** Returns the statement that {@link #page} runs, so that a test can check its plan. */
+    public String pageStatement(HashRange range, int limit) {
+        return page + range.first() + " AND " + range.last() + IN_ORDER + limit;
     }
 
-    /** Since when the token of a hash is held. */
+    /** Returns the fence of a hash's token. */
     public interface Fences {
         Fence of(int hash);
     }
 
-    /** The first pending rows of a range, at most so many, in the order of hash and id: all that one moment shows. */
-    public List<EventRow> page(Connection connection, HashRange range, int most, Fences fences) throws SQLException {
+    /** Returns the first pending rows of a range in the order of hash and id, as of one moment. */
+    public List<EventRow> page(Connection connection, HashRange range, int limit, Fences fences) throws SQLException {
         try (Statement query = connection.createStatement()) {
-            query.setFetchSize(most);
-            try (ResultSet found = query.executeQuery(pageStatement(range, most))) {
+            query.setFetchSize(limit);
+            try (ResultSet found = query.executeQuery(pageStatement(range, limit))) {
                 return read(found, fences);
             }
         }
     }
 
-    /** The first pending rows of a hash that are of none of these entities. */
-    public List<EventRow> others(Connection connection, int hash, List<EntityKey> without, int most, Fences fences)
-            throws SQLException {
+    /** Returns the first pending rows of a hash that belong to none of the excluded entities. */
+    public List<EventRow> pageOfHash(
+            Connection connection, int hash, List<EntityKey> excluded, int limit, Fences fences) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(
-                ofHash + " AND NOT (entity_name = ? AND entity_id = ?)".repeat(without.size()) + IN_ORDER + most)) {
+                ofHash + " AND NOT (entity_name = ? AND entity_id = ?)".repeat(excluded.size()) + IN_ORDER + limit)) {
             int next = 1;
             query.setInt(next++, hash);
-            for (EntityKey entity : without) {
+            for (EntityKey entity : excluded) {
                 query.setString(next++, entity.name());
                 query.setString(next++, entity.id());
             }
@@ -190,7 +194,7 @@ public final class EventTable {
         return bytes == null ? Payload.EMPTY : Payload.of(bytes);
     }
 
-    /** A payload that was too large for its page; empty when the event is pending no longer. */
+    /** Returns a payload that was too large for its page; empty when the event is no longer pending. */
     public Optional<Payload> payload(Connection connection, long id) throws SQLException {
         try (PreparedStatement query = connection.prepareStatement(payload)) {
             query.setLong(1, id);
@@ -202,7 +206,7 @@ public final class EventTable {
 
     // --- completing, under the fence ---
 
-    /** Deletes events that were handled, or keeps them as done; answers how many were pending still. */
+    /** Deletes handled events, or keeps them as done; returns the number of those that were still pending. */
     public int complete(Connection connection, List<Long> ids, boolean keep) throws SQLException {
         return RowsById.change(connection, dialect, keep ? done : delete, ids);
     }
@@ -227,34 +231,34 @@ public final class EventTable {
     }
 
     /**
-     * A row on the way through the whole table in the order of ids, in search of completed events that were kept long enough.
+     * A row of any status, with the age of its completion.
      *
-     * @param doneFor for how many milliseconds it has been completed; negative when it is not
+     * @param doneFor milliseconds since the event was completed; negative when it is not completed
      */
-    public record Kept(long id, int hash, long doneFor) {}
+    public record RowAge(long id, int hash, long doneFor) {}
 
-    /** The next rows after an id, at most so many. */
-    public List<Kept> kept(Connection connection, long afterId, int most) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(kept)) {
+    /** Returns the next rows after an id, of any status, in the order of ids. */
+    public List<RowAge> rowsAfter(Connection connection, long afterId, int limit) throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(rowsAfter)) {
             query.setLong(1, afterId);
-            query.setInt(2, most);
-            List<Kept> rows = new ArrayList<>();
+            query.setInt(2, limit);
+            List<RowAge> rows = new ArrayList<>();
             try (ResultSet found = query.executeQuery()) {
                 while (found.next()) {
                     long until = found.getLong(3);
                     long doneFor = found.wasNull() ? -1 : Math.max(0, -until);
-                    rows.add(new Kept(found.getLong(1), found.getInt(2), doneFor));
+                    rows.add(new RowAge(found.getLong(1), found.getInt(2), doneFor));
                 }
             }
             return rows;
         }
     }
 
-    /** Completed events that were kept, of a range, at most so many. */
-    public List<Long> done(Connection connection, HashRange range, int most) throws SQLException {
+    /** Returns ids of completed events of a range that were kept. */
+    public List<Long> doneIds(Connection connection, HashRange range, int limit) throws SQLException {
         try (Statement query = connection.createStatement();
                 ResultSet found =
-                        query.executeQuery(keptBefore + range.first() + " AND " + range.last() + IN_ORDER + most)) {
+                        query.executeQuery(doneIds + range.first() + " AND " + range.last() + IN_ORDER + limit)) {
             List<Long> ids = new ArrayList<>();
             while (found.next()) {
                 ids.add(found.getLong(1));
@@ -264,13 +268,13 @@ public final class EventTable {
     }
 
     /** Deletes completed events that were kept. */
-    public int forget(Connection connection, List<Long> ids) throws SQLException {
-        return RowsById.change(connection, dialect, forget, ids);
+    public int deleteDone(Connection connection, List<Long> ids) throws SQLException {
+        return RowsById.change(connection, dialect, deleteDone, ids);
     }
 
     private static String shortened(String error) {
-        String cut = error.length() <= LONGEST_ERROR ? error : error.substring(0, LONGEST_ERROR - 3) + "...";
-        // There and back: half of a surrogate pair becomes a question mark, which every database keeps.
+        String cut = error.length() <= MAX_ERROR_LENGTH ? error : error.substring(0, MAX_ERROR_LENGTH - 3) + "...";
+        // Encoded and decoded again: half of a surrogate pair becomes a question mark, which every database stores.
         return new String(cut.replace('\0', ' ').getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 }

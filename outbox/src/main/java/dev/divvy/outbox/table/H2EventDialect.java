@@ -2,7 +2,7 @@ package dev.divvy.outbox.table;
 
 import dev.divvy.boardsql.jdbc.TimeDialect;
 
-/** H2. */
+/** The dialect of H2. */
 final class H2EventDialect implements EventDialect, TimeDialect.H2 {
 
     @Override

@@ -1,8 +1,8 @@
 package dev.divvy.outbox.table;
 
 /**
- * MariaDB and MySQL. The columns are of the type that keeps a moment whatever time zone a connection is in, and moments are computed as
- * seconds since 1970: the hour that a clock skips in spring is no time at all to the server.
+ * The dialect of MariaDB and MySQL. The type of the columns is independent of the connection's time zone, and times are computed as seconds
+ * since 1970: the server refuses local times in the hour that a clock skips in spring.
  */
 final class MariaEventDialect implements EventDialect {
 
@@ -27,11 +27,11 @@ final class MariaEventDialect implements EventDialect {
     }
 
     /**
-     * For an equality it may look up the status alone and walk through all hashes before the range; for two values, of which nobody has the
-     * first, it goes to the range.
+     * For an equality the server may use the status alone and read all hashes before the range. For two values, the first of which no row has,
+     * it starts at the range.
      */
     @Override
-    public String is(String status) {
+    public String hasStatus(String status) {
         return "status IN ('', '" + status + "')";
     }
 }

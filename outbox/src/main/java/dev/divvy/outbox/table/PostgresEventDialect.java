@@ -4,16 +4,16 @@ import dev.divvy.boardsql.jdbc.TimeDialect;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** PostgreSQL, and what speaks like it. */
+/** The dialect of PostgreSQL. */
 final class PostgresEventDialect implements EventDialect, TimeDialect.Postgres {
 
-    /** EXTRACT would count in decimals, at ten times the cost; a double has microseconds to spare. */
+    /** EXTRACT computes in decimals, at ten times the cost; a double is exact to the microsecond. */
     @Override
     public String epochMillis(String column) {
         return "CAST(DATE_PART('epoch', " + column + ") * 1000 AS BIGINT)";
     }
 
-    /** One word to the parser, however many there are. */
+    /** An array literal is one token for the parser, whatever its length. */
     @Override
     public String oneOf(List<Long> ids) {
         return ids.stream().map(String::valueOf).collect(Collectors.joining(",", "= ANY ('{", "}')"));

@@ -5,21 +5,25 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
-/** Changes of many rows by their ids, some hundreds at a time. */
+/** Changes many rows by their ids, some hundreds per statement. */
 final class RowsById {
 
-    private static final int MANY = 500;
+    private static final int ROWS_PER_STATEMENT = 500;
 
     private RowsById() {}
 
-    /** Runs a statement that ends before the ids; answers how many rows it changed. */
+    /**
+     * Runs a statement for these ids; returns the number of rows that it changed.
+     *
+     * @param statement a statement that ends before the condition on the id
+     */
     static int change(Connection connection, EventDialect dialect, String statement, List<Long> ids)
             throws SQLException {
         int changed = 0;
-        for (int from = 0; from < ids.size(); from += MANY) {
-            List<Long> some = ids.subList(from, Math.min(ids.size(), from + MANY));
+        for (int from = 0; from < ids.size(); from += ROWS_PER_STATEMENT) {
+            List<Long> part = ids.subList(from, Math.min(ids.size(), from + ROWS_PER_STATEMENT));
             try (Statement change = connection.createStatement()) {
-                changed += change.executeUpdate(statement + dialect.oneOf(some));
+                changed += change.executeUpdate(statement + dialect.oneOf(part));
             }
         }
         return changed;

@@ -1,4 +1,4 @@
-/** The table of events: its statements, a small file a database. */
+/** The event table: its rows, its statements, and a dialect per database. */
 @NullMarked
 package dev.divvy.outbox.table;
 

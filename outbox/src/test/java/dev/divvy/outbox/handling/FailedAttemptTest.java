@@ -28,22 +28,22 @@ class FailedAttemptTest {
                 earlierAttempts,
                 0,
                 Instant.EPOCH);
-        return new FailedAttempt(row, new IllegalStateException("not today"));
+        return new FailedAttempt(row, new IllegalStateException("failed"));
     }
 
     @Test
     void theDelayDoublesWithEveryFailureUpToTheLongest() {
-        long plain = 100;
+        long backoff = 100;
         for (int earlier = 0; earlier < 100; earlier++) {
             assertThat(after(earlier).delay(SETTINGS))
                     .as("after %d earlier attempts", earlier)
-                    .isBetween(Duration.ofMillis(plain * 9 / 10), Duration.ofMillis(plain * 11 / 10));
-            plain = Math.min(2 * plain, 1_500);
+                    .isBetween(Duration.ofMillis(backoff * 9 / 10), Duration.ofMillis(backoff * 11 / 10));
+            backoff = Math.min(2 * backoff, 1_500);
         }
     }
 
     @Test
-    void eventsThatFailedTogetherComeBackApart() {
+    void eventsThatFailedTogetherAreRetriedApart() {
         assertThat(IntStream.range(0, 50)
                         .mapToObj(i -> after(3).delay(SETTINGS))
                         .distinct())

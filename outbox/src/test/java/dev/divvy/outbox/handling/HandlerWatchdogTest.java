@@ -12,22 +12,22 @@ class HandlerWatchdogTest {
     void tooManyThreadsThatHangSuspendTheProcessor() {
         AtomicInteger suspended = new AtomicInteger();
         try (HandlerWatchdog watchdog = new HandlerWatchdog(Duration.ofMinutes(1), suspended::incrementAndGet)) {
-            for (int i = 1; i < HandlerWatchdog.MOST_HUNG; i++) {
+            for (int i = 1; i < HandlerWatchdog.MAX_HUNG; i++) {
                 watchdog.countHung();
             }
             assertThat(suspended).hasValue(0);
             watchdog.countHung();
             assertThat(suspended).hasValue(1);
-            watchdog.countBack();
-            assertThat(watchdog.hung()).isEqualTo(HandlerWatchdog.MOST_HUNG - 1);
+            watchdog.countReturned();
+            assertThat(watchdog.hung()).isEqualTo(HandlerWatchdog.MAX_HUNG - 1);
         }
     }
 
     @Test
-    void aProcessorThatWasLetGoOnIsSuspendedAgainByTheNextThreadThatHangs() {
+    void aResumedProcessorIsSuspendedAgainByTheNextThreadThatHangs() {
         AtomicInteger suspended = new AtomicInteger();
         try (HandlerWatchdog watchdog = new HandlerWatchdog(Duration.ofMinutes(1), suspended::incrementAndGet)) {
-            for (int i = 0; i < HandlerWatchdog.MOST_HUNG; i++) {
+            for (int i = 0; i < HandlerWatchdog.MAX_HUNG; i++) {
                 watchdog.countHung();
             }
             suspended.set(0);

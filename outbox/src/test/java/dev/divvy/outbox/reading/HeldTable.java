@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.h2.jdbcx.JdbcDataSource;
 
-/** A table of events in a database of its own, of whose two tokens the first is held. */
+/** An event table in a database of its own, of whose two tokens the first is held. */
 final class HeldTable {
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
@@ -27,10 +27,10 @@ final class HeldTable {
     private final JdbcDataSource database = new JdbcDataSource();
     private final ProcessorContext context;
 
-    HeldTable(ProcessorSettings how) throws SQLException {
+    HeldTable(ProcessorSettings settings) throws SQLException {
         database.setURL("jdbc:h2:mem:held" + DATABASES.incrementAndGet() + ";DB_CLOSE_DELAY=-1");
-        OutboxSettings settings = OutboxSettings.defaults().withTable("events");
-        try (Outbox outbox = new Outbox(database, DatabaseKind.H2, settings)) {
+        OutboxSettings outboxSettings = OutboxSettings.defaults().withTable("events");
+        try (Outbox outbox = new Outbox(database, DatabaseKind.H2, outboxSettings)) {
             outbox.createIfMissing();
         }
         context = new ProcessorContext(
@@ -47,14 +47,14 @@ final class HeldTable {
                         return Optional.empty();
                     }
                 },
-                how);
+                settings);
     }
 
     ProcessorContext context() {
         return context;
     }
 
-    /** The first hash that is held, and those after it. */
+    /** Returns the first hash that is held, or one after it. */
     static int hash(int number) {
         return (int) (HELD.ranges().get(0).first() + number);
     }

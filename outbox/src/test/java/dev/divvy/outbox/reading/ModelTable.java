@@ -16,7 +16,7 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
-/** A table of events with others beside us: producers whose transactions commit late, operators, and owners before and after us. */
+/** A model of the event table with other users: producers whose transactions commit late, operators, and earlier and later owners. */
 final class ModelTable {
 
     static final int ENTITIES = 5;
@@ -28,7 +28,7 @@ final class ModelTable {
     private long lastId;
     private long now;
 
-    /** What was visible of each row's entity before it when the row was read. */
+    /** For each row that was read, the earlier rows of its entity that were visible then. */
     private final IdentityHashMap<EventRow, Set<Long>> earlier = new IdentityHashMap<>();
 
     ModelTable(RandomGenerator random) {
@@ -50,7 +50,7 @@ final class ModelTable {
         }
     }
 
-    /** Two entities each share a hash, as those with the same id and different names do. */
+    /** Pairs of entities share a hash, as entities with the same id and different names do. */
     static int hashOf(int entity) {
         return entity / 2;
     }
@@ -59,7 +59,7 @@ final class ModelTable {
         return new EntityKey("entity" + number, "id" + hashOf(number));
     }
 
-    // --- the others ---
+    // --- other users ---
 
     void insert() {
         Stored row = new Stored(++lastId, random.nextInt(ENTITIES), random.nextInt(4) > 0);
@@ -67,7 +67,7 @@ final class ModelTable {
     }
 
     void commitLate() {
-        any(pending.values().stream().filter(row -> !row.visible).toList()).forEach(row -> row.visible = true);
+        pick(pending.values().stream().filter(row -> !row.visible).toList()).forEach(row -> row.visible = true);
     }
 
     void commitAll() {
@@ -75,11 +75,11 @@ final class ModelTable {
     }
 
     void discard() {
-        any(pending.values().stream().filter(row -> row.visible).toList()).forEach(row -> pending.remove(row.id));
+        pick(pending.values().stream().filter(row -> row.visible).toList()).forEach(row -> pending.remove(row.id));
     }
 
-    /** Others hold the token for a while and go through its entities in order, as far as they come; then it is ours again. */
-    void ownedByOthers() {
+    /** Another owner holds a token for a while and handles some of its rows, in order per entity; then the token is gained again. */
+    void ownedByAnother() {
         int hash = random.nextInt(hashOf(ENTITIES - 1) + 1);
         epochs[hash]++;
         for (int entity = 0; entity < ENTITIES; entity++) {
@@ -102,23 +102,23 @@ final class ModelTable {
         }
     }
 
-    private List<Stored> any(List<Stored> rows) {
+    private List<Stored> pick(List<Stored> rows) {
         return rows.isEmpty() ? List.of() : List.of(rows.get(random.nextInt(rows.size())));
     }
 
-    void pass(long time) {
+    void advance(long time) {
         now += time;
     }
 
-    // --- what the reader and the worker do ---
+    // --- the reader and the workers ---
 
-    /** In the order of hash and id, from a hash on. */
-    List<EventRow> page(int fromHash, int most) {
+    /** Returns rows in the order of hash and id, from a hash on. */
+    List<EventRow> page(int fromHash, int limit) {
         return pending.values().stream()
                 .filter(row -> row.visible && hashOf(row.entity) >= fromHash)
                 .sorted(Comparator.comparingInt((Stored row) -> hashOf(row.entity))
                         .thenComparingLong(row -> row.id))
-                .limit(most)
+                .limit(limit)
                 .map(this::read)
                 .toList();
     }
@@ -148,7 +148,7 @@ final class ModelTable {
         return new Fence("lineage", epochs[hash] + 1);
     }
 
-    /** Rows of its entity that were before this one when it was read and are pending still. */
+    /** Returns the rows of its entity that were before this one when it was read and are still pending. */
     List<Long> stillBefore(EventRow row) {
         return new ArrayList<>(earlier.getOrDefault(row, Set.of()))
                 .stream().filter(pending::containsKey).sorted().toList();
@@ -159,10 +159,10 @@ final class ModelTable {
         completed.add(id);
     }
 
-    /** Whether the table says what this row says: what an operator has discarded meanwhile is not to be known. */
-    boolean isTrue(EventRow row) {
-        Stored there = pending.get(row.id());
-        return there == null ? !completed.contains(row.id()) : there.attempts == row.attempts();
+    /** Returns whether the row is up to date. One that an operator discarded meanwhile counts as such: the worker cannot know. */
+    boolean isCurrent(EventRow row) {
+        Stored stored = pending.get(row.id());
+        return stored == null ? !completed.contains(row.id()) : stored.attempts == row.attempts();
     }
 
     void fail(long id) {

@@ -15,13 +15,13 @@ class PollerSignalTest {
     private final PollerSignal signal = new PollerSignal();
 
     @Test
-    void aRingBeforeTheWaitingIsNotLost() throws Exception {
+    void aWakeUpBeforeTheWaitIsNotLost() throws Exception {
         signal.wakeNow();
         signal.await(HOUR);
     }
 
     @Test
-    void afterASendOneLooksSeveralTimes() throws Exception {
+    void aSendCausesSeveralLooks() throws Exception {
         signal.wakeSoon();
         for (int i = 0; i < 5; i++) {
             signal.await(HOUR);
@@ -29,7 +29,7 @@ class PollerSignalTest {
     }
 
     @Test
-    void manySendsDoNotPutALookOff() throws Exception {
+    void manySendsDoNotDelayALook() throws Exception {
         AtomicBoolean over = new AtomicBoolean();
         Thread sender = new Thread(
                 () -> {

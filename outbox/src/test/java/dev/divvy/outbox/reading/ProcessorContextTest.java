@@ -19,7 +19,7 @@ import java.util.Optional;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
-/** The connections of a processor's own: none waits for ever, and none that broke goes back whole. */
+/** Connections of a processor: none waits for ever, and one that failed does not return to the pool. */
 class ProcessorContextTest {
 
     private final List<String> calls = new ArrayList<>();
@@ -65,14 +65,14 @@ class ProcessorContextTest {
     }
 
     @Test
-    void everyAnswerHasALimitWhichGoesBackWithTheConnection() throws Exception {
+    void everyReplyHasATimeoutThatIsRestoredWithTheConnection() throws Exception {
         boolean limited = context.onConnection(connection -> calls.remove("limit 30001"));
         assertThat(limited).isTrue();
         assertThat(calls).containsExactly("limit 7", "close");
     }
 
     @Test
-    void aConnectionThatIsTrustedNoMoreIsEnded() {
+    void aConnectionThatFailedIsAborted() {
         assertThatThrownBy(() -> context.onConnection(connection -> {
                     throw new SQLException("the socket timed out", "08006");
                 }))
@@ -81,9 +81,9 @@ class ProcessorContextTest {
     }
 
     @Test
-    void aConnectionOnWhichSomebodyElseWasFirstGoesBackWhole() {
+    void aConnectionIsNotAbortedAfterADeadlock() {
         assertThatThrownBy(() -> context.onConnection(connection -> {
-                    throw new SQLException("in a circle", "40001");
+                    throw new SQLException("deadlock", "40001");
                 }))
                 .isInstanceOf(SQLException.class);
         assertThat(calls).doesNotContain("abort").endsWith("limit 7", "close");

@@ -39,7 +39,7 @@ class QueueRoutingTest {
     }
 
     @Test
-    void newHashesGoWhereTheLeastIsToBeDone() {
+    void newHashesGoToTheLeastLoadedQueue() {
         for (int i = 0; i < 100; i++) {
             offer(i, 1);
         }
@@ -50,38 +50,38 @@ class QueueRoutingTest {
     }
 
     @Test
-    void aHashStaysWithTheLaneThatHasItInMind() throws Exception {
+    void aHashStaysWithTheQueueThatUsesIt() throws Exception {
         offer(1, 7);
         List<EventRow> taken = first.take(10, 1000);
         offer(2, 8);
         offer(3, 9);
-        routes.scanBegins();
+        routes.beginScan();
         assertThat(routes.of(7)).as("its row is with the worker").isSameAs(first);
         first.failed(taken.get(0));
-        routes.scanBegins();
+        routes.beginScan();
         assertThat(routes.of(7)).as("it waits").isSameAs(first);
         first.suspect(taken);
-        routes.scanBegins();
-        routes.scanBegins();
-        routes.scanBegins();
+        routes.beginScan();
+        routes.beginScan();
+        routes.beginScan();
         assertThat(routes.of(7)).as("it is to be handled alone").isSameAs(first);
     }
 
     @Test
-    void whatNobodyHasInMindGoesElsewhereAfterTheNextReadThatFindsTooMany() throws Exception {
+    void anUnusedHashIsRoutedAgainAfterAReadThatFindsTooManyRoutes() throws Exception {
         offer(1, 7);
         first.completed(first.take(10, 1000));
         first.offer(row(2, 1));
         assertThat(routes.of(7)).as("an old page may still show it").isSameAs(first);
-        routes.readBegins();
+        routes.beginRead();
         assertThat(routes.of(7)).as("there are few").isSameAs(first);
         IntStream.range(20, 30).forEach(routes::of);
-        routes.readBegins();
+        routes.beginRead();
         assertThat(routes.of(7)).isSameAs(second);
     }
 
     @Test
-    void aLaneThatIsFullOfBytesGetsNothingNew() {
+    void aQueueThatIsFullOfBytesGetsNoNewHashes() {
         first.offer(row(1, 1, 5 * 1024 * 1024));
         offer(2, 2);
         offer(3, 3);

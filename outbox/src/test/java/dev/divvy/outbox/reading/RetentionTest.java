@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class RetentionTest {
 
     private static final Duration KEEP = Duration.ofMinutes(1);
-    private static final int STRETCH = 2;
+    private static final int PAGE_SIZE = 2;
     private static final int LONG_AGO = 3600;
 
     private HeldTable table;
@@ -19,7 +19,7 @@ class RetentionTest {
     @BeforeEach
     void begin() throws Exception {
         table = new HeldTable(ProcessorSettings.defaults());
-        retention = new Retention(table.context(), STRETCH);
+        retention = new Retention(table.context(), PAGE_SIZE);
     }
 
     private void insert(int count, String status, int secondsAgo) throws Exception {
@@ -28,7 +28,7 @@ class RetentionTest {
         }
     }
 
-    private void tidyOften() throws Exception {
+    private void deleteOften() throws Exception {
         for (int i = 0; i < 20; i++) {
             retention.deleteOldNow(HeldTable.HELD, KEEP);
         }
@@ -39,25 +39,25 @@ class RetentionTest {
         insert(200, "ABORTED", LONG_AGO);
         insert(10, "DONE", LONG_AGO);
         insert(10, "DONE", 0);
-        tidyOften();
+        deleteOften();
         assertThat(table.count("status = 'ABORTED'")).isEqualTo(200);
         assertThat(table.count("status = 'DONE'")).isEqualTo(10);
     }
 
     @Test
-    void oneThatWasCompletedLateHidesNoOldOnes() throws Exception {
-        insert(STRETCH, "DONE", 0);
+    void anEventThatWasCompletedLateHidesNoOldOnes() throws Exception {
+        insert(PAGE_SIZE, "DONE", 0);
         insert(20, "DONE", LONG_AGO);
         insert(20, "DONE", 0);
         insert(20, "DONE", LONG_AGO);
-        tidyOften();
-        assertThat(table.count("status = 'DONE'")).isEqualTo(20 + STRETCH);
+        deleteOften();
+        assertThat(table.count("status = 'DONE'")).isEqualTo(20 + PAGE_SIZE);
     }
 
     @Test
-    void theWalkBeginsAnewForWhatGrowsOld() throws Exception {
+    void theWalkStartsAgainForEventsThatGrowOld() throws Exception {
         insert(5, "DONE", 0);
-        tidyOften();
+        deleteOften();
         assertThat(table.count("status = 'DONE'")).isEqualTo(5);
         for (int i = 0; i < 20; i++) {
             retention.deleteOldNow(HeldTable.HELD, Duration.ofMillis(-1));
@@ -66,7 +66,7 @@ class RetentionTest {
     }
 
     @Test
-    void whereNoneAreKeptThoseThatSomebodyKeptBeforeAreDeletedByTheirOwner() throws Exception {
+    void whereNoneAreKeptThoseOfAnEarlierSettingAreDeletedByTheirOwner() throws Exception {
         insert(200, "DONE", 0);
         insert(5, "PENDING", 0);
         insert(5, "ABORTED", 0);
@@ -74,7 +74,7 @@ class RetentionTest {
         for (int i = 0; i < 10; i++) {
             retention.deleteOldNow(HeldTable.HELD, null);
         }
-        assertThat(table.count("status = 'DONE'")).as("of others").isEqualTo(1);
+        assertThat(table.count("status = 'DONE'")).as("of other processors").isEqualTo(1);
         assertThat(table.count("status <> 'DONE'")).isEqualTo(10);
     }
 }

@@ -10,32 +10,32 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One queue that nobody empties, and one with room. */
+/** One queue that is never emptied, and one that is. */
 class TableScanTest {
 
-    private static final ProcessorSettings HOW =
+    private static final ProcessorSettings SETTINGS =
             ProcessorSettings.defaults().withBatchSize(10).withWorkers(2);
     private static final int PAGES = 12;
 
-    /** Of which the slow queue has the first rows. */
+    /** The number of hashes whose first rows the slow queue has. */
     private static final int HASHES = 240;
 
     private final WorkerQueue slow = new WorkerQueue(HASHES);
     private final WorkerQueue idle = new WorkerQueue(HASHES);
     private final QueueRouting routes = new QueueRouting(List.of(slow, idle), 1000);
     private final List<Long> pauses = new ArrayList<>();
-    private boolean rings;
+    private boolean wakes;
 
     private TableScan scan(HeldTable table) {
         return new TableScan(table.context(), routes, new BlockedHashes(), nanos -> {
             pauses.add(nanos);
-            return rings;
+            return wakes;
         });
     }
 
-    /** Pages of rows behind those that the slow queue has, and one row after them for anybody. */
+    /** Returns a table with pages of rows behind those that the slow queue has, and one row of a new hash after them. */
     private HeldTable table() throws Exception {
-        HeldTable table = new HeldTable(HOW);
+        HeldTable table = new HeldTable(SETTINGS);
         for (int number = 0; number < 2 * HASHES; number++) {
             table.insert(HeldTable.hash(number), "PENDING", 0);
         }
@@ -47,7 +47,7 @@ class TableScanTest {
         idle.completed(others);
         for (int number = 0; number < 2 * HASHES; number++) {
             if (routes.of(HeldTable.hash(number)) == slow) {
-                for (int i = 1; i < PAGES * TableScan.pageSize(HOW) / HASHES; i++) {
+                for (int i = 1; i < PAGES * TableScan.pageSize(SETTINGS) / HASHES; i++) {
                     table.insert(HeldTable.hash(number), "PENDING", 0);
                 }
             }
@@ -57,7 +57,7 @@ class TableScanTest {
     }
 
     @Test
-    void thePollerRestsAmongRowsOfASlowQueueAndStillComesToTheOthers() throws Exception {
+    void thePollerRestsAmongRowsOfASlowQueueAndStillReachesTheOthers() throws Exception {
         HeldTable table = table();
         long before = table.context().counters().snapshot().read();
         assertThat(scan(table).run()).as("something was taken").isTrue();
@@ -65,8 +65,8 @@ class TableScanTest {
         assertThat(pauses).hasSizeBetween(PAGES / 4 - 1, PAGES / 4 + 1);
         assertThat(pauses).allSatisfy(nanos -> assertThat(nanos).isBetween(1L, TimeUnit.SECONDS.toNanos(1)));
         assertThat(table.context().counters().snapshot().read() - before)
-                .as("each row is read about once a scan")
-                .isLessThan((PAGES + 2L) * TableScan.pageSize(HOW));
+                .as("each row is read about once per scan")
+                .isLessThan((PAGES + 2L) * TableScan.pageSize(SETTINGS));
     }
 
     @Test
@@ -74,11 +74,11 @@ class TableScanTest {
         HeldTable table = table();
         scan(table).run();
         assertThat(scan(table).run()).as("all is under way or refused").isFalse();
-        rings = true;
+        wakes = true;
         assertThat(scan(table).run()).isTrue();
     }
 
-    /** In one page the other queue gets so much that it is not hungry, and then comes a row for the slow one. */
+    /** In one page the other queue gets so many rows that it does not run low, and then comes a row for the slow one. */
     @Test
     @Timeout(60)
     void aWorkerWithRowsWorksWhileThePollerWaitsForAnotherQueue() throws Exception {
@@ -109,15 +109,15 @@ class TableScanTest {
     }
 
     @Test
-    void aLaneThatGotOnlyTheFirstRowsOfAHashAsksForTheRest() throws Exception {
-        HeldTable table = new HeldTable(HOW);
-        for (int i = 0; i < 3 * TableScan.pageSize(HOW); i++) {
+    void aQueueThatGotOnlyTheFirstRowsOfAHashWantsTheRest() throws Exception {
+        HeldTable table = new HeldTable(SETTINGS);
+        for (int i = 0; i < 3 * TableScan.pageSize(SETTINGS); i++) {
             table.insert(HeldTable.hash(0), "PENDING", 0);
         }
-        WorkerQueue only = new WorkerQueue(TableScan.pageSize(HOW));
+        WorkerQueue only = new WorkerQueue(TableScan.pageSize(SETTINGS));
         new TableScan(table.context(), new QueueRouting(List.of(only), 1000), new BlockedHashes(), nanos -> true).run();
         assertThat(only.wantsMore()).as("it has enough").isFalse();
-        only.completed(only.take(TableScan.pageSize(HOW), 1000));
+        only.completed(only.take(TableScan.pageSize(SETTINGS), 1000));
         assertThat(only.wantsMore()).isTrue();
     }
 }

@@ -8,11 +8,11 @@ class WorkerQueueTest {
     private static final int SEEDS = Integer.getInteger("divvy.queue.seeds", 2_000);
 
     @Test
-    void nothingIsHandledTwiceAtOnceNorBeforeWhatWasVisibleBeforeIt() {
+    void noRowIsHandledTwiceAtOnceNorBeforeAnEarlierVisibleOne() {
         for (long seed = 1; seed <= SEEDS; seed++) {
-            QueuePlay play = new QueuePlay(seed, new Random(seed));
-            play.play(400);
-            play.calmDown();
+            QueueSimulation simulation = new QueueSimulation(seed, new Random(seed));
+            simulation.run(400);
+            simulation.finish();
         }
     }
 }

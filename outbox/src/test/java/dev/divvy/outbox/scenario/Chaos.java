@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** What happens to the processors, in an order that the seed decides. */
+/** Joins, leaves, kills and pauses of processors, in an order that the seed decides. */
 final class Chaos {
 
     private enum Kind {
@@ -21,21 +21,21 @@ final class Chaos {
         PAUSE
     }
 
-    /** How many kinds of things may happen. */
+    /** The number of kinds of events. */
     static final int KINDS = Kind.values().length;
 
-    private static final int FEWEST = 3;
-    private static final int MOST = 5;
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
-    private static final Duration A_WHILE = Duration.ofSeconds(15);
+    private static final int MIN_WORKERS = 3;
+    private static final int MAX_WORKERS = 5;
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
+    private static final Duration SHORT_TIMEOUT = Duration.ofSeconds(15);
     private static final int ATTEMPTS = 5;
 
-    private final Crew crew;
+    private final WorkerProcesses workers;
     private final Producers producers;
     private final Random random;
 
-    Chaos(Crew crew, Producers producers, Random random) {
-        this.crew = crew;
+    Chaos(WorkerProcesses workers, Producers producers, Random random) {
+        this.workers = workers;
         this.producers = producers;
         this.random = random;
     }
@@ -51,23 +51,23 @@ final class Chaos {
             if (step == steps / 2) {
                 middle.run();
             }
-            happen(plan.get(step));
+            perform(plan.get(step));
         }
     }
 
-    private void happen(Kind kind) throws Exception {
+    private void perform(Kind kind) throws Exception {
         switch (kind) {
             case JOIN -> {
-                if (crew.living().size() < MOST) {
-                    crew.join(1);
+                if (workers.running().size() < MAX_WORKERS) {
+                    workers.join(1);
                 }
             }
             case LEAVE -> {
-                anybody().leave();
+                pick().terminate();
                 refill();
             }
             case KILL -> {
-                anybody().kill();
+                pick().kill();
                 refill();
             }
             case ZOMBIE -> zombie();
@@ -75,45 +75,47 @@ final class Chaos {
         }
     }
 
-    private Child anybody() {
-        List<Child> living = crew.living();
-        return living.get(random.nextInt(living.size()));
+    private WorkerProcess pick() {
+        List<WorkerProcess> running = workers.running();
+        return running.get(random.nextInt(running.size()));
     }
 
     private void refill() throws Exception {
-        if (crew.living().size() < FEWEST) {
-            crew.join(1);
+        if (workers.running().size() < MIN_WORKERS) {
+            workers.join(1);
         }
     }
 
     /**
-     * One stands still with work in hand, until another has the same work in hand; then it goes on, before the other has completed
-     * anything: only the fence can refuse it.
+     * Pauses a worker in its handler until another worker handles the same event, then resumes it before the other has completed anything:
+     * only the fence can refuse it.
      */
     private void zombie() throws Exception {
         String gate = producers.sendGate();
-        Child zombie = crew.awaitHeld(gate, Optional.empty());
+        WorkerProcess zombie = workers.awaitHeld(gate, Optional.empty());
         long before = zombie.refused();
-        standStillUntil(
-                "somebody else comes to " + gate,
+        pauseUntil(
+                "another worker reaches " + gate,
                 zombie,
-                () -> crew.held(gate, Optional.of(zombie)).isPresent(),
-                () -> zombie.tell("release"));
-        Child heir = crew.awaitHeld(gate, Optional.of(zombie));
+                () -> workers.held(gate, Optional.of(zombie)).isPresent(),
+                () -> zombie.send("release"));
+        WorkerProcess successor = workers.awaitHeld(gate, Optional.of(zombie));
         Await.until(
                 "the completion of " + zombie.member() + " at " + gate + " is refused",
-                PATIENCE,
+                TIMEOUT,
                 () -> zombie.refused() > before);
-        assertThat(producers.answer(completionsOf(gate)))
-                .as("completions of %s while its new owner %s is held", gate, heir.member())
+        assertThat(producers.awaitNumber(completionsOf(gate)))
+                .as("completions of %s while its new owner %s is held", gate, successor.member())
                 .isZero();
         producers.open(gate);
-        Await.until("somebody completes " + gate, PATIENCE, () -> producers.ask(completionsOf(gate)) > 0);
-        // The piece may move once more meanwhile, even back to the zombie's next life: what counts is what it did
-        // before.
-        long since = crew.epochHeld(gate, heir);
+        Await.until("the event of " + gate + " is completed", TIMEOUT, () -> producers.number(completionsOf(gate)) > 0);
+        // The piece may move once more meanwhile, even back to the zombie's next incarnation: only earlier effects
+        // count.
+        long since = workers.epochHeld(gate, successor);
         assertThat(producers.effectsOf(gate))
-                .as("effects at %s: %s was refused, %s had it since %d", gate, zombie.member(), heir.member(), since)
+                .as(
+                        "effects at %s: %s was refused, %s had it since %d",
+                        gate, zombie.member(), successor.member(), since)
                 .allMatch(effect -> effect.epoch() >= since);
     }
 
@@ -122,29 +124,29 @@ final class Chaos {
                 + gate + "'";
     }
 
-    /** One stands still at any moment, until the others have taken it off the board. */
+    /** Pauses a worker at any moment, until the others have ejected it. */
     private void pause() throws Exception {
-        Child child = anybody();
-        String incarnation = "SELECT incarnation FROM divvy_fence WHERE present AND member = '" + child.member() + "'";
-        standStillUntil(child.member() + " is taken off", child, () -> producers.ask(incarnation) == 0, () -> {});
-        Await.until(child.member() + " is back", PATIENCE, () -> producers.ask(incarnation) > 0);
+        WorkerProcess worker = pick();
+        String incarnation = "SELECT incarnation FROM divvy_fence WHERE present AND member = '" + worker.member() + "'";
+        pauseUntil(worker.member() + " is ejected", worker, () -> producers.number(incarnation) == 0, () -> {});
+        Await.until(worker.member() + " is back", TIMEOUT, () -> producers.number(incarnation) > 0);
     }
 
-    /** Where the database does not end the transaction in which one may have stopped, it goes on after a while, and is stopped once more. */
-    private void standStillUntil(String what, Child child, Await.Condition<Exception> condition, Runnable then)
+    /** Pauses a worker until the condition holds. Where the database does not end an idle transaction, the worker is resumed and paused again. */
+    private void pauseUntil(String what, WorkerProcess worker, Await.Condition<Exception> condition, Runnable action)
             throws Exception {
-        boolean ends = crew.place().endsWhoStandsStill();
-        for (int attempt = 0; attempt < (ends ? 1 : ATTEMPTS); attempt++) {
-            child.standStill();
+        boolean endsIdle = workers.database().endsIdleTransactions();
+        for (int attempt = 0; attempt < (endsIdle ? 1 : ATTEMPTS); attempt++) {
+            worker.pause();
             try {
-                if (Await.within(ends ? PATIENCE : A_WHILE, condition)) {
-                    then.run();
+                if (Await.within(endsIdle ? TIMEOUT : SHORT_TIMEOUT, condition)) {
+                    action.run();
                     return;
                 }
             } finally {
-                child.goOn();
+                worker.resume();
             }
         }
-        throw new AssertionError("not while " + child.member() + " stands still: " + what);
+        throw new AssertionError("not reached while " + worker.member() + " is paused: " + what);
     }
 }

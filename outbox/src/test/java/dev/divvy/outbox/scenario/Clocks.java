@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Which wall clock each worker sees. */
+/** The wall clocks of the workers. */
 enum Clocks {
     SAME,
     /** Hours apart from each other, some ahead and some behind, and in other time zones. */
@@ -42,8 +42,8 @@ enum Clocks {
                 ZONES.get(number % ZONES.size()));
     }
 
-    /** Whether a process with such a clock waits as long as it should: on some machines the library ends every wait at once. */
-    boolean letWaitsBe() {
+    /** Returns whether timed waits work in a process with such a clock: on some machines the library ends every wait at once. */
+    boolean keepsTimedWaits() {
         try (TestProcess probe = JavaProcess.of(ClockProbe.class, List.of())
                 .withEnvironment(environment(0))
                 .start("clock probe")) {
@@ -52,18 +52,18 @@ enum Clocks {
         }
     }
 
-    /** The clocks are what they are meant to be: each worker says what it sees. */
-    void check(List<Child> children) {
-        for (Child child : children) {
-            String said = child.said("READY").get(0);
-            long theirs = Long.parseLong(said.substring(said.lastIndexOf(' ') + 1));
-            assertThat(Math.abs(theirs - System.currentTimeMillis()) > HALF_AN_HOUR)
-                    .as("the clock of %s is apart", child.member())
+    /** Checks the clock that each worker prints. */
+    void check(List<WorkerProcess> workers) {
+        for (WorkerProcess worker : workers) {
+            String line = worker.lines("READY").get(0);
+            long clock = Long.parseLong(line.substring(line.lastIndexOf(' ') + 1));
+            assertThat(Math.abs(clock - System.currentTimeMillis()) > HALF_AN_HOUR)
+                    .as("the clock of %s is apart", worker.member())
                     .isEqualTo(this == APART);
         }
     }
 
-    /** The library that gives a process another wall clock, where Debian's package libfaketime is installed. */
+    /** Returns the library that gives a process another wall clock, where Debian's package libfaketime is installed. */
     static Optional<Path> library() {
         return Stream.of("x86_64", "aarch64")
                 .map(machine -> Path.of("/usr/lib", machine + "-linux-gnu", "faketime", "libfaketimeMT.so.1"))

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the handlers leave behind: the effects, in the order in which they were made, and for each entity the newest fence that made one.
- * Whoever comes with an older fence is refused, as the documentation tells users to do.
+ * The effects of the handlers, in the order in which they were made, and for each entity the newest fence that made one. A handler with an
+ * older fence is refused, as the documentation recommends to users.
  */
 final class Ledger {
 
-    /** Whoever has a newer fence was here already. */
+    /** Thrown for an event whose entity has seen a newer fence. */
     static final class FencedException extends Exception {
 
         private static final long serialVersionUID = 1L;
@@ -28,7 +28,7 @@ final class Ledger {
         }
     }
 
-    /** One that was made. */
+    /** An effect that was made. */
     record Effect(long event, int number, String member, long epoch) {}
 
     private Ledger() {}
@@ -53,7 +53,7 @@ final class Ledger {
         }
     }
 
-    /** The entities are known before, so that nobody competes for making their rows. */
+    /** Inserts a fence row per entity beforehand, so that handlers do not compete for it. */
     static void fence(Connection connection, Collection<String> entities) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO fences VALUES (?, 0)")) {
             for (String entity : entities) {
@@ -65,22 +65,22 @@ final class Ledger {
     }
 
     static void effect(Connection connection, Event event, String member) throws SQLException {
-        Parcel parcel = Parcel.of(event.payload());
+        EventPayload payload = EventPayload.of(event.payload());
         try (PreparedStatement insert = connection.prepareStatement(
                 "INSERT INTO effects (event_id, entity, entity_seq, member, epoch, at_ms, sent_ms)"
                         + " VALUES (?, ?, ?, ?, ?, ?, ?)")) {
             insert.setLong(1, event.id());
             insert.setString(2, event.entityId());
-            insert.setInt(3, parcel.number());
+            insert.setInt(3, payload.number());
             insert.setString(4, member);
             insert.setLong(5, event.fence().epoch());
-            insert.setLong(6, Parcel.now());
-            insert.setLong(7, parcel.sentMillis());
+            insert.setLong(6, EventPayload.now());
+            insert.setLong(7, payload.sentMillis());
             insert.executeUpdate();
         }
     }
 
-    /** As any careful application: one that is stopped in this transaction does not keep the others from its rows for ever. H2 cannot. */
+    /** Limits the idle time of the transaction, so that a process that is paused in it does not lock its rows for ever. H2 cannot. */
     static void limit(Connection connection) throws SQLException {
         switch (connection.getMetaData().getDatabaseProductName()) {
             case "PostgreSQL" -> execute(connection, "SET LOCAL idle_in_transaction_session_timeout = 2000");
@@ -103,7 +103,7 @@ final class Ledger {
         }
     }
 
-    /** Whether nobody is held at this gate any more. */
+    /** Returns whether this gate is open: no handler is held at it any more. */
     static boolean isOpen(Connection connection, String gate) throws SQLException {
         return number(connection, "SELECT COUNT(*) FROM opened WHERE entity = '" + gate + "'") > 0;
     }
@@ -115,7 +115,7 @@ final class Ledger {
         }
     }
 
-    /** All effects by entity, in their order. */
+    /** Returns all effects by entity, in their order. */
     static Map<String, List<Effect>> effects(Connection connection) throws SQLException {
         Map<String, List<Effect>> effects = new TreeMap<>();
         try (Statement statement = connection.createStatement();

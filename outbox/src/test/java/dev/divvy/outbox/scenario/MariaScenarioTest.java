@@ -10,17 +10,17 @@ import org.junit.jupiter.api.Test;
 class MariaScenarioTest extends ScenarioLaws {
 
     @Override
-    Place place(int isolation) {
+    ScenarioDatabase database(int isolation) {
         MariaServer server = MariaServer.shared();
-        return new Place(server.jdbcUrl(Seeds.database()), server.user(), server.password(), isolation);
+        return new ScenarioDatabase(server.jdbcUrl(Seeds.database()), server.user(), server.password(), isolation);
     }
 
-    /** In the usual run these two are played on PostgreSQL alone; here with {@code -Ddivvy.long=true}. */
+    /** A normal run has this and the next test on PostgreSQL only; here they run with {@code -Ddivvy.long=true}. */
     @Test
     @Override
     @Tag("long")
-    void everyEventIsHandledInOrderThoughProcessorsComeGoAndStandStill() throws Exception {
-        super.everyEventIsHandledInOrderThoughProcessorsComeGoAndStandStill();
+    void everyEventIsHandledInOrderThoughProcessorsComeGoAndPause() throws Exception {
+        super.everyEventIsHandledInOrderThoughProcessorsComeGoAndPause();
     }
 
     @Test
@@ -33,12 +33,12 @@ class MariaScenarioTest extends ScenarioLaws {
     @Test
     void theDatabaseIsKilledAndRestartedInTheMiddle() throws Exception {
         try (MariaServer server = MariaServer.start()) {
-            Place place = new Place(
+            ScenarioDatabase database = new ScenarioDatabase(
                     server.jdbcUrl(Seeds.database()),
                     server.user(),
                     server.password(),
                     Connection.TRANSACTION_REPEATABLE_READ);
-            Scenario.small(Seeds.one(), false).run(place, () -> {
+            Scenario.small(Seeds.first(), false).run(database, () -> {
                 server.kill();
                 server.startAgain();
                 server.restart();

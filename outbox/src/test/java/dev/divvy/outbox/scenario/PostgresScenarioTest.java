@@ -9,20 +9,20 @@ import org.junit.jupiter.api.Test;
 class PostgresScenarioTest extends ScenarioLaws {
 
     @Override
-    Place place(int isolation) {
+    ScenarioDatabase database(int isolation) {
         PostgresServer server = PostgresServer.shared();
-        return new Place(server.jdbcUrl(Seeds.database()), server.user(), server.password(), isolation);
+        return new ScenarioDatabase(server.jdbcUrl(Seeds.database()), server.user(), server.password(), isolation);
     }
 
     @Test
     void theDatabaseIsKilledAndRestartedInTheMiddle() throws Exception {
         try (PostgresServer server = PostgresServer.start()) {
-            Place place = new Place(
+            ScenarioDatabase database = new ScenarioDatabase(
                     server.jdbcUrl(Seeds.database()),
                     server.user(),
                     server.password(),
                     Connection.TRANSACTION_READ_COMMITTED);
-            Scenario.small(Seeds.one(), true).run(place, () -> {
+            Scenario.small(Seeds.first(), true).run(database, () -> {
                 server.kill();
                 server.startAgain();
                 server.restart();

@@ -25,41 +25,41 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
- * Sends the events, while everything else happens: two writers, each of which numbers the events of its own entities, and one whose
- * transactions commit after later ones.
+ * Sends the events of a scenario: two writers, each of which numbers the events of its own entities, and one whose transactions commit after
+ * later ones.
  */
 final class Producers implements AutoCloseable {
 
     private static final int WRITERS = 2;
-    private static final int MOST_AT_ONCE = 30;
-    private static final int LATE = 10;
+    private static final int MAX_PER_TRANSACTION = 30;
+    private static final int LATE_COMMITS = 10;
     private static final int GATES = 64;
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
     private final Outbox outbox;
     private final DataSource pool;
-    private final DataSource looking;
+    private final DataSource queries;
     private final Scenario scenario;
     private final ExecutorService threads = Executors.newFixedThreadPool(WRITERS + 1);
     private final List<Future<?>> running = new ArrayList<>();
 
-    /** How many were sent, all kinds together. */
+    /** The number of events sent, of all kinds. */
     private final AtomicInteger sent = new AtomicInteger();
 
-    /** Used by the thread of the chaos only. */
+    /** Used by the thread of {@link Chaos} only. */
     private int gates;
 
-    Producers(Outbox outbox, DataSource pool, DataSource looking, Scenario scenario) {
+    Producers(Outbox outbox, DataSource pool, DataSource queries, Scenario scenario) {
         this.outbox = outbox;
         this.pool = pool;
-        this.looking = looking;
+        this.queries = queries;
         this.scenario = scenario;
     }
 
     List<String> everyEntity() {
         return Stream.of(
                         IntStream.range(0, scenario.entities()).mapToObj(i -> "e" + i),
-                        IntStream.range(0, LATE).mapToObj(i -> "late" + i),
+                        IntStream.range(0, LATE_COMMITS).mapToObj(i -> "late" + i),
                         IntStream.range(0, GATES).mapToObj(i -> "gate" + i))
                 .flatMap(names -> names)
                 .toList();
@@ -71,14 +71,14 @@ final class Producers implements AutoCloseable {
 
     void start() {
         for (int writer = 0; writer < WRITERS; writer++) {
-            int mine = writer;
+            int number = writer;
             running.add(threads.submit(() -> {
-                write(mine);
+                write(number);
                 return null;
             }));
         }
         running.add(threads.submit(() -> {
-            for (int i = 0; i < LATE; i++) {
+            for (int i = 0; i < LATE_COMMITS; i++) {
                 commitLate(i);
             }
             return null;
@@ -86,8 +86,8 @@ final class Producers implements AutoCloseable {
     }
 
     void await(Duration atMost) throws Exception {
-        for (Future<?> one : running) {
-            one.get(atMost.toSeconds(), TimeUnit.SECONDS);
+        for (Future<?> task : running) {
+            task.get(atMost.toSeconds(), TimeUnit.SECONDS);
         }
     }
 
@@ -98,36 +98,36 @@ final class Producers implements AutoCloseable {
         int all = scenario.events() / WRITERS;
         int done = 0;
         while (done < all) {
-            int many = Math.min(all - done, 1 + random.nextInt(MOST_AT_ONCE));
+            int count = Math.min(all - done, 1 + random.nextInt(MAX_PER_TRANSACTION));
             List<Message> messages = new ArrayList<>();
-            for (int i = 0; i < many; i++) {
+            for (int i = 0; i < count; i++) {
                 int entity = random.nextInt(scenario.entities() / WRITERS) * WRITERS + writer;
                 messages.add(message("e" + entity, numbers.merge(entity, 1, Integer::sum) - 1, false));
             }
             send("writer " + writer + " after " + done, messages);
-            done += many;
+            done += count;
             LockSupport.parkNanos(
                     began + (long) ((double) done / all * scenario.spread().toNanos()) - System.nanoTime());
         }
     }
 
     private static Message message(String entity, int number, boolean gate) {
-        return Message.of("Thing", entity, new Parcel(number, Parcel.now(), gate).text());
+        return Message.of("Thing", entity, new EventPayload(number, EventPayload.now(), gate).text());
     }
 
-    /** A first transaction gets its id, a second one sends a later event that is completed, and only then the first one commits. */
+    /** Lets a first transaction insert an event, a second one send a later event that is completed, and only then commits the first. */
     private void commitLate(int number) throws Exception {
         String entity = "late" + number;
         try (Connection first = pool.getConnection()) {
             first.setAutoCommit(false);
             outbox.send(first, List.of(message(entity, 0, false)));
             send("later than " + number, List.of(message(entity, 1, false)));
-            Await.until("the later event of " + entity + " is completed", PATIENCE, () -> completed(entity, 1));
+            Await.until("the later event of " + entity + " is completed", TIMEOUT, () -> completed(entity, 1));
             first.commit();
             sent.incrementAndGet();
         } catch (SQLException e) {
-            // The database went away before the commit; whether it was one is unknown.
-            Await.until("the database is back", PATIENCE, () -> completed(entity, 1));
+            // The database failed before or during the commit; whether it took place is unknown.
+            Await.until("the database is back", TIMEOUT, () -> completed(entity, 1));
             if (eventsOf(entity) == 1) {
                 send("once more " + number, List.of(message(entity, 0, false)));
             } else {
@@ -137,39 +137,39 @@ final class Producers implements AutoCloseable {
     }
 
     private boolean completed(String entity, int number) {
-        return ask("SELECT COUNT(*) FROM effects e JOIN completions c ON c.event_id = e.event_id WHERE e.entity = '"
+        return number("SELECT COUNT(*) FROM effects e JOIN completions c ON c.event_id = e.event_id WHERE e.entity = '"
                         + entity + "' AND e.entity_seq = " + number)
                 > 0;
     }
 
     private long eventsOf(String entity) {
-        return ask("SELECT COUNT(*) FROM " + scenario.settings().table() + " WHERE entity_id = '" + entity + "'");
+        return number("SELECT COUNT(*) FROM " + scenario.settings().table() + " WHERE entity_id = '" + entity + "'");
     }
 
-    /** Negative when the database does not answer. */
-    long ask(String query) {
-        try (Connection connection = looking.getConnection()) {
+    /** Returns a negative number when the database does not answer. */
+    long number(String query) {
+        try (Connection connection = queries.getConnection()) {
             return Ledger.number(connection, query);
         } catch (SQLException e) {
             return -1;
         }
     }
 
-    /** Waits for the database to answer. */
-    long answer(String query) throws Exception {
+    /** Waits until the database answers. */
+    long awaitNumber(String query) throws Exception {
         AtomicLong answer = new AtomicLong(-1);
-        Await.until("an answer to " + query, PATIENCE, () -> {
-            answer.set(ask(query));
+        Await.until("an answer to " + query, TIMEOUT, () -> {
+            answer.set(number(query));
             return answer.get() >= 0;
         });
         return answer.get();
     }
 
-    /** Waits for the database to answer. */
+    /** Waits until the database answers. */
     List<Ledger.Effect> effectsOf(String entity) throws Exception {
         List<Ledger.Effect> effects = new ArrayList<>();
-        Await.until("the effects of " + entity, PATIENCE, () -> {
-            try (Connection connection = looking.getConnection()) {
+        Await.until("the effects of " + entity, TIMEOUT, () -> {
+            try (Connection connection = queries.getConnection()) {
                 effects.addAll(Ledger.effects(connection).getOrDefault(entity, List.of()));
                 return true;
             } catch (SQLException e) {
@@ -179,10 +179,10 @@ final class Producers implements AutoCloseable {
         return effects;
     }
 
-    /** Nobody is held at this gate any more. */
+    /** Opens a gate: handlers are not held at it any more. */
     void open(String gate) throws Exception {
-        Await.until("open " + gate, PATIENCE, () -> {
-            try (Connection connection = looking.getConnection()) {
+        Await.until("open " + gate, TIMEOUT, () -> {
+            try (Connection connection = queries.getConnection()) {
                 Ledger.execute(connection, "INSERT INTO opened VALUES ('" + gate + "')");
                 return true;
             } catch (SQLException e) {
@@ -191,16 +191,16 @@ final class Producers implements AutoCloseable {
         });
     }
 
-    /** Sends an event at which its handlers are held; answers the name of its entity. */
+    /** Sends an event whose handlers are held at a gate; returns the name of its entity. */
     String sendGate() throws Exception {
         String entity = "gate" + gates++;
         send(entity, List.of(message(entity, 0, true)));
         return entity;
     }
 
-    /** Sends in one transaction, until it is known to have happened: its id is written with it. */
+    /** Sends in one transaction, again until it is known to have committed: its id is written with it. */
     void send(String id, List<Message> messages) throws Exception {
-        Await.until("sent " + id, PATIENCE, () -> {
+        Await.until("sent " + id, TIMEOUT, () -> {
             try (Connection connection = pool.getConnection()) {
                 connection.setAutoCommit(false);
                 try (PreparedStatement insert = connection.prepareStatement("INSERT INTO sendings VALUES (?)")) {

@@ -10,10 +10,10 @@ import java.time.Duration;
 import java.util.Random;
 
 /**
- * Events that are sent while processors come, go, are killed and stand still; and in the end every one was handled, in order.
+ * Events that are sent while processors join, leave, are killed and paused; in the end every event was handled, in order.
  *
- * @param steps how many things happen to the processors
- * @param spread over which time the events are sent
+ * @param steps the number of joins, leaves, kills and pauses
+ * @param spread the time over which the events are sent
  */
 record Scenario(
         long seed,
@@ -27,15 +27,15 @@ record Scenario(
         Clocks clocks) {
 
     private static final int FIRST = 3;
-    private static final Duration PATIENCE = Duration.ofMinutes(5);
+    private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-    /** The whole of it; a long run has more of it. */
-    static Scenario whole(long seed, boolean inside) {
+    /** Returns a large scenario; larger in a long run. */
+    static Scenario large(long seed, boolean inside) {
         int seconds = Seeds.longRun() ? 20 : 12;
         return of(seed, 1_000 * seconds, 500, inside, 8, Duration.ofSeconds(seconds));
     }
 
-    /** Everything happens once. */
+    /** Returns a scenario in which every kind of event happens once. */
     static Scenario small(long seed, boolean inside) {
         return of(seed, 3_000, 150, inside, Chaos.KINDS, Duration.ofSeconds(8));
     }
@@ -58,43 +58,44 @@ record Scenario(
         return ScenarioWorker.settings(pulse, expiration);
     }
 
-    /** What a test does besides, after half of the steps. */
+    /** An action of the test after half of the steps. */
     interface Middle {
         void run() throws Exception;
     }
 
-    void run(Place place) throws Exception {
-        run(place, () -> {});
+    void run(ScenarioDatabase database) throws Exception {
+        run(database, () -> {});
     }
 
-    void run(Place place, Middle middle) throws Exception {
-        long began = Parcel.now();
-        try (HikariDataSource pool = place.pool();
-                HikariDataSource looking = place.forLooking().pool();
+    void run(ScenarioDatabase database, Middle middle) throws Exception {
+        long began = EventPayload.now();
+        try (HikariDataSource pool = database.pool();
+                HikariDataSource queries = database.forQueries().pool();
                 Outbox outbox = Outbox.on(pool, settings()).createIfMissing();
-                Crew crew = new Crew(place, this);
-                Producers producers = new Producers(outbox, pool, looking, this)) {
+                WorkerProcesses workers = new WorkerProcesses(database, this);
+                Producers producers = new Producers(outbox, pool, queries, this)) {
             try {
                 prepare(pool, producers);
                 producers.start();
-                crew.join(FIRST);
-                clocks.check(crew.living());
-                new Chaos(crew, producers, new Random(seed)).run(steps, middle);
-                producers.await(PATIENCE);
-                Await.until("nothing is pending", PATIENCE, () -> pending(outbox) == 0);
-                for (Child child : crew.living()) {
-                    child.leave();
+                workers.join(FIRST);
+                clocks.check(workers.running());
+                new Chaos(workers, producers, new Random(seed)).run(steps, middle);
+                producers.await(TIMEOUT);
+                Await.until("nothing is pending", TIMEOUT, () -> pending(outbox) == 0);
+                for (WorkerProcess worker : workers.running()) {
+                    worker.terminate();
                 }
-                looking.getHikariPoolMXBean().softEvictConnections();
-                String judged = new Verdict(looking, this, producers).judge();
-                System.out.println("SCENARIO " + this + ": " + judged + ", in " + (Parcel.now() - began) + " ms");
+                queries.getHikariPoolMXBean().softEvictConnections();
+                String summary = new ScenarioCheck(queries, this, producers).check();
+                System.out.println(
+                        "SCENARIO " + this + ": " + summary + ", in " + (EventPayload.now() - began) + " ms");
             } catch (Exception | AssertionError e) {
-                throw new AssertionError(this + " on " + place.url() + "\n" + crew.tails(), e);
+                throw new AssertionError(this + " on " + database.url() + "\n" + workers.tails(), e);
             }
         }
     }
 
-    /** A database that is away for a moment has an unknown number of them. */
+    /** Returns the number of pending events; a large one while the database is not available. */
     private static long pending(Outbox outbox) {
         try {
             return outbox.admin().backlog().pending();
@@ -107,7 +108,7 @@ record Scenario(
         try (Connection connection = pool.getConnection()) {
             Ledger.create(connection);
             Ledger.fence(connection, producers.everyEntity());
-            DoneTrigger.create(connection, settings().table());
+            CompletionTrigger.create(connection, settings().table());
         }
     }
 }

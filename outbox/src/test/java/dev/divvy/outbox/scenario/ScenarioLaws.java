@@ -8,34 +8,34 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What holds on a real server, whatever happens to the processes. */
+/** Laws that hold on a real server, whatever happens to the processes. */
 abstract class ScenarioLaws {
 
-    /** A new database, in which everybody works at this level. */
-    abstract Place place(int isolation);
+    /** Returns a new database that is used at this isolation level. */
+    abstract ScenarioDatabase database(int isolation);
 
     @Test
-    void everyEventIsHandledInOrderThoughProcessorsComeGoAndStandStill() throws Exception {
-        boolean inside = Seeds.one() % 2 == 0;
+    void everyEventIsHandledInOrderThoughProcessorsComeGoAndPause() throws Exception {
+        boolean inside = Seeds.first() % 2 == 0;
         for (long seed : Seeds.several(10).toArray()) {
-            whole(seed, inside);
+            runLarge(seed, inside);
             if (Seeds.longRun()) {
-                whole(seed, !inside);
+                runLarge(seed, !inside);
             }
         }
     }
 
-    private void whole(long seed, boolean inside) throws Exception {
-        Scenario.whole(seed, inside).run(place(Connection.TRANSACTION_SERIALIZABLE));
+    private void runLarge(long seed, boolean inside) throws Exception {
+        Scenario.large(seed, inside).run(database(Connection.TRANSACTION_SERIALIZABLE));
     }
 
     @Test
     @Tag("long")
     void everyEventIsHandledInOrderAtTheOtherIsolationLevels() throws Exception {
-        boolean inside = Seeds.one() % 2 != 0;
+        boolean inside = Seeds.first() % 2 != 0;
         for (long seed : Seeds.several(5).toArray()) {
             for (int level : List.of(Connection.TRANSACTION_READ_COMMITTED, Connection.TRANSACTION_REPEATABLE_READ)) {
-                Scenario.small(seed, inside).run(place(level));
+                Scenario.small(seed, inside).run(database(level));
                 inside = !inside;
             }
         }
@@ -48,12 +48,12 @@ abstract class ScenarioLaws {
                     "LEFT OUT: wall clocks hours apart. Install libfaketime (Debian: apt-get install libfaketime)");
         }
         assumeTrue(Clocks.library().isPresent() || Servers.required(), "libfaketime is missing");
-        boolean waits = Clocks.APART.letWaitsBe();
+        boolean waits = Clocks.APART.keepsTimedWaits();
         if (!waits) {
             System.err.println(
                     "LEFT OUT: wall clocks hours apart. On this machine libfaketime ends every timed wait at once");
         }
         assumeTrue(waits, "libfaketime breaks timed waits here");
-        Scenario.small(Seeds.one(), false).with(Clocks.APART).run(place(Connection.TRANSACTION_READ_COMMITTED));
+        Scenario.small(Seeds.first(), false).with(Clocks.APART).run(database(Connection.TRANSACTION_READ_COMMITTED));
     }
 }

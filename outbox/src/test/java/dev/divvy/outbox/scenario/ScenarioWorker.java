@@ -24,63 +24,65 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
-/** One processor in a process of its own. It says on its output what it sees, and is told on its input what to do. */
+/** One processor in a process of its own. It prints what happens, and reads commands from its input. */
 public final class ScenarioWorker {
 
-    private static final long LOOK_MILLIS = 50;
+    private static final long GATE_CHECK_MILLIS = 50;
 
     private final String member;
     private final HikariDataSource pool;
 
-    /** Lets one pass that is held, or will be; everybody passes when the gate is open. */
+    /** Permits for handlers that are held at a gate, now or later; when the gate is open, none is needed. */
     private final Semaphore released = new Semaphore(0);
 
-    /** What has passed its gate, by event and fence: it is not held again when the database asks for its transaction to be begun anew. */
+    /** Events that have passed their gate, with their fence: they are not held again when their transaction is retried. */
     private final Set<String> passed = ConcurrentHashMap.newKeySet();
 
-    private ScenarioWorker(Place place, String member) {
-        this.pool = place.pool();
+    private ScenarioWorker(ScenarioDatabase database, String member) {
+        this.pool = database.pool();
         this.member = member;
     }
 
-    public static void main(String[] words) throws Exception {
-        List<String> all = List.of(words);
-        Orders orders = Orders.of(all.subList(4, all.size()));
-        new ScenarioWorker(Place.of(all), orders.member()).run(orders);
+    public static void main(String[] arguments) throws Exception {
+        List<String> all = List.of(arguments);
+        WorkerArguments worker = WorkerArguments.of(all.subList(4, all.size()));
+        new ScenarioWorker(ScenarioDatabase.of(all), worker.member()).run(worker);
     }
 
-    private void run(Orders orders) throws Exception {
-        Outbox outbox = Outbox.on(pool, settings(orders.pulse(), orders.expiration()));
-        ProcessorSettings how = ProcessorSettings.defaults()
+    private void run(WorkerArguments worker) throws Exception {
+        Outbox outbox = Outbox.on(pool, settings(worker.pulse(), worker.expiration()));
+        ProcessorSettings processing = ProcessorSettings.defaults()
                 .withKeepDone(Duration.ofHours(1))
                 .withRetryDelay(Duration.ofMillis(100), Duration.ofMillis(500))
                 .withAttempts(1000);
         Processor processor = outbox.process(
-                member, how, orders.inside() ? Handling.batchInside(this::inside) : Handling.each(this::outside));
-        processor.membership().listen(new Told());
+                member,
+                processing,
+                worker.inside() ? Handling.batchInside(this::inside) : Handling.each(this::outside));
+        processor.membership().listen(new PrintingListener());
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             processor.close();
             outbox.close();
-            say("END " + processor.stats());
+            print("END " + processor.stats());
         }));
         if (processor.membership().awaitRunning(Duration.ofMinutes(1))) {
-            say("READY at the clock " + System.currentTimeMillis());
+            print("READY at the clock " + System.currentTimeMillis());
         }
-        obey(processor);
+        runCommands(processor);
     }
 
     static OutboxSettings settings(Duration pulse, Duration expiration) {
         return OutboxSettings.defaults().withPulse(pulse, expiration).neverForgets();
     }
 
-    /** Ends when nobody is there any more who could tell anything. */
-    private void obey(Processor processor) throws IOException {
+    /** Executes commands, and ends the process when its input ends: the test has ended then. */
+    private void runCommands(Processor processor) throws IOException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             if (line.equals("release")) {
                 released.release();
             } else if (line.equals("counters")) {
-                say("COUNTERS refused " + processor.stats().refused() + ", " + processor.stats());
+                print("COUNTERS refused " + processor.stats().refused() + ", " + processor.stats());
             }
         }
         Runtime.getRuntime().halt(3);
@@ -93,10 +95,10 @@ public final class ScenarioWorker {
         fenced(event, true);
     }
 
-    /** An event with a gate is handled alone, so that nothing but the fence can refuse it: the batch is divided until it is. */
+    /** Handles an event with a gate alone, so that only the fence can refuse it: the batch is divided until it is alone. */
     private void inside(Connection connection, List<Event> events) throws Exception {
         for (Event event : events) {
-            if (events.size() > 1 && Parcel.of(event.payload()).gate()) {
+            if (events.size() > 1 && EventPayload.of(event.payload()).gate()) {
                 throw new IllegalStateException(event + " is to be handled alone");
             }
             gate(event);
@@ -108,12 +110,12 @@ public final class ScenarioWorker {
 
     private void gate(Event event) throws Exception {
         String pass = event.id() + " " + event.fence();
-        if (!Parcel.of(event.payload()).gate() || passed.contains(pass)) {
+        if (!EventPayload.of(event.payload()).gate() || passed.contains(pass)) {
             return;
         }
         fenced(event, false);
-        say("HELD " + event.entityId() + " " + event.fence().epoch());
-        while (!released.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        print("HELD " + event.entityId() + " " + event.fence().epoch());
+        while (!released.tryAcquire(GATE_CHECK_MILLIS, TimeUnit.MILLISECONDS)) {
             try (Connection connection = pool.getConnection()) {
                 if (Ledger.isOpen(connection, event.entityId())) {
                     break;
@@ -121,10 +123,10 @@ public final class ScenarioWorker {
             }
         }
         passed.add(pass);
-        say("RELEASED " + event.entityId() + " " + event.id());
+        print("RELEASED " + event.entityId() + " " + event.id());
     }
 
-    /** One transaction that shows the fence, and makes the effect if it is wanted; again when the database asks for it. */
+    /** Runs one transaction that shows the fence and, if requested, makes the effect; retries it when the database requests that. */
     private void fenced(Event event, boolean effect) throws Exception {
         for (int attempt = 1; ; attempt++) {
             try (Connection connection = pool.getConnection()) {
@@ -137,7 +139,7 @@ public final class ScenarioWorker {
                 connection.commit();
                 return;
             } catch (Ledger.FencedException e) {
-                say("FENCED " + e.getMessage());
+                print("FENCED " + e.getMessage());
                 throw e;
             } catch (SQLException e) {
                 if (attempt == 20 || SqlErrorKind.of(e) != SqlErrorKind.ROLLED_BACK) {
@@ -147,22 +149,22 @@ public final class ScenarioWorker {
         }
     }
 
-    // --- what it sees ---
+    // --- output ---
 
-    private final class Told implements Listener {
+    private final class PrintingListener implements Listener {
 
         @Override
         public void gained(Portion portion) {
-            say("GAINED " + Parcel.now() + " " + portion.runs());
+            print("GAINED " + EventPayload.now() + " " + portion.runs());
         }
 
         @Override
         public void lost(Portion portion, LossReason why) {
-            say("LOST " + Parcel.now() + " " + portion.runs() + " " + why);
+            print("LOST " + EventPayload.now() + " " + portion.runs() + " " + why);
         }
     }
 
-    private void say(String line) {
+    private void print(String line) {
         System.out.println(member + " " + line);
         System.out.flush();
     }

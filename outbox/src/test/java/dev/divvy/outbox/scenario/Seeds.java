@@ -3,7 +3,7 @@ package dev.divvy.outbox.scenario;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 
-/** Which seeds are run: one that is new every time, or the one given by {@code -Ddivvy.seed}; more of them in a long run. */
+/** The seeds to run: a new one every time, or the one given by {@code -Ddivvy.seed}; several in a long run. */
 final class Seeds {
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
@@ -14,17 +14,17 @@ final class Seeds {
         return Boolean.getBoolean("divvy.long");
     }
 
-    static long one() {
+    static long first() {
         return Long.getLong("divvy.seed", System.nanoTime() & 0xFFFFFF);
     }
 
-    /** One, or so many in a long run. */
+    /** Returns one seed, or this many in a long run. */
     static LongStream several(int inLongRun) {
-        long first = one();
-        return LongStream.range(first, first + (longRun() ? inLongRun : 1));
+        long from = first();
+        return LongStream.range(from, from + (longRun() ? inLongRun : 1));
     }
 
-    /** A database of its own for each scenario. */
+    /** Returns a new database name. */
     static String database() {
         return "scenario_" + ProcessHandle.current().pid() + "_" + DATABASES.incrementAndGet();
     }

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
-/** Who comes takes some tokens from some members; those that stay where they are never stand still. */
+/** A member that joins takes some tokens from others; the tokens that stay are never interrupted. */
 @NeedsPostgres
 class StayingTest {
 
@@ -31,38 +31,38 @@ class StayingTest {
     private static final int ROUNDS_AFTER = 30;
     private static final long EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** Nothing is promised to take so long; it is for machines that are busy with other things. Half of what an expiration would take. */
-    private static final long LONGEST_MILLIS = 30_000;
+    /** Far above anything promised, for machines that are busy with other things. Half of a time-to-live. */
+    private static final long MAX_WAIT_MILLIS = 30_000;
 
     @Test
     void tokensThatStayAreNeverLostNorDoTheirEventsWait() throws Exception {
         PostgresServer server = PostgresServer.shared();
-        Place place = new Place(
+        ScenarioDatabase database = new ScenarioDatabase(
                 server.jdbcUrl(Seeds.database()),
                 server.user(),
                 server.password(),
                 Connection.TRANSACTION_READ_COMMITTED);
-        Scenario scenario = Scenario.small(Seeds.one(), false).withExpiration(Duration.ofMinutes(1));
-        try (HikariDataSource pool = place.pool();
+        Scenario scenario = Scenario.small(Seeds.first(), false).withExpiration(Duration.ofMinutes(1));
+        try (HikariDataSource pool = database.pool();
                 Outbox outbox = Outbox.on(pool, scenario.settings()).createIfMissing();
                 Producers producers = new Producers(outbox, pool, pool, scenario);
-                Crew crew = new Crew(place, scenario)) {
+                WorkerProcesses workers = new WorkerProcesses(database, scenario)) {
             try (Connection connection = pool.getConnection()) {
                 Ledger.create(connection);
                 Ledger.fence(connection, entities());
             }
-            crew.join(2);
+            workers.join(2);
             Await.until(
                     "all tokens are held",
                     Duration.ofMinutes(1),
-                    () -> held(crew).values().stream()
+                    () -> held(workers).values().stream()
                                     .mapToInt(BitSet::cardinality)
                                     .sum()
                             == 256);
             int sent = send(producers, 0, ROUNDS_BEFORE);
-            Map<String, BitSet> before = held(crew);
-            Child third = crew.join();
-            while (third.said("GAINED").isEmpty() && sent < 1000) {
+            Map<String, BitSet> before = held(workers);
+            WorkerProcess third = workers.join();
+            while (third.lines("GAINED").isEmpty() && sent < 1000) {
                 sent = send(producers, sent, 1);
             }
             send(producers, sent, ROUNDS_AFTER);
@@ -70,8 +70,8 @@ class StayingTest {
                     "nothing is pending",
                     Duration.ofMinutes(1),
                     () -> outbox.admin().backlog().pending() == 0);
-            Map<String, BitSet> after = held(crew);
-            judge(crew, pool, before, after);
+            Map<String, BitSet> after = held(workers);
+            check(workers, pool, before, after);
         }
     }
 
@@ -83,13 +83,13 @@ class StayingTest {
         return entities;
     }
 
-    /** One event of each entity, so many times, one round after the other. */
+    /** Sends rounds of one event per entity; returns the number of the next round. */
     private static int send(Producers producers, int from, int rounds) throws Exception {
         for (int round = from; round < from + rounds; round++) {
             long began = System.nanoTime();
             List<Message> messages = new ArrayList<>();
             for (String entity : entities()) {
-                messages.add(Message.of("Thing", entity, new Parcel(round, Parcel.now(), false).text()));
+                messages.add(Message.of("Thing", entity, new EventPayload(round, EventPayload.now(), false).text()));
             }
             producers.send("round " + round, messages);
             LockSupport.parkNanos(EVERY_NANOS - (System.nanoTime() - began));
@@ -97,19 +97,19 @@ class StayingTest {
         return from + rounds;
     }
 
-    /** What each worker holds, by what it said that it gained and lost. */
-    private static Map<String, BitSet> held(Crew crew) {
+    /** Returns the tokens that each worker holds, by the gains and losses that it printed. */
+    private static Map<String, BitSet> held(WorkerProcesses workers) {
         Map<String, BitSet> held = new HashMap<>();
-        for (Child child : crew.everybody()) {
-            BitSet mine = new BitSet();
-            child.said("GAINED").forEach(line -> mine.or(tokens(line)));
-            child.said("LOST").forEach(line -> mine.andNot(tokens(line)));
-            held.put(child.member(), mine);
+        for (WorkerProcess worker : workers.all()) {
+            BitSet current = new BitSet();
+            worker.lines("GAINED").forEach(line -> current.or(tokens(line)));
+            worker.lines("LOST").forEach(line -> current.andNot(tokens(line)));
+            held.put(worker.member(), current);
         }
         return held;
     }
 
-    /** Of a line such as "12345 0-3, 7 REVOKED". */
+    /** Returns the tokens of a line such as "12345 0-3, 7 REVOKED". */
     private static BitSet tokens(String line) {
         BitSet tokens = new BitSet();
         for (String range : line.substring(line.indexOf(' ') + 1).split(", ", -1)) {
@@ -119,18 +119,19 @@ class StayingTest {
         return tokens;
     }
 
-    private static void judge(Crew crew, HikariDataSource pool, Map<String, BitSet> before, Map<String, BitSet> after)
+    private static void check(
+            WorkerProcesses workers, HikariDataSource pool, Map<String, BitSet> before, Map<String, BitSet> after)
             throws Exception {
         BitSet stayed = new BitSet();
-        for (Child child : crew.everybody()) {
-            BitSet mine =
-                    (BitSet) after.getOrDefault(child.member(), new BitSet()).clone();
-            mine.and(before.getOrDefault(child.member(), new BitSet()));
-            stayed.or(mine);
-            List<String> gains = child.said("GAINED");
-            for (String line : child.said("LOST")) {
-                assertThat(tokens(line).intersects(mine) && !firstShare(gains, line))
-                        .as("%s lost %s, of which it has %s\n%s", child.member(), line, mine, crew.tails())
+        for (WorkerProcess worker : workers.all()) {
+            BitSet kept =
+                    (BitSet) after.getOrDefault(worker.member(), new BitSet()).clone();
+            kept.and(before.getOrDefault(worker.member(), new BitSet()));
+            stayed.or(kept);
+            List<String> gains = worker.lines("GAINED");
+            for (String line : worker.lines("LOST")) {
+                assertThat(tokens(line).intersects(kept) && !firstShare(gains, line))
+                        .as("%s lost %s, of which it has %s\n%s", worker.member(), line, kept, workers.tails())
                         .isFalse();
             }
         }
@@ -145,13 +146,13 @@ class StayingTest {
                 if (stayed.get(tokens.tokenOf(entity))) {
                     assertThat(found.getLong(2))
                             .as("how long an event of %s waited", entity)
-                            .isLessThan(LONGEST_MILLIS);
+                            .isLessThan(MAX_WAIT_MILLIS);
                 }
             }
         }
     }
 
-    /** What was lost to the second member, when the first one had all for a moment, was before. */
+    /** Returns whether this is the loss to the second member after the first one held all tokens for a moment. */
     private static boolean firstShare(List<String> gains, String lost) {
         return gains.size() > 1
                 && tokens(gains.get(0)).cardinality() == 256

@@ -1,4 +1,4 @@
-/** Processors in processes of their own, which join, leave, are killed and stand still, on real databases. */
+/** Scenarios on real databases: processors in processes of their own join, leave, are killed and are paused. */
 @NullMarked
 package dev.divvy.outbox.scenario;
 

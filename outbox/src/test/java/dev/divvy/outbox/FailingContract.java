@@ -22,25 +22,25 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is promised of handlers that fail, in any database. */
-abstract class FailingDuties {
+/** Promises about handlers that fail, in any database. */
+abstract class FailingContract {
 
     private static final Duration HOUR = Duration.ofHours(1);
-    private static final ProcessorSettings ONE_ATTEMPT = Scene.QUICK.withAttempts(1);
+    private static final ProcessorSettings ONE_ATTEMPT = OutboxFixture.QUICK.withAttempts(1);
 
     private final Queue<String> handled = new ConcurrentLinkedQueue<>();
-    private Scene scene;
+    private OutboxFixture fixture;
 
     abstract Database database();
 
     @BeforeEach
     void begin() throws Exception {
-        scene = new Scene(database());
+        fixture = new OutboxFixture(database());
     }
 
     @AfterEach
     void end() {
-        scene.close();
+        fixture.close();
     }
 
     private static List<Message> numbered(int count) {
@@ -50,35 +50,36 @@ abstract class FailingDuties {
     }
 
     @Test
-    void laterEventsOfTheEntityWaitAndEverybodyElseGoesOn() throws Exception {
-        scene.send("Order", "1", "bad");
-        scene.send("Order", "1", "later");
-        scene.send("Person", "1", "same id, same hash, another entity");
-        scene.send("Order", "2", "another");
+    void laterEventsOfTheEntityWaitAndOtherEntitiesGoOn() throws Exception {
+        fixture.send("Order", "1", "bad");
+        fixture.send("Order", "1", "later");
+        fixture.send("Person", "1", "same id, same hash, another entity");
+        fixture.send("Order", "2", "another");
         Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
-        CountDownLatch mended = new CountDownLatch(1);
-        scene.process("a", Scene.QUICK.withAttempts(1000), Handling.each(event -> {
-            if (event.payload().text().equals("bad") && mended.getCount() > 0) {
+        CountDownLatch fixed = new CountDownLatch(1);
+        fixture.process("a", OutboxFixture.QUICK.withAttempts(1000), Handling.each(event -> {
+            if (event.payload().text().equals("bad") && fixed.getCount() > 0) {
                 attempts.add(event.attempt());
                 throw new IllegalStateException("not yet");
             }
             handled.add(event.payload().text());
         }));
-        Scene.until("it was tried three times, and others go on", () -> attempts.size() >= 3 && handled.size() == 2);
+        OutboxFixture.until(
+                "it was tried three times, and others go on", () -> attempts.size() >= 3 && handled.size() == 2);
         assertThat(handled).containsExactlyInAnyOrder("same id, same hash, another entity", "another");
         assertThat(attempts).startsWith(1, 2, 3);
-        mended.countDown();
-        scene.untilDone();
+        fixed.countDown();
+        fixture.untilDone();
         assertThat(List.copyOf(handled).subList(2, 4)).containsExactly("bad", "later");
     }
 
-    /** As careful code does when it was interrupted; here nobody was. */
+    /** Careful code does that when it was interrupted; this handler was not. */
     @Test
     void aHandlerThatLeavesItsThreadInterruptedEndsNoWorker() throws Exception {
         Handling.EventHandler each = event -> {
             if (event.attempt() == 1 && event.payload().text().equals("bad")) {
                 Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted, it thinks");
+                throw new IllegalStateException("pretends to be interrupted");
             }
         };
         for (Handling handling : List.of(
@@ -89,42 +90,43 @@ abstract class FailingDuties {
                     }
                 }),
                 Handling.eachInside((connection, event) -> each.handle(event)))) {
-            try (Processor processor =
-                    scene.outbox().process("a", Scene.QUICK.withWorkers(1).withAttempts(100), handling)) {
-                scene.send(List.of(
+            try (Processor processor = fixture.outbox()
+                    .process("a", OutboxFixture.QUICK.withWorkers(1).withAttempts(100), handling)) {
+                fixture.send(List.of(
                         Message.of("Order", "1", "bad"),
                         Message.of("Order", "2", "good"),
                         Message.of("Order", "3", "bad")));
-                scene.untilDone();
-                scene.send("Order", "4", "later");
-                scene.untilDone();
+                fixture.untilDone();
+                fixture.send("Order", "4", "later");
+                fixture.untilDone();
                 assertThat(processor.stats().failed()).isEqualTo(2);
             }
         }
     }
 
     @Test
-    void whatHasJustFailedIsNotDueAtOnce() throws Exception {
+    void anEventThatJustFailedIsNotDueAtOnce() throws Exception {
         AtomicInteger calls = new AtomicInteger();
-        scene.send("Order", "1", "bad");
-        Processor processor = scene.process("a", Scene.QUICK.withRetryDelay(HOUR, HOUR), Handling.each(event -> {
-            calls.incrementAndGet();
-            throw new IllegalStateException("no");
-        }));
-        Scene.until("it has failed", () -> processor.stats().failed() == 1);
+        fixture.send("Order", "1", "bad");
+        Processor processor =
+                fixture.process("a", OutboxFixture.QUICK.withRetryDelay(HOUR, HOUR), Handling.each(event -> {
+                    calls.incrementAndGet();
+                    throw new IllegalStateException("no");
+                }));
+        OutboxFixture.until("it has failed", () -> processor.stats().failed() == 1);
         for (int i = 0; i < 20; i++) {
-            scene.send("Order", "other" + i, "");
+            fixture.send("Order", "other" + i, "");
         }
-        Scene.until("others were tried", () -> processor.stats().failed() == 21);
+        OutboxFixture.until("others were tried", () -> processor.stats().failed() == 21);
         assertThat(calls).hasValue(21);
     }
 
     @Test
-    void afterTheLastAttemptItIsAbortedAndAnOperatorDecides() throws Exception {
+    void afterTheLastAttemptAnEventIsAbortedAndAnOperatorDecides() throws Exception {
         Queue<Integer> attempts = new ConcurrentLinkedQueue<>();
         Set<String> bad = ConcurrentHashMap.newKeySet();
         bad.addAll(List.of("x", "y", "z"));
-        scene.process("a", Scene.QUICK, Handling.each(event -> {
+        fixture.process("a", OutboxFixture.QUICK, Handling.each(event -> {
             if (bad.contains(event.entityId())) {
                 attempts.add(event.attempt());
                 throw new IllegalStateException("bad " + event.entityId());
@@ -132,11 +134,11 @@ abstract class FailingDuties {
             handled.add(event.entityId());
         }));
         for (String id : List.of("x", "y", "z")) {
-            scene.send("Order", id, "bad");
+            fixture.send("Order", id, "bad");
         }
-        scene.send("Order", "x", "the next of x goes on when the first is given up");
-        OutboxAdmin admin = scene.outbox().admin();
-        Scene.until("all are aborted", () -> admin.backlog().aborted() == 4);
+        fixture.send("Order", "x", "the next of x goes on when the first is given up");
+        OutboxAdmin admin = fixture.outbox().admin();
+        OutboxFixture.until("all are aborted", () -> admin.backlog().aborted() == 4);
         assertThat(admin.backlog().pending()).isZero();
         List<AbortedEvent> aborted = admin.aborted(100);
         assertThat(aborted).allSatisfy(event -> {
@@ -149,12 +151,12 @@ abstract class FailingDuties {
         long x = idOf(aborted, "x");
         long y = idOf(aborted, "y");
         assertThat(admin.retry(List.of(x, -5L))).isEqualTo(1);
-        Scene.until("it is aborted again", () -> admin.backlog().aborted() == 4);
+        OutboxFixture.until("it is aborted again", () -> admin.backlog().aborted() == 4);
         assertThat(attempts).containsExactly(1, 2, 3);
         assertThat(admin.discard(List.of(y, y, -5L))).isEqualTo(1);
         bad.clear();
         assertThat(admin.retryAll()).isEqualTo(3);
-        scene.untilDone();
+        fixture.untilDone();
         assertThat(handled).containsExactlyInAnyOrder("x", "x", "z");
         assertThat(admin.discardAll()).isZero();
         assertThat(admin.backlog().aborted()).isZero();
@@ -170,24 +172,24 @@ abstract class FailingDuties {
 
     @Test
     void aBatchThatFailsIsDividedUntilTheBadOneIsAlone() throws Exception {
-        scene.send(numbered(200));
-        scene.process("a", ONE_ATTEMPT, Handling.batch(events -> {
+        fixture.send(numbered(200));
+        fixture.process("a", ONE_ATTEMPT, Handling.batch(events -> {
             if (events.stream().anyMatch(event -> Set.of("17", "18", "133").contains(event.entityId()))) {
-                throw new IllegalStateException("somebody is bad");
+                throw new IllegalStateException("one is bad");
             }
             events.forEach(event -> handled.add(event.entityId()));
         }));
-        scene.untilDone();
-        assertThat(scene.outbox().admin().aborted(10).stream().map(AbortedEvent::entityId))
+        fixture.untilDone();
+        assertThat(fixture.outbox().admin().aborted(10).stream().map(AbortedEvent::entityId))
                 .containsExactlyInAnyOrder("17", "18", "133");
         assertThat(handled).hasSize(197).doesNotHaveDuplicates();
     }
 
     @Test
-    void aBatchThatSaysWhoIsGuiltyLosesOnlyThatOne() throws Exception {
-        scene.send(numbered(50));
+    void aBatchThatNamesTheFailedEventLosesOnlyThatOne() throws Exception {
+        fixture.send(numbered(50));
         Map<String, Integer> calls = new ConcurrentHashMap<>();
-        scene.process("a", ONE_ATTEMPT.withWorkers(1), Handling.batch(events -> {
+        fixture.process("a", ONE_ATTEMPT.withWorkers(1), Handling.batch(events -> {
             for (Event event : events) {
                 if (event.entityId().equals("7")) {
                     calls.merge("7", 1, Integer::sum);
@@ -196,10 +198,11 @@ abstract class FailingDuties {
             }
             events.forEach(event -> handled.add(event.entityId()));
         }));
-        scene.untilDone();
+        fixture.untilDone();
         assertThat(calls).containsOnly(Map.entry("7", 1));
         assertThat(handled).hasSize(49);
-        assertThat(scene.outbox().admin().aborted(10).get(0).error()).isEqualTo("java.lang.IllegalStateException: bad");
+        assertThat(fixture.outbox().admin().aborted(10).get(0).error())
+                .isEqualTo("java.lang.IllegalStateException: bad");
     }
 
     @Test
@@ -212,17 +215,17 @@ abstract class FailingDuties {
                 new InterruptedException("by itself"),
                 new IllegalStateException("nul \0 and half \ud83d " + "x".repeat(5000)),
                 new HostileException());
-        scene.send(numbered(thrown.size() + 1));
-        scene.process("a", ONE_ATTEMPT.withWorkers(1), Handling.each(event -> {
+        fixture.send(numbered(thrown.size() + 1));
+        fixture.process("a", ONE_ATTEMPT.withWorkers(1), Handling.each(event -> {
             int number = Integer.parseInt(event.entityId());
             if (number < thrown.size()) {
                 throwAny(thrown.get(number));
             }
             handled.add(event.entityId());
         }));
-        scene.untilDone();
+        fixture.untilDone();
         assertThat(handled).containsExactly(Integer.toString(thrown.size()));
-        List<AbortedEvent> aborted = scene.outbox().admin().aborted(100);
+        List<AbortedEvent> aborted = fixture.outbox().admin().aborted(100);
         assertThat(aborted).hasSameSizeAs(thrown);
         assertThat(aborted)
                 .allSatisfy(event -> assertThat(event.error()).isNotEmpty().hasSizeLessThan(1001));
@@ -245,76 +248,76 @@ abstract class FailingDuties {
 
     @Test
     void aHandlerThatHangsIsInterruptedAndHasFailed() throws Exception {
-        scene.send(numbered(20));
-        scene.process("a", ONE_ATTEMPT.withHandlerTimeout(Duration.ofMillis(300)), Handling.each(event -> {
+        fixture.send(numbered(20));
+        fixture.process("a", ONE_ATTEMPT.withHandlerTimeout(Duration.ofMillis(300)), Handling.each(event -> {
             if (event.entityId().equals("3")) {
                 new CountDownLatch(1).await();
             }
             handled.add(event.entityId());
         }));
-        scene.untilDone();
+        fixture.untilDone();
         assertThat(handled).hasSize(19);
-        assertThat(scene.outbox().admin().aborted(10).get(0).error()).contains("longer than 0.3s");
+        assertThat(fixture.outbox().admin().aborted(10).get(0).error()).contains("longer than 0.3s");
     }
 
     @Test
-    void aHandlerThatCannotBeInterruptedIsLeftAloneAndOthersGoOn() throws Exception {
+    void aHandlerThatIgnoresItsInterruptionIsAbandonedAndOthersGoOn() throws Exception {
         AtomicInteger hangs = new AtomicInteger();
         CountDownLatch over = new CountDownLatch(1);
-        scene.send(numbered(20));
-        scene.process(
+        fixture.send(numbered(20));
+        fixture.process(
                 "a", ONE_ATTEMPT.withWorkers(1).withHandlerTimeout(Duration.ofMillis(200)), Handling.batch(events -> {
                     if (events.stream().anyMatch(event -> event.entityId().equals("3"))) {
                         hangs.incrementAndGet();
-                        awaitStubbornly(over);
+                        awaitUninterruptibly(over);
                     }
                     events.forEach(event -> handled.add(event.entityId()));
                 }));
         try {
-            scene.untilDone();
+            fixture.untilDone();
             assertThat(handled).hasSize(19).doesNotHaveDuplicates();
             assertThat(hangs).hasValue(2);
-            assertThat(scene.outbox().admin().aborted(10).stream().map(AbortedEvent::entityId))
+            assertThat(fixture.outbox().admin().aborted(10).stream().map(AbortedEvent::entityId))
                     .containsExactly("3");
         } finally {
             over.countDown();
         }
     }
 
-    private static void awaitStubbornly(CountDownLatch over) {
+    private static void awaitUninterruptibly(CountDownLatch over) {
         while (over.getCount() > 0) {
             try {
                 over.await();
             } catch (InterruptedException e) {
-                // Stubbornly.
+                // Ignored on purpose.
             }
         }
     }
 
     @Test
     void manyThousandEventsBehindOneThatFailsAreNotReadAgainAndAgain() throws Exception {
-        int many = Integer.getInteger("divvy.outbox.crowd", 20_000);
-        scene.send("Order", "stuck", "bad");
+        int many = Integer.getInteger("divvy.outbox.blocked", 20_000);
+        fixture.send("Order", "stuck", "bad");
         for (int i = 0; i < many / 1000; i++) {
-            scene.send(IntStream.range(0, 1000)
+            fixture.send(IntStream.range(0, 1000)
                     .mapToObj(j -> Message.of("Order", "stuck", "later"))
                     .toList());
         }
-        scene.send("Person", "stuck", "behind the crowd, of the same hash");
-        Processor processor =
-                scene.process("a", Scene.QUICK.withRetryDelay(HOUR, HOUR).withAttempts(10), Handling.each(event -> {
+        fixture.send("Person", "stuck", "behind the others, of the same hash");
+        Processor processor = fixture.process(
+                "a", OutboxFixture.QUICK.withRetryDelay(HOUR, HOUR).withAttempts(10), Handling.each(event -> {
                     if (event.entityName().equals("Order") && event.entityId().equals("stuck")) {
                         throw new IllegalStateException("bad");
                     }
                     handled.add(event.entityName() + event.entityId());
                 }));
-        Scene.until("the one behind the crowd is handled", () -> handled.contains("Personstuck"));
+        OutboxFixture.until("the one behind the others is handled", () -> handled.contains("Personstuck"));
         long began = System.nanoTime();
         long read = processor.stats().read();
         for (int i = 0; i < 100; i++) {
-            scene.send("Order", "free" + i, "");
+            fixture.send("Order", "free" + i, "");
             int number = i;
-            Scene.until("others go on", () -> handled.contains("Orderfree" + number));
+            OutboxFixture.until("others go on", () -> handled.contains("Orderfree" + number));
         }
         assertThat(processor.stats().failed()).isEqualTo(1);
         double seconds = (System.nanoTime() - began) / 1e9;

@@ -5,24 +5,24 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import org.h2.api.Trigger;
 
-/** Notes every completion of an event, however often it may happen. H2 calls this class, the others have a trigger in SQL. */
-public final class DoneTrigger implements Trigger {
+/** Records every completion of an event. H2 calls this class; the other databases have a trigger in SQL. */
+public final class CompletionTrigger implements Trigger {
 
     private static final int ID = 0;
     private static final int STATUS = 5;
 
     static void create(Connection connection, String table) throws SQLException {
         Ledger.execute(connection, "CREATE TABLE completions (event_id BIGINT NOT NULL)");
-        String head = "CREATE TRIGGER note_done AFTER UPDATE ON " + table + " FOR EACH ROW ";
+        String head = "CREATE TRIGGER record_completion AFTER UPDATE ON " + table + " FOR EACH ROW ";
         switch (connection.getMetaData().getDatabaseProductName()) {
             case "PostgreSQL" -> {
                 Ledger.execute(
                         connection,
-                        "CREATE FUNCTION note_done() RETURNS trigger LANGUAGE plpgsql AS"
+                        "CREATE FUNCTION record_completion() RETURNS trigger LANGUAGE plpgsql AS"
                                 + " $$ BEGIN INSERT INTO completions VALUES (NEW.id); RETURN NULL; END $$");
-                Ledger.execute(connection, head + "WHEN (NEW.status = 'DONE') EXECUTE FUNCTION note_done()");
+                Ledger.execute(connection, head + "WHEN (NEW.status = 'DONE') EXECUTE FUNCTION record_completion()");
             }
-            case "H2" -> Ledger.execute(connection, head + "CALL \"" + DoneTrigger.class.getName() + "\"");
+            case "H2" -> Ledger.execute(connection, head + "CALL \"" + CompletionTrigger.class.getName() + "\"");
             default ->
                 Ledger.execute(
                         connection, head + "INSERT INTO completions SELECT NEW.id FROM DUAL WHERE NEW.status = 'DONE'");

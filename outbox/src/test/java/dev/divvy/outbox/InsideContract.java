@@ -18,24 +18,24 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is promised of handlers inside the completing transaction, and of the fence, in any database. */
-abstract class InsideDuties {
+/** Promises about handlers inside the completing transaction, and about the fence, in any database. */
+abstract class InsideContract {
 
-    private Scene scene;
+    private OutboxFixture fixture;
     private String effects;
 
     abstract Database database();
 
     @BeforeEach
     void begin() throws Exception {
-        scene = new Scene(database());
-        effects = scene.table() + "_done";
-        scene.run("CREATE TABLE " + effects + " (entity VARCHAR(100), payload VARCHAR(100))");
+        fixture = new OutboxFixture(database());
+        effects = fixture.table() + "_done";
+        fixture.run("CREATE TABLE " + effects + " (entity VARCHAR(100), payload VARCHAR(100))");
     }
 
     @AfterEach
     void end() {
-        scene.close();
+        fixture.close();
     }
 
     private void effect(Connection connection, Event event) throws SQLException {
@@ -47,11 +47,11 @@ abstract class InsideDuties {
     }
 
     private List<String> effects() throws SQLException {
-        return scene.ask("SELECT entity FROM " + effects);
+        return fixture.query("SELECT entity FROM " + effects);
     }
 
     private void sendNumbered(int count) throws SQLException {
-        scene.send(IntStream.range(0, count)
+        fixture.send(IntStream.range(0, count)
                 .mapToObj(i -> Message.of("Order", Integer.toString(i)))
                 .toList());
     }
@@ -60,37 +60,37 @@ abstract class InsideDuties {
     void effectsHappenExactlyOnceAlsoBesideFailures() throws Exception {
         sendNumbered(200);
         AtomicInteger calls = new AtomicInteger();
-        scene.process("a", Scene.QUICK.withAttempts(50), Handling.eachInside((connection, event) -> {
+        fixture.process("a", OutboxFixture.QUICK.withAttempts(50), Handling.eachInside((connection, event) -> {
             effect(connection, event);
             if (calls.incrementAndGet() % 7 == 0) {
                 throw new IllegalStateException("now and then");
             }
         }));
-        scene.untilDone();
+        fixture.untilDone();
         assertThat(effects()).hasSize(200).doesNotHaveDuplicates();
     }
 
     @Test
     void aBatchInsideIsDividedAndTheEffectsOfTheBadOneAreRolledBack() throws Exception {
         sendNumbered(60);
-        scene.process("a", Scene.QUICK.withAttempts(2), Handling.batchInside((connection, events) -> {
+        fixture.process("a", OutboxFixture.QUICK.withAttempts(2), Handling.batchInside((connection, events) -> {
             for (Event event : events) {
                 effect(connection, event);
             }
             if (events.stream().anyMatch(event -> event.entityId().equals("13"))) {
-                throw new IllegalStateException("somebody is bad");
+                throw new IllegalStateException("one is bad");
             }
         }));
-        scene.untilDone();
+        fixture.untilDone();
         assertThat(effects()).hasSize(59).doesNotHaveDuplicates().doesNotContain("13");
-        assertThat(scene.outbox().admin().aborted(10).stream().map(AbortedEvent::entityId))
+        assertThat(fixture.outbox().admin().aborted(10).stream().map(AbortedEvent::entityId))
                 .containsExactly("13");
     }
 
     @Test
     void aHandlerThatEndsTheTransactionHasFailedAndIsToldWhy() throws Exception {
         sendNumbered(5);
-        scene.process("a", Scene.QUICK.withAttempts(1), Handling.eachInside((connection, event) -> {
+        fixture.process("a", OutboxFixture.QUICK.withAttempts(1), Handling.eachInside((connection, event) -> {
             effect(connection, event);
             switch (event.entityId()) {
                 case "0" -> connection.commit();
@@ -100,20 +100,20 @@ abstract class InsideDuties {
                 default -> connection.setSavepoint();
             }
         }));
-        scene.untilDone();
+        fixture.untilDone();
         assertThat(effects()).containsExactly("4");
-        List<AbortedEvent> aborted = scene.outbox().admin().aborted(10);
+        List<AbortedEvent> aborted = fixture.outbox().admin().aborted(10);
         assertThat(aborted).hasSize(4);
         assertThat(aborted).allSatisfy(event -> assertThat(event.error()).contains("must not"));
     }
 
     @Test
-    void whoWasTakenOffTheBoardCompletesNothingAndItsEffectsAreRolledBack() throws Exception {
+    void anEjectedProcessorCompletesNothingAndItsEffectsAreRolledBack() throws Exception {
         CountDownLatch began = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         AtomicBoolean first = new AtomicBoolean(true);
-        scene.send("Order", "1", "");
-        Processor processor = scene.process("a", Scene.QUICK, Handling.eachInside((connection, event) -> {
+        fixture.send("Order", "1", "");
+        Processor processor = fixture.process("a", OutboxFixture.QUICK, Handling.eachInside((connection, event) -> {
             if (first.compareAndSet(true, false)) {
                 began.countDown();
                 goOn.await();
@@ -121,47 +121,47 @@ abstract class InsideDuties {
             effect(connection, event);
         }));
         began.await();
-        scene.run("UPDATE divvy_fence SET present = FALSE WHERE group_name = '" + scene.table() + "'");
-        scene.run("DELETE FROM divvy_beat WHERE group_name = '" + scene.table() + "'");
+        fixture.run("UPDATE divvy_fence SET present = FALSE WHERE group_name = '" + fixture.table() + "'");
+        fixture.run("DELETE FROM divvy_beat WHERE group_name = '" + fixture.table() + "'");
         goOn.countDown();
-        scene.untilDone();
+        fixture.untilDone();
         assertThat(processor.stats().refused()).isPositive();
         assertThat(effects()).containsExactly("1");
     }
 
     @Test
-    void outsideTooWhoWasTakenOffCompletesNothing() throws Exception {
+    void anEjectedProcessorCompletesNothingOutsideEither() throws Exception {
         CountDownLatch began = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         AtomicInteger calls = new AtomicInteger();
-        scene.send("Order", "1", "");
-        Processor processor = scene.process("a", Scene.QUICK, Handling.each(event -> {
+        fixture.send("Order", "1", "");
+        Processor processor = fixture.process("a", OutboxFixture.QUICK, Handling.each(event -> {
             if (calls.incrementAndGet() == 1) {
                 began.countDown();
                 goOn.await();
             }
         }));
         began.await();
-        scene.run("UPDATE divvy_fence SET present = FALSE WHERE group_name = '" + scene.table() + "'");
-        scene.run("DELETE FROM divvy_beat WHERE group_name = '" + scene.table() + "'");
+        fixture.run("UPDATE divvy_fence SET present = FALSE WHERE group_name = '" + fixture.table() + "'");
+        fixture.run("DELETE FROM divvy_beat WHERE group_name = '" + fixture.table() + "'");
         goOn.countDown();
-        scene.untilDone();
+        fixture.untilDone();
         assertThat(processor.stats().refused()).isPositive();
-        assertThat(calls).as("it is done again").hasValueGreaterThan(1);
+        assertThat(calls).as("it is handled again").hasValueGreaterThan(1);
     }
 
     @Test
-    void aDatabaseThatAsksForTheSameAgainAndAgainIsNoFailureOfAnEvent() throws Exception {
+    void repeatedRetryRequestsOfTheDatabaseAreNoFailureOfAnEvent() throws Exception {
         sendNumbered(3);
         AtomicInteger calls = new AtomicInteger();
         Processor processor =
-                scene.process("a", Scene.QUICK.withAttempts(1), Handling.eachInside((connection, event) -> {
+                fixture.process("a", OutboxFixture.QUICK.withAttempts(1), Handling.eachInside((connection, event) -> {
                     effect(connection, event);
                     if (calls.incrementAndGet() <= 30) {
-                        throw new IllegalStateException(new SQLException("in a circle", "40001"));
+                        throw new IllegalStateException(new SQLException("deadlock", "40001"));
                     }
                 }));
-        scene.untilDone();
+        fixture.untilDone();
         assertThat(processor.stats().failed()).isZero();
         assertThat(effects()).containsExactlyInAnyOrder("0", "1", "2");
     }

@@ -15,8 +15,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** The answer of a server to one request over a real socket. */
-record Answer(int status, String head, String body) {
+/** A server's response to one request over a real socket. */
+record HttpResult(int status, String head, String body) {
 
     private static final Duration LONG = Duration.ofSeconds(100);
     private static final HttpClient CLIENT = HttpClient.newBuilder()
@@ -24,18 +24,19 @@ record Answer(int status, String head, String body) {
             .connectTimeout(LONG)
             .build();
 
-    static Answer get(ConsoleServer server, String path) {
+    static HttpResult get(ConsoleServer server, String path) {
         return send(server, "GET", path, BodyPublishers.noBody());
     }
 
-    static Answer send(ConsoleServer server, String method, String path, BodyPublisher body) {
+    static HttpResult send(ConsoleServer server, String method, String path, BodyPublisher body) {
         HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + path))
                 .timeout(LONG)
                 .method(method, body)
                 .build();
         try {
             HttpResponse<String> response = CLIENT.send(request, BodyHandlers.ofString());
-            return new Answer(response.statusCode(), response.headers().map().toString(), response.body());
+            return new HttpResult(
+                    response.statusCode(), response.headers().map().toString(), response.body());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -43,8 +44,8 @@ record Answer(int status, String head, String body) {
         }
     }
 
-    /** Sends exactly these lines, which a well-behaved client would not, and reads to the end. */
-    static Answer raw(ConsoleServer server, String... lines) {
+    /** Sends exactly these lines, which need not be valid HTTP, and reads to the end. */
+    static HttpResult raw(ConsoleServer server, String... lines) {
         try (Socket socket = begin(server, String.join("\r\n", lines) + "\r\nConnection: close\r\n\r\n")) {
             return end(socket);
         } catch (IOException e) {
@@ -61,10 +62,10 @@ record Answer(int status, String head, String body) {
         return socket;
     }
 
-    static Answer end(Socket socket) throws IOException {
+    static HttpResult end(Socket socket) throws IOException {
         InputStream in = socket.getInputStream();
         String all = new String(in.readAllBytes(), StandardCharsets.UTF_8);
         String[] parts = all.split("\r\n\r\n", 2);
-        return new Answer(Integer.parseInt(parts[0].split(" ", -1)[1]), parts[0], parts.length > 1 ? parts[1] : "");
+        return new HttpResult(Integer.parseInt(parts[0].split(" ", -1)[1]), parts[0], parts.length > 1 ? parts[1] : "");
     }
 }

@@ -10,16 +10,16 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * A reader with arbitrarily old pages and workers, step by step in any order, each at the end of its queue; after each of their steps
- * anything may happen in the table. What is handled is compared with what was visible.
+ * A reader with arbitrarily old pages, and workers, each with a queue. Their steps, and changes of the table by other users, happen in any
+ * order. Each row that is handled is compared with the rows that were visible before it.
  */
-final class QueuePlay {
+final class QueueSimulation {
 
     private final RandomGenerator random;
     private final ModelTable table;
     private final QueueRouting routes;
     private final List<WorkerQueue> queues;
-    private final List<PlayedWorker> workers;
+    private final List<SimulatedWorker> workers;
     private final long seed;
     private final int pageSize;
 
@@ -27,7 +27,7 @@ final class QueuePlay {
     private final Deque<EventRow> page = new ArrayDeque<>();
     private int from = Integer.MAX_VALUE;
 
-    QueuePlay(long seed, RandomGenerator random) {
+    QueueSimulation(long seed, RandomGenerator random) {
         this.seed = seed;
         this.random = random;
         this.table = new ModelTable(random);
@@ -37,19 +37,19 @@ final class QueuePlay {
                 .toList();
         this.routes = new QueueRouting(queues, random.nextInt(6));
         this.workers = queues.stream()
-                .map(queue -> new PlayedWorker(seed, random, table, queue))
+                .map(queue -> new SimulatedWorker(seed, random, table, queue))
                 .toList();
         this.pageSize = 1 + random.nextInt(12);
     }
 
-    void play(int steps) {
+    void run(int steps) {
         for (int i = 0; i < steps; i++) {
             switch (random.nextInt(24)) {
                 case 0, 1, 2 -> table.insert();
                 case 3 -> table.commitLate();
-                case 4 -> table.pass(random.nextInt(10));
+                case 4 -> table.advance(random.nextInt(10));
                 case 5 -> sometimes(table::discard);
-                case 6 -> sometimes(table::ownedByOthers);
+                case 6 -> sometimes(table::ownedByAnother);
                 case 7 -> sometimes(this::beginScan);
                 case 8, 9, 10, 11, 12, 13, 14, 15 -> readerStep();
                 default -> workerStep();
@@ -63,26 +63,26 @@ final class QueuePlay {
         }
     }
 
-    /** From here on nothing goes wrong: everything must be handled within a number of scans that follows from the room in the queue. */
-    void calmDown() {
-        workers.forEach(PlayedWorker::calmDown);
+    /** Runs without further failures: every row must be handled within a number of steps. */
+    void finish() {
+        workers.forEach(SimulatedWorker::becomeReliable);
         table.commitAll();
         for (int i = 0; i < 2000 && !table.isEmpty(); i++) {
-            table.pass(1);
+            table.advance(1);
             readerStep();
             for (int j = 0; j < 6; j++) {
-                workers.forEach(PlayedWorker::step);
+                workers.forEach(SimulatedWorker::step);
             }
         }
         assertThat(table.isEmpty())
-                .as("seed %d: left without being handled: %s", seed, table)
+                .as("seed %d: never handled: %s", seed, table)
                 .isTrue();
         for (int i = 0; i < 40; i++) {
             readerStep();
-            workers.forEach(PlayedWorker::step);
+            workers.forEach(SimulatedWorker::step);
         }
         assertThat(queues.stream().mapToInt(WorkerQueue::remembered).sum())
-                .as("seed %d: remembered of nothing", seed)
+                .as("seed %d: remembered without a row", seed)
                 .isZero();
     }
 
@@ -91,7 +91,7 @@ final class QueuePlay {
     private void beginScan() {
         page.clear();
         from = 0;
-        routes.scanBegins();
+        routes.beginScan();
     }
 
     private void readerStep() {
@@ -102,7 +102,7 @@ final class QueuePlay {
         if (from == Integer.MAX_VALUE) {
             beginScan();
         }
-        routes.readBegins();
+        routes.beginRead();
         List<EventRow> read = table.page(from, pageSize);
         int last = read.isEmpty() ? 0 : read.get(read.size() - 1).hash();
         if (read.size() < pageSize) {
@@ -119,10 +119,10 @@ final class QueuePlay {
 
     private void offer(EventRow row) {
         WorkerQueue queue = routes.of(row.hash());
-        WorkerQueue.Offer answer = queue.offer(row);
-        while (answer == WorkerQueue.Offer.REFUSED && random.nextBoolean()) {
+        WorkerQueue.Offer result = queue.offer(row);
+        while (result == WorkerQueue.Offer.REFUSED && random.nextBoolean()) {
             workerStep();
-            answer = queue.offerAgain(row);
+            result = queue.offerAgain(row);
         }
     }
 

@@ -24,56 +24,57 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is promised of several processors that share the work, in any database. */
-abstract class SharingDuties {
+/** Promises about several processors that share the work, in any database. */
+abstract class SharingContract {
 
     private static final int ENTITIES = 40;
     private static final int ROUNDS = 60;
 
-    private Scene scene;
+    private OutboxFixture fixture;
 
     abstract Database database();
 
     @BeforeEach
     void begin() throws Exception {
-        scene = new Scene(database());
+        fixture = new OutboxFixture(database());
     }
 
     @AfterEach
     void end() {
-        scene.close();
+        fixture.close();
     }
 
-    /** Events of all entities, numbered from 0 for each, while processors come and go. */
+    /** Sends events of all entities, numbered from 0 per entity, while processors come and go. */
     private void load(Handling handling, long seed) throws Exception {
         Random random = new Random(seed);
         List<Processor> running = new ArrayList<>();
-        ProcessorSettings how = Scene.QUICK.withBatchSize(7).withWorkers(3).withAttempts(100);
+        ProcessorSettings settings =
+                OutboxFixture.QUICK.withBatchSize(7).withWorkers(3).withAttempts(100);
         for (int round = 0; round < ROUNDS; round++) {
             List<Message> messages = new ArrayList<>();
             for (int entity = 0; entity < ENTITIES; entity++) {
                 messages.add(Message.of("Order", "order " + entity, Integer.toString(round)));
             }
-            scene.send(messages);
+            fixture.send(messages);
             if (round % 6 == 0 && running.size() < 4) {
-                running.add(scene.process("p" + round, how, handling));
+                running.add(fixture.process("p" + round, settings, handling));
             } else if (round % 15 == 14 && running.size() > 1) {
                 running.remove(random.nextInt(running.size())).close();
             }
             long half = (long) round * ENTITIES / 2;
-            Scene.until("half of it is done", () -> scene.pending() <= half + ENTITIES);
+            OutboxFixture.until("half of it is done", () -> fixture.pending() <= half + ENTITIES);
         }
-        scene.untilDone();
+        fixture.untilDone();
     }
 
     @Test
     void insideEachEventHappensOnceAndInOrderWhileProcessorsComeAndGo() throws Exception {
-        String effects = scene.table() + "_done";
-        String next = scene.table() + "_next";
-        scene.run("CREATE TABLE " + next + " (entity VARCHAR(100) PRIMARY KEY, expected INT NOT NULL)");
-        scene.run("CREATE TABLE " + effects + " (entity VARCHAR(100), wrong VARCHAR(100))");
+        String effects = fixture.table() + "_done";
+        String next = fixture.table() + "_next";
+        fixture.run("CREATE TABLE " + next + " (entity VARCHAR(100) PRIMARY KEY, expected INT NOT NULL)");
+        fixture.run("CREATE TABLE " + effects + " (entity VARCHAR(100), wrong VARCHAR(100))");
         for (int entity = 0; entity < ENTITIES; entity++) {
-            scene.run("INSERT INTO " + next + " VALUES ('order " + entity + "', 0)");
+            fixture.run("INSERT INTO " + next + " VALUES ('order " + entity + "', 0)");
         }
         AtomicInteger calls = new AtomicInteger();
         load(
@@ -96,21 +97,21 @@ abstract class SharingDuties {
                     }
                 }),
                 1);
-        assertThat(scene.ask("SELECT CONCAT(entity, ' ', wrong) FROM " + effects))
+        assertThat(fixture.query("SELECT CONCAT(entity, ' ', wrong) FROM " + effects))
                 .isEmpty();
-        assertThat(scene.ask("SELECT entity FROM " + next + " WHERE expected = " + ROUNDS))
+        assertThat(fixture.query("SELECT entity FROM " + next + " WHERE expected = " + ROUNDS))
                 .hasSize(ENTITIES);
     }
 
     @Test
-    void outsideNoEventIsEverPassedByWhileProcessorsComeAndGo() throws Exception {
+    void outsideNoEventIsEverSkippedWhileProcessorsComeAndGo() throws Exception {
         Map<String, Integer> last = new ConcurrentHashMap<>();
         Queue<String> wrong = new ConcurrentLinkedQueue<>();
         Set<String> atOnce = ConcurrentHashMap.newKeySet();
         AtomicInteger calls = new AtomicInteger();
         load(
                 Handling.each(event -> {
-                    // One that takes longer than the grace may go on beside the next owner's.
+                    // A call that takes longer than the grace time may run beside the next owner's.
                     String once = event.id() + " " + event.fence();
                     if (!atOnce.add(once)) {
                         wrong.add("twice at once: " + event);
@@ -136,12 +137,13 @@ abstract class SharingDuties {
                 .allSatisfy((entity, number) -> assertThat(number).isEqualTo(ROUNDS - 1));
     }
 
-    /** All events are one batch of the first, which takes its time until the second has begun. */
+    /** All events are one batch of the first processor, which handles them slowly until the second has started. */
     @Test
     void aLongBatchLetsGoOfWhatMovesAndGoesOnWithTheRest() throws Exception {
-        scene.close();
-        scene = new Scene(
-                database(), Scene.SETTINGS.withTable(Database.newTable()).withGrace(Duration.ofSeconds(30)));
+        fixture.close();
+        fixture = new OutboxFixture(
+                database(),
+                OutboxFixture.SETTINGS.withTable(Database.newTable()).withGrace(Duration.ofSeconds(30)));
         CountDownLatch secondBegan = new CountDownLatch(1);
         Map<Long, Integer> calls = new ConcurrentHashMap<>();
         AtomicInteger beside = new AtomicInteger();
@@ -149,20 +151,20 @@ abstract class SharingDuties {
         for (int i = 0; i < 600; i++) {
             messages.add(Message.of("Order", "order " + i % 150, Integer.toString(i)));
         }
-        scene.send(messages);
-        ProcessorSettings how = Scene.QUICK.withBatchSize(150).withWorkers(1);
-        Processor first = scene.process("first", how, Handling.each(event -> {
+        fixture.send(messages);
+        ProcessorSettings settings = OutboxFixture.QUICK.withBatchSize(150).withWorkers(1);
+        Processor first = fixture.process("first", settings, Handling.each(event -> {
             if (calls.merge(event.id(), 1, Integer::sum) == 1 && secondBegan.await(50, TimeUnit.MILLISECONDS)) {
                 beside.incrementAndGet();
             }
         }));
-        Scene.until("it is at work", () -> calls.size() > 2);
-        Processor second = scene.process("second", how, Handling.each(event -> {
+        OutboxFixture.until("it is at work", () -> calls.size() > 2);
+        Processor second = fixture.process("second", settings, Handling.each(event -> {
             calls.merge(event.id(), 1, Integer::sum);
             secondBegan.countDown();
         }));
-        scene.untilDone();
-        assertThat(beside).as("what the first went on with").hasPositiveValue();
+        fixture.untilDone();
+        assertThat(beside).as("events that the first handled meanwhile").hasPositiveValue();
         assertThat(first.stats().refused() + second.stats().refused()).isZero();
         assertThat(calls)
                 .hasSize(600)
@@ -170,17 +172,48 @@ abstract class SharingDuties {
     }
 
     @Test
-    void fixedPiecesAreWorkedOnByWhoWasGivenThem() throws Exception {
+    void processorsWithoutAnIdShareTheWorkUnderDifferentIds() throws Exception {
+        AtomicInteger handled = new AtomicInteger();
+        Handling counting = Handling.each(event -> handled.incrementAndGet());
+        Processor first = fixture.process(OutboxFixture.QUICK, counting);
+        Processor second = fixture.process(OutboxFixture.QUICK, counting);
+        String id = first.membership().id();
+        assertThat(second.membership().id()).isEqualTo(id + "-2");
+        awaitShare(first);
+        awaitShare(second);
+        for (int i = 0; i < 100; i++) {
+            fixture.send("Order", Integer.toString(i), "");
+        }
+        fixture.untilDone();
+        assertThat(handled).hasValue(100);
+        first.close();
+        Processor third = fixture.process(OutboxFixture.QUICK, counting);
+        first.close();
+        assertThat(third.membership().id()).as("the id of the closed one").isEqualTo(id);
+        assertThat(fixture.process(OutboxFixture.QUICK, counting).membership().id())
+                .as("an id that is in use")
+                .isEqualTo(id + "-3");
+        awaitShare(third);
+    }
+
+    private static void awaitShare(Processor processor) {
+        OutboxFixture.until(
+                processor.membership().id() + " has a share",
+                () -> !processor.membership().portion().isEmpty());
+    }
+
+    @Test
+    void fixedPiecesAreHandledByTheProcessorsThatWereGivenThem() throws Exception {
         Queue<Event> low = new ConcurrentLinkedQueue<>();
         Queue<Event> high = new ConcurrentLinkedQueue<>();
-        scene.process("low", Scene.QUICK.withPieces("0-127"), Handling.each(low::add));
+        fixture.process("low", OutboxFixture.QUICK.withPieces("0-127"), Handling.each(low::add));
         for (int i = 0; i < 100; i++) {
-            scene.send("Order", Integer.toString(i), "");
+            fixture.send("Order", Integer.toString(i), "");
         }
-        Scene.until("the lower half is done", () -> low.size() + scene.pending() == 100 && !low.isEmpty());
-        assertThat(scene.pending()).isPositive();
-        scene.process("high", Scene.QUICK.withPieces("128-200,201-255"), Handling.each(high::add));
-        scene.untilDone();
+        OutboxFixture.until("the lower half is done", () -> low.size() + fixture.pending() == 100 && !low.isEmpty());
+        assertThat(fixture.pending()).isPositive();
+        fixture.process("high", OutboxFixture.QUICK.withPieces("128-200,201-255"), Handling.each(high::add));
+        fixture.untilDone();
         assertThat(low.size() + high.size()).isEqualTo(100);
         assertThat(high).isNotEmpty();
     }
@@ -188,10 +221,10 @@ abstract class SharingDuties {
     @Test
     void nothingIsHandledWhileAJobRunsAlone() throws Exception {
         AtomicInteger handled = new AtomicInteger();
-        Processor a = scene.process("a", Scene.QUICK, Handling.each(event -> handled.incrementAndGet()));
-        scene.process("b", Scene.QUICK, Handling.each(event -> handled.incrementAndGet()));
-        scene.send("Order", "before", "");
-        Scene.until("it works", () -> handled.get() == 1);
+        Processor a = fixture.process("a", OutboxFixture.QUICK, Handling.each(event -> handled.incrementAndGet()));
+        fixture.process("b", OutboxFixture.QUICK, Handling.each(event -> handled.incrementAndGet()));
+        fixture.send("Order", "before", "");
+        OutboxFixture.until("it works", () -> handled.get() == 1);
         CountDownLatch began = new CountDownLatch(1);
         CountDownLatch sent = new CountDownLatch(1);
         CompletableFuture<Integer> job = a.runAlone(alone -> {
@@ -202,34 +235,34 @@ abstract class SharingDuties {
         });
         began.await();
         for (int i = 0; i < 20; i++) {
-            scene.send("Order", Integer.toString(i), "");
+            fixture.send("Order", Integer.toString(i), "");
         }
         sent.countDown();
         assertThat(job.get()).isZero();
-        Scene.until("the others are handled after it", () -> handled.get() == 21);
+        OutboxFixture.until("the others are handled after it", () -> handled.get() == 21);
     }
 
     @Test
     void tenantsWithTablesOfTheirOwnDoNotShareProcessors() throws Exception {
-        Queue<String> mine = new ConcurrentLinkedQueue<>();
-        Queue<String> theirs = new ConcurrentLinkedQueue<>();
-        try (Scene other = new Scene(database())) {
-            scene.process(
+        Queue<String> firstTenant = new ConcurrentLinkedQueue<>();
+        Queue<String> secondTenant = new ConcurrentLinkedQueue<>();
+        try (OutboxFixture other = new OutboxFixture(database())) {
+            fixture.process(
                     "a",
-                    Scene.QUICK,
-                    Handling.each(event -> mine.add(event.payload().text())));
+                    OutboxFixture.QUICK,
+                    Handling.each(event -> firstTenant.add(event.payload().text())));
             other.process(
                     "a",
-                    Scene.QUICK,
-                    Handling.each(event -> theirs.add(event.payload().text())));
+                    OutboxFixture.QUICK,
+                    Handling.each(event -> secondTenant.add(event.payload().text())));
             for (int i = 0; i < 30; i++) {
-                scene.send("Order", Integer.toString(i), "mine");
-                other.send("Order", Integer.toString(i), "theirs");
+                fixture.send("Order", Integer.toString(i), "first");
+                other.send("Order", Integer.toString(i), "second");
             }
-            scene.untilDone();
+            fixture.untilDone();
             other.untilDone();
         }
-        assertThat(mine).hasSize(30).containsOnly("mine");
-        assertThat(theirs).hasSize(30).containsOnly("theirs");
+        assertThat(firstTenant).hasSize(30).containsOnly("first");
+        assertThat(secondTenant).hasSize(30).containsOnly("second");
     }
 }

@@ -16,11 +16,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** An outbox with a table of its own, and its processors, which are closed with it. */
-final class Scene implements AutoCloseable {
+final class OutboxFixture implements AutoCloseable {
 
-    private static final Duration PATIENCE = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
-    /** A processor that stands still for some seconds loses nothing. */
+    /** With these times a processor that is paused for some seconds loses nothing. */
     static final OutboxSettings SETTINGS = OutboxSettings.defaults()
             .withTiming(Timing.of(Duration.ofMillis(100), Duration.ofMinutes(1)).withSettle(Duration.ofMillis(20)))
             .neverForgets();
@@ -34,13 +34,13 @@ final class Scene implements AutoCloseable {
     private final Outbox outbox;
     private final List<Processor> processors = new ArrayList<>();
 
-    Scene(Database database) throws SQLException {
+    OutboxFixture(Database database) throws SQLException {
         this(database, SETTINGS.withTable(Database.newTable()));
     }
 
-    Scene(Database database, OutboxSettings settings) throws SQLException {
+    OutboxFixture(Database database, OutboxSettings settings) throws SQLException {
         this.database = database;
-        this.outbox = new Outbox(database.source(), database.product(), settings).createIfMissing();
+        this.outbox = new Outbox(database.source(), database.kind(), settings).createIfMissing();
     }
 
     Outbox outbox() {
@@ -51,8 +51,14 @@ final class Scene implements AutoCloseable {
         return outbox.settings().table();
     }
 
-    Processor process(String id, ProcessorSettings how, Handling handling) {
-        Processor processor = outbox.process(id, how, handling);
+    Processor process(ProcessorSettings settings, Handling handling) {
+        Processor processor = outbox.process(settings, handling);
+        processors.add(processor);
+        return processor;
+    }
+
+    Processor process(String id, ProcessorSettings settings, Handling handling) {
+        Processor processor = outbox.process(id, settings, handling);
         processors.add(processor);
         return processor;
     }
@@ -79,17 +85,17 @@ final class Scene implements AutoCloseable {
         });
     }
 
-    /** The first column of all rows. */
-    List<String> ask(String sql) throws SQLException {
+    /** Returns the first column of all rows. */
+    List<String> query(String sql) throws SQLException {
         return in(connection -> {
-            List<String> answers = new ArrayList<>();
+            List<String> values = new ArrayList<>();
             try (Statement statement = connection.createStatement();
                     ResultSet rows = statement.executeQuery(sql)) {
                 while (rows.next()) {
-                    answers.add(rows.getString(1));
+                    values.add(rows.getString(1));
                 }
             }
-            return answers;
+            return values;
         });
     }
 
@@ -98,7 +104,7 @@ final class Scene implements AutoCloseable {
     }
 
     static <E extends Exception> void until(String what, Await.Condition<E> condition) throws E {
-        Await.until(what, PATIENCE, condition);
+        Await.until(what, TIMEOUT, condition);
     }
 
     void untilDone() throws Exception {

@@ -8,19 +8,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** A source of connections that refuses them, or lets everybody wait, while it is told so. */
-final class Away implements DataSource {
+/** A data source that refuses connections, or lets all callers wait, while a test says so. */
+final class UnreliableDataSource implements DataSource {
 
     private final DataSource source;
     private final AtomicInteger refusals = new AtomicInteger();
     private final AtomicInteger hanging = new AtomicInteger();
 
-    /** Guarded by this object, as the next. */
+    /** Guarded by this object, as is the next field. */
     private boolean refuses;
 
     private boolean hangs;
 
-    Away(DataSource source) {
+    UnreliableDataSource(DataSource source) {
         this.source = source;
     }
 
@@ -46,7 +46,7 @@ final class Away implements DataSource {
         synchronized (this) {
             if (refuses) {
                 refusals.incrementAndGet();
-                throw new SQLTransientConnectionException("the database is away");
+                throw new SQLTransientConnectionException("the database is not available");
             }
             hanging.incrementAndGet();
             while (hangs) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** A worker in a {@link QueuePlay}: takes, handles, fails, completes and gives back, one step at a time. */
-final class PlayedWorker {
+/** A worker in a {@link QueueSimulation}: takes, handles, fails, completes and gives back rows, one step at a time. */
+final class SimulatedWorker {
 
     private final long seed;
     private final RandomGenerator random;
@@ -24,33 +24,33 @@ final class PlayedWorker {
     private final List<EventRow> open = new ArrayList<>();
     private final List<EventRow> done = new ArrayList<>();
     private final List<EventRow> failed = new ArrayList<>();
-    private final Set<EntityKey> stuck = new HashSet<>();
-    private final Deque<Runnable> telling = new ArrayDeque<>();
-    private boolean calm;
+    private final Set<EntityKey> blocked = new HashSet<>();
+    private final Deque<Runnable> reports = new ArrayDeque<>();
+    private boolean reliable;
 
-    PlayedWorker(long seed, RandomGenerator random, ModelTable table, WorkerQueue queue) {
+    SimulatedWorker(long seed, RandomGenerator random, ModelTable table, WorkerQueue queue) {
         this.seed = seed;
         this.random = random;
         this.table = table;
         this.queue = queue;
     }
 
-    /** From here on nothing goes wrong. */
-    void calmDown() {
-        calm = true;
+    /** Causes no more failures. */
+    void becomeReliable() {
+        reliable = true;
     }
 
     void step() {
-        if (!telling.isEmpty()) {
-            telling.remove().run();
+        if (!reports.isEmpty()) {
+            reports.remove().run();
         } else if (!batch.isEmpty()) {
             handle(batch.remove());
         } else if (!done.isEmpty() || !failed.isEmpty()) {
-            settle();
-        } else if (!open.isEmpty() || !stuck.isEmpty()) {
+            writeOutcomes();
+        } else if (!open.isEmpty() || !blocked.isEmpty()) {
             queue.giveBack(open);
             open.clear();
-            stuck.clear();
+            blocked.clear();
         } else {
             batch.addAll(queue.takeNow(1 + random.nextInt(5), 4));
             open.addAll(batch);
@@ -61,13 +61,13 @@ final class PlayedWorker {
     }
 
     private void handle(EventRow row) {
-        if (!row.since().equals(table.fence(row.hash())) || (!calm && random.nextInt(12) == 0)) {
-            stuck.add(row.entity());
+        if (!row.fence().equals(table.fence(row.hash())) || (!reliable && random.nextInt(12) == 0)) {
+            blocked.add(row.entity());
         }
-        if (stuck.contains(row.entity())) {
+        if (blocked.contains(row.entity())) {
             return;
         }
-        if (!row.due() || !table.isTrue(row)) {
+        if (!row.due() || !table.isCurrent(row)) {
             fail("seed %d: %s is handled, but is not due, or was completed, or has failed meanwhile", seed, row);
         }
         List<Long> before = new ArrayList<>(table.stillBefore(row));
@@ -75,29 +75,29 @@ final class PlayedWorker {
         if (!before.isEmpty()) {
             fail("seed %d: %d of %s is handled before %s", seed, row.id(), row.entity(), before);
         }
-        if (!calm && random.nextInt(4) == 0) {
+        if (!reliable && random.nextInt(4) == 0) {
             failed.add(row);
-            stuck.add(row.entity());
+            blocked.add(row.entity());
         } else {
             done.add(row);
         }
         if (random.nextInt(4) == 0) {
-            settle();
+            writeOutcomes();
         }
     }
 
-    /** The table first; the queue is told one by one, and anything may happen in between. */
-    private void settle() {
+    /** Writes to the table; the queue learns the outcomes in later steps, and anything may happen in between. */
+    private void writeOutcomes() {
         List<EventRow> completed = List.copyOf(done);
         completed.forEach(row -> table.complete(row.id()));
-        telling.add(() -> queue.completed(completed));
+        reports.add(() -> queue.completed(completed));
         for (EventRow row : failed) {
             if (random.nextInt(4) == 0) {
                 table.complete(row.id());
-                telling.add(() -> queue.completed(List.of(row)));
+                reports.add(() -> queue.completed(List.of(row)));
             } else {
                 table.fail(row.id());
-                telling.add(() -> queue.failed(row));
+                reports.add(() -> queue.failed(row));
             }
         }
         open.removeAll(done);

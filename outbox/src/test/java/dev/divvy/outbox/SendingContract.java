@@ -18,44 +18,44 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is promised to those who send, in any database. */
-abstract class SendingDuties {
+/** Promises to producers, in any database. */
+abstract class SendingContract {
 
     private final Queue<Event> handled = new ConcurrentLinkedQueue<>();
-    private Scene scene;
+    private OutboxFixture fixture;
 
     abstract Database database();
 
     @BeforeEach
     void begin() throws Exception {
-        scene = new Scene(database());
+        fixture = new OutboxFixture(database());
     }
 
     @AfterEach
     void end() {
-        scene.close();
+        fixture.close();
     }
 
     private void handleAll() throws Exception {
-        scene.process("a", Scene.QUICK, Handling.each(handled::add));
-        scene.untilDone();
+        fixture.process("a", OutboxFixture.QUICK, Handling.each(handled::add));
+        fixture.untilDone();
     }
 
     @Test
     void whatIsRolledBackLeavesNothing() throws Exception {
         try (Connection connection = database().source().getConnection()) {
             connection.setAutoCommit(false);
-            scene.outbox().send(connection, "Order", "1", "never");
-            scene.outbox().send(connection, List.of(Message.of("Order", "2"), Message.of("Order", "3")));
+            fixture.outbox().send(connection, "Order", "1", "never");
+            fixture.outbox().send(connection, List.of(Message.of("Order", "2"), Message.of("Order", "3")));
             connection.rollback();
             connection.setAutoCommit(true);
         }
-        assertThat(scene.ask("SELECT COUNT(*) FROM " + scene.table())).containsExactly("0");
+        assertThat(fixture.query("SELECT COUNT(*) FROM " + fixture.table())).containsExactly("0");
     }
 
     @Test
     void manyAreSentInTheirOrder() throws Exception {
-        scene.send(IntStream.range(0, 1000)
+        fixture.send(IntStream.range(0, 1000)
                 .mapToObj(i -> Message.of("Order", Integer.toString(i % 3), Integer.toString(i)))
                 .toList());
         handleAll();
@@ -70,12 +70,13 @@ abstract class SendingDuties {
     }
 
     @Test
-    void aPlainInsertOfAnyLanguageIsTakenAsItStands() throws Exception {
-        try (Scene theirs = new Scene(database(), Scene.SETTINGS.withTable("hsearch_outboxevent"))) {
-            theirs.run("INSERT INTO hsearch_outboxevent (entity_name, entity_id, entity_id_hash)"
+    void aPlainInsertFromAnyLanguageIsProcessed() throws Exception {
+        try (OutboxFixture other =
+                new OutboxFixture(database(), OutboxFixture.SETTINGS.withTable("hsearch_outboxevent"))) {
+            other.run("INSERT INTO hsearch_outboxevent (entity_name, entity_id, entity_id_hash)"
                     + " VALUES ('MyEntity', 42, " + EventTable.hash("42") + ")");
-            theirs.process("a", Scene.QUICK, Handling.each(handled::add));
-            theirs.untilDone();
+            other.process("a", OutboxFixture.QUICK, Handling.each(handled::add));
+            other.untilDone();
         }
         assertThat(handled).hasSize(1);
         assertThat(handled.element().entityName()).isEqualTo("MyEntity");
@@ -85,9 +86,9 @@ abstract class SendingDuties {
 
     @Test
     void aRowIsReadableByPeople() throws Exception {
-        scene.send("Order", "17", "paid");
-        assertThat(scene.ask("SELECT CONCAT(entity_name, ' ', entity_id, ' ', status, ' ', attempts) FROM "
-                        + scene.table() + " WHERE created_at IS NOT NULL AND process_after IS NULL"))
+        fixture.send("Order", "17", "paid");
+        assertThat(fixture.query("SELECT CONCAT(entity_name, ' ', entity_id, ' ', status, ' ', attempts) FROM "
+                        + fixture.table() + " WHERE created_at IS NOT NULL AND process_after IS NULL"))
                 .containsExactly("Order 17 PENDING 0");
     }
 
@@ -97,11 +98,11 @@ abstract class SendingDuties {
         IntStream.range(0, 256).forEach(i -> all[i] = (byte) i);
         byte[] large = new byte[10 * 1024 * 1024];
         new Random(7).nextBytes(large);
-        byte[] middling = new byte[EventTable.SMALL + 1];
-        List<Payload> payloads =
-                List.of(Payload.EMPTY, Payload.of(all), Payload.of(large), Payload.of(middling), Payload.of("žluť 😀"));
+        byte[] aboveInline = new byte[EventTable.MAX_INLINE_BYTES + 1];
+        List<Payload> payloads = List.of(
+                Payload.EMPTY, Payload.of(all), Payload.of(large), Payload.of(aboveInline), Payload.of("žluť 😀"));
         for (Payload payload : payloads) {
-            scene.send(List.of(new Message("Order", "1", payload)));
+            fixture.send(List.of(new Message("Order", "1", payload)));
         }
         handleAll();
         assertThat(handled.stream().map(Event::payload).toList().equals(payloads))
@@ -134,7 +135,7 @@ abstract class SendingDuties {
                 "日本語",
                 "\u0001");
         for (String id : ids) {
-            scene.send(id, id, id);
+            fixture.send(id, id, id);
         }
         handleAll();
         assertThat(handled.stream().map(Event::entityId)).containsExactlyInAnyOrderElementsOf(ids);
@@ -145,44 +146,44 @@ abstract class SendingDuties {
     }
 
     @Test
-    void whatNoColumnKeepsIsRefusedByNameAndNothingIsWritten() throws Exception {
+    void textThatNoColumnStoresIsRefusedByNameAndNothingIsWritten() throws Exception {
         for (String bad : List.of("", "x".repeat(256), "nul\0", "half \ud83d")) {
-            assertThatThrownBy(() -> scene.send("Order", bad, ""))
+            assertThatThrownBy(() -> fixture.send("Order", bad, ""))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("entity id");
-            assertThatThrownBy(() -> scene.send(bad, "1", ""))
+            assertThatThrownBy(() -> fixture.send(bad, "1", ""))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("entity name");
         }
-        assertThat(scene.pending()).isZero();
+        assertThat(fixture.pending()).isZero();
     }
 
     @Test
     void anEventWhoseTransactionCommitsLateIsNotSkipped() throws Exception {
         try (Connection slow = database().source().getConnection()) {
             slow.setAutoCommit(false);
-            scene.outbox().send(slow, "Order", "late", "first");
-            scene.send("Order", "quick", "second");
-            scene.process("a", Scene.QUICK, Handling.each(handled::add));
-            Scene.until("the one that was sent later is handled", () -> handled.size() == 1);
+            fixture.outbox().send(slow, "Order", "late", "first");
+            fixture.send("Order", "quick", "second");
+            fixture.process("a", OutboxFixture.QUICK, Handling.each(handled::add));
+            OutboxFixture.until("the one that was sent later is handled", () -> handled.size() == 1);
             slow.commit();
             slow.setAutoCommit(true);
         }
-        Scene.until("the late one is handled", () -> handled.size() == 2);
+        OutboxFixture.until("the late one is handled", () -> handled.size() == 2);
         assertThat(handled.stream().map(Event::entityId)).containsExactly("quick", "late");
     }
 
     @Test
     void anInstanceThatOnlySendsIsNoMember() throws Exception {
         try (Outbox sender = new Outbox(
-                database().source(), database().product(), scene.outbox().settings())) {
-            scene.in(connection -> {
+                database().source(), database().kind(), fixture.outbox().settings())) {
+            fixture.in(connection -> {
                 sender.send(connection, "Order", "1", "from elsewhere");
                 return true;
             });
         }
-        Processor processor = scene.process("a", Scene.QUICK, Handling.each(handled::add));
-        scene.untilDone();
+        Processor processor = fixture.process("a", OutboxFixture.QUICK, Handling.each(handled::add));
+        fixture.untilDone();
         assertThat(handled).hasSize(1);
         assertThat(processor.status().members()).hasSize(1);
     }

@@ -10,21 +10,21 @@ import java.util.Map;
 import java.util.Set;
 import javax.sql.DataSource;
 
-/** What must be true when all is over. */
-final class Verdict {
+/** Checks what must be true at the end of a scenario. */
+final class ScenarioCheck {
 
     private final DataSource pool;
     private final Scenario scenario;
     private final Producers producers;
 
-    Verdict(DataSource pool, Scenario scenario, Producers producers) {
+    ScenarioCheck(DataSource pool, Scenario scenario, Producers producers) {
         this.pool = pool;
         this.scenario = scenario;
         this.producers = producers;
     }
 
-    /** Answers what there was, in a few words. */
-    String judge() throws SQLException {
+    /** Checks, and returns a summary in a few words. */
+    String check() throws SQLException {
         try (Connection connection = pool.getConnection()) {
             String table = scenario.settings().table();
             int sent = producers.sent();
@@ -46,9 +46,9 @@ final class Verdict {
             if (scenario.inside()) {
                 assertThat(made).as("effects inside the completing transaction").isEqualTo(sent);
             }
-            effects.forEach((entity, ones) -> {
+            effects.forEach((entity, ofEntity) -> {
                 if (!entity.startsWith("late")) {
-                    inOrder(entity, ones);
+                    checkOrder(entity, ofEntity);
                 }
             });
             return sent + " events, " + (made - sent) + " repeated effects";
@@ -57,12 +57,12 @@ final class Verdict {
 
     private static long distinct(Map<String, List<Ledger.Effect>> effects) {
         Set<Long> events = new HashSet<>();
-        effects.values().forEach(ones -> ones.forEach(effect -> events.add(effect.event())));
+        effects.values().forEach(ofEntity -> ofEntity.forEach(effect -> events.add(effect.event())));
         return events.size();
     }
 
-    /** Each effect is the next one, or a repetition after which it goes on in order; and none comes from an older owner. */
-    private static void inOrder(String entity, List<Ledger.Effect> effects) {
+    /** Checks that each effect is the next one, or a repetition from which the order goes on, and that none comes from an older owner. */
+    private static void checkOrder(String entity, List<Ledger.Effect> effects) {
         Ledger.Effect last = null;
         int highest = -1;
         for (Ledger.Effect effect : effects) {

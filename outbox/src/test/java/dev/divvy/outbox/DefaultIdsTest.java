@@ -1,0 +1,35 @@
+package dev.divvy.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class DefaultIdsTest {
+
+    private final DefaultIds ids = new DefaultIds(() -> "host");
+
+    @Test
+    void furtherProcessorsOfAGroupAreNumbered() {
+        assertThat(ids.take("orders")).isEqualTo("host");
+        assertThat(ids.take("orders")).isEqualTo("host-2");
+        assertThat(ids.take("orders")).isEqualTo("host-3");
+        assertThat(ids.take("invoices")).as("in another group").isEqualTo("host");
+    }
+
+    @Test
+    void anIdIsTakenAgainAfterItWasReleased() {
+        ids.take("orders");
+        ids.take("orders");
+        ids.release("orders", "host");
+        assertThat(ids.take("orders")).isEqualTo("host");
+        assertThat(ids.take("orders")).isEqualTo("host-3");
+    }
+
+    @Test
+    void theIdOfThisMachineIsItsHostName() {
+        String id = DefaultIds.OF_THIS_JVM.take("a group of this test");
+        assertThat(id).isNotBlank();
+        DefaultIds.OF_THIS_JVM.release("a group of this test", id);
+        assertThat(DefaultIds.OF_THIS_JVM.take("a group of this test")).isEqualTo(id);
+    }
+}
